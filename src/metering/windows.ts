@@ -1,0 +1,28 @@
+/** The two windows that a request is counted in: the fixed UTC minute and the UTC calendar month. */
+export interface Windows {
+  /** The instant of the request, in milliseconds since 1970. */
+  now: number
+  /** Whole minutes since 1970. */
+  minute: number
+  /** `YYYY-MM`. */
+  month: string
+}
+
+const MINUTE_MS = 60_000
+
+/** The windows that an instant (milliseconds since 1970) falls into. */
+export function windowsAt(now: number): Windows {
+  return { now, minute: Math.floor(now / MINUTE_MS), month: new Date(now).toISOString().slice(0, 7) }
+}
+
+/** When a minute ends, in milliseconds since 1970. */
+export const minuteEnd = (minute: number): number => (minute + 1) * MINUTE_MS
+
+/** When a month ends (the first of the next at 00:00 UTC), in milliseconds since 1970. */
+export function monthEnd(month: string): number {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return Date.UTC(year, number, 1)
+}
+
+/** Whole seconds from `now` until `end`, rounded up, so that waiting exactly that long is enough. At least 1. */
+export const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))

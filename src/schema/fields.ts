@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/**
+ * The field types of records, with the bounds that keep a poisoned source from reaching the published data:
+ * no control characters, no over-long text, http(s) addresses only, dates within 2000–2100, no negative money.
+ */
+
+export const ID_MAX = 64
+const URL_MAX = 2_000
+const MONEY_MAX = 1_000_000_000_000
+const YEAR_FIRST = 2000
+const YEAR_LAST = 2100
+
+// C0 and C1 controls, line and paragraph separators, byte-order mark, bidirectional overrides, lone surrogates.
+const UNPRINTABLE =
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** One line of text: 1 to `max` characters, without control characters and without white space at its ends. */
+export const text = (max = 1_000) =>
+  z
+    .string()
+    .min(1, 'is empty; write null when it is unknown')
+    .max(max, `is longer than ${max} characters`)
+    .refine((value) => !UNPRINTABLE.test(value), 'contains a control character')
+    .refine((value) => value.trim() === value, 'begins or ends with white space')
+
+/** The extracted text of a document: as `text`, with line breaks and tabs. */
+export const fullText = z
+  .string()
+  .min(1)
+  .max(2_000_000, 'is longer than 2,000,000 characters')
+  .refine((value) => !UNPRINTABLE.test(value.replace(/[\n\t]/g, ' ')), 'contains a control character')
+
+export const id = z.uuid('is not a UUID')
+
+export const url = z
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain, message: 'is not an http(s) address of a public host' })
+  .max(URL_MAX, `is longer than ${URL_MAX} characters`)
+  .refine((value) => !/\s/.test(value) && !UNPRINTABLE.test(value), 'contains white space or a control character')
+
+const withinCentury = (value: string): boolean => {
+  const year = Number(value.slice(0, 4))
+  return year >= YEAR_FIRST && year <= YEAR_LAST
+}
+const OUT_OF_CENTURY = `is outside ${YEAR_FIRST}–${YEAR_LAST}`
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = z.iso.date('is not a date (YYYY-MM-DD)').refine(withinCentury, OUT_OF_CENTURY)
+
+/** A calendar month, `YYYY-MM`. */
+export const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'is not a month (YYYY-MM)')
+  .refine(withinCentury, OUT_OF_CENTURY)
+
+/** A date, or a timestamp with its offset: `2026-11-30` or `2026-11-30T17:00:00-05:00`. */
+export const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'is neither a date (YYYY-MM-DD) nor a timestamp with offset',
+}).refine(withinCentury, OUT_OF_CENTURY)
+
+/** A published instant: UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export const timestamp = z.iso
+  .datetime({ precision: 3 })
+  .describe('UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.')
+  .meta({ id: 'Timestamp' })
+
+/** US dollars, not negative. */
+export const money = z.number().min(0, 'is negative').max(MONEY_MAX, `is more than ${MONEY_MAX}`)
+
+export const count = z.int().min(0)
+
+/** A fiscal year in its one form, `FY2026`. */
+export const fiscalYear = z
+  .string()
+  .regex(/^FY\d{4}$/, 'is not a fiscal year (FY2026)')
+  .refine((value) => withinCentury(value.slice(2)), OUT_OF_CENTURY)
+
+/** An IANA time zone that this runtime knows. */
+export const timeZone = z.string().refine((value) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: value }))
+  } catch {
+    return false
+  }
+}, 'is not a known IANA time zone')

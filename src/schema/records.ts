@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { count, date, fiscalYear, fullText, id, moment, money, month, text, timeZone, url } from './fields.ts'
+import { EVIDENCE_SOURCES, LegacyCategory, ProgramCategory } from './taxonomy.ts'
+import {
+  ActivityStatus,
+  AWARD_VERIFICATIONS,
+  AWARDEE_KINDS,
+  DocumentCategory,
+  EventType,
+  HhsRegion,
+  NOTICE_SOURCE_STATUSES,
+  OpportunityScope,
+  StateCode,
+} from './vocabularies.ts'
+
+/** The shapes of `data/records/*.ndjson`: one JSON object a line, keys in this order. */
+
+const type = z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not a type in capitals (RFP, PDF)')
+
+/** Categories that a person or the source itself names; the classifier adds what it infers. */
+const categories = z
+  .array(z.strictObject({ category: ProgramCategory, source: z.enum(EVIDENCE_SOURCES).exclude(['INFERRED']) }))
+  .max(15)
+  .optional()
+
+const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
+
+export const StateRecord = z.strictObject({
+  code: StateCode,
+  name: text(60),
+  region: HhsRegion,
+  timezone: timeZone,
+  population: count.nullable(),
+  ruralPercent: z.number().min(0).max(100).nullable(),
+  cahCount: count.nullable(),
+  summary: text().nullable(),
+  sites: z.array(z.strictObject({ url, label: text(200), agency: text(200) })).max(50),
+  sources: z.record(z.string(), url),
+})
+
+export const AllotmentRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  amount: money,
+  verified: z.boolean(),
+  sourceTitle: text(300),
+  sourceUrl: url,
+  confirmedBy: z.array(text()).max(20),
+})
+
+export const DocumentRecord = z.strictObject({
+  id,
+  state: StateCode.nullable(),
+  title: text(300),
+  fileType: type,
+  documentCategory: DocumentCategory,
+  fiscalYear: fiscalYear.nullable(),
+  award: money.nullable(),
+  budget: z
+    .strictObject({
+      total: money.nullable().optional(),
+      federal: money.nullable().optional(),
+      match: money.nullable().optional(),
+    })
+    .nullable(),
+  highlights: text(2_000).nullable(),
+  programHighlights: text(5_000).nullable(),
+  strategicGoals: z.array(text(500)).max(100),
+  milestones: z.array(z.strictObject({ date: month, label: text(300) })).max(200),
+  transformationStrategy: z
+    .strictObject({
+      keyInitiatives: z.array(text(500)).max(100).nullable().optional(),
+      approachSummary: text(5_000).nullable().optional(),
+    })
+    .nullable(),
+  implementationPhase: type.nullable(),
+  applicationUrl: url.nullable(),
+  keyDates: z.array(z.strictObject({ label: text(300), date })).max(100),
+  deadline: moment.nullable(),
+  pages: z.int().min(1).nullable(),
+  url,
+  published: date.nullable(),
+  discovered: moment,
+  ...sourced,
+  text: fullText.optional(),
+  categories,
+})
+
+export const AwardRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  awardeeName: text(300),
+  awardeeKind: z.enum(AWARDEE_KINDS),
+  federalAmount: money.nullable(),
+  matchAmount: money.nullable(),
+  projectTitle: text(500).nullable(),
+  initiative: text(300).nullable(),
+  programDescription: text(2_000).nullable(),
+  awardDate: date.nullable(),
+  verification: z.enum(AWARD_VERIFICATIONS),
+  duplicateOf: id.nullable(),
+  sourceLine: z.int().min(0).nullable(),
+  sourceDocumentId: id,
+  ...sourced,
+  categories,
+})
+
+export const NoticeRecord = z.strictObject({
+  id,
+  state: StateCode.nullable(),
+  scope: OpportunityScope,
+  title: text(300),
+  opportunityType: type,
+  noticeNumber: text(100).nullable(),
+  issuingAgency: text(200).nullable(),
+  summary: text(2_000).nullable(),
+  budgetMin: money.nullable(),
+  budgetMax: money.nullable(),
+  applicantTypes: z.array(text(200)).max(50),
+  postedDate: moment.nullable(),
+  dueDate: moment.nullable(),
+  loiDate: moment.nullable(),
+  questionDeadline: moment.nullable(),
+  amended: z.boolean(),
+  amendedAt: moment.nullable(),
+  sourceStatus: z.enum(NOTICE_SOURCE_STATUSES).nullable(),
+  documentUrls: z.array(url).max(200),
+  firstSeen: moment,
+  lastChanged: moment,
+  ...sourced,
+  categories,
+})
+
+export const EventRecord = z.strictObject({
+  id,
+  state: StateCode.nullable(),
+  title: text(300),
+  eventType: EventType,
+  startAt: moment,
+  endAt: moment.nullable(),
+  timezone: z.string().regex(/^[A-Z]{2,5}$/, 'is not a time zone abbreviation (EST)').nullable(),
+  hostAgency: text(200).nullable(),
+  description: text(2_000).nullable(),
+  registrationUrl: url.nullable(),
+  recordingUrl: url.nullable(),
+  slidesUrl: url.nullable(),
+  topics: z.array(text(100)).max(50),
+  audience: z.array(text(100)).max(50),
+  cancelled: z.boolean(),
+  isActive: z.boolean(),
+  confidence: type,
+  firstSeen: moment,
+  lastChanged: moment,
+  ...sourced,
+})
+
+export const ActivityRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  category: LegacyCategory,
+  title: text(300),
+  description: text(2_000).nullable(),
+  status: ActivityStatus,
+  initiativeNumber: text(20).nullable(),
+  sourceUrl: url,
+})
+
+/** The record files, in the order in which they are read. */
+export const RECORDS = {
+  states: StateRecord,
+  allotments: AllotmentRecord,
+  documents: DocumentRecord,
+  awards: AwardRecord,
+  notices: NoticeRecord,
+  events: EventRecord,
+  activities: ActivityRecord,
+} as const
+
+export type RecordKind = keyof typeof RECORDS
+export type Records = { [K in RecordKind]: z.infer<(typeof RECORDS)[K]>[] }
+export type StateRecord = z.infer<typeof StateRecord>
+export type AllotmentRecord = z.infer<typeof AllotmentRecord>
+export type DocumentRecord = z.infer<typeof DocumentRecord>
+export type AwardRecord = z.infer<typeof AwardRecord>
+export type NoticeRecord = z.infer<typeof NoticeRecord>
+export type EventRecord = z.infer<typeof EventRecord>
+export type ActivityRecord = z.infer<typeof ActivityRecord>

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** The closed sets of words that records and requests share. Open sets (fileType, opportunity type) list the known values. */
+
+export const DOCUMENT_CATEGORIES = [
+  'REPORT',
+  'AWARD_ANNOUNCEMENT',
+  'ANNOUNCEMENT',
+  'STRATEGY',
+  'SUMMARY',
+  'APPLICATION',
+  'GUIDANCE',
+  'DATA',
+  'REFERENCE',
+  'OTHER',
+] as const
+export const DocumentCategory = z.enum(DOCUMENT_CATEGORIES).meta({ id: 'DocumentCategory' })
+
+export const OPPORTUNITY_STATUSES = ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED'] as const
+export const OpportunityStatus = z.enum(OPPORTUNITY_STATUSES).meta({ id: 'OpportunityStatus' })
+export type OpportunityStatus = z.infer<typeof OpportunityStatus>
+
+/** Known opportunity types. The list is open: an unlisted value is a valid filter that finds nothing. */
+export const OPPORTUNITY_TYPES = ['RFP', 'RFA', 'NOFO', 'GRANT', 'AWARD', 'IFB', 'RFI', 'RFQ', 'OTHER'] as const
+
+export const OPPORTUNITY_SCOPES = ['STATE', 'NATIONAL'] as const
+export const OpportunityScope = z.enum(OPPORTUNITY_SCOPES).meta({ id: 'OpportunityScope' })
+
+export const NOTICE_SOURCE_STATUSES = ['OPEN', 'CLOSED', 'FORECAST'] as const
+
+export const EVENT_TYPES = [
+  'TOWN_HALL',
+  'WEBINAR',
+  'OFFICE_HOURS',
+  'TRAINING',
+  'ANNOUNCEMENT',
+  'RECORDING',
+  'QA_SESSION',
+  'CONFERENCE',
+  'WORKSHOP',
+] as const
+export const EventType = z.enum(EVENT_TYPES).meta({ id: 'EventType' })
+
+export const EVENT_STATUSES = ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE'] as const
+export const EventStatus = z.enum(EVENT_STATUSES).meta({ id: 'EventStatus' })
+export type EventStatus = z.infer<typeof EventStatus>
+
+export const ACTIVITY_STATUSES = ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'] as const
+export const ActivityStatus = z.enum(ACTIVITY_STATUSES).meta({ id: 'ActivityStatus' })
+
+export const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED'] as const
+export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
+export type ChangeType = z.infer<typeof ChangeType>
+
+export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
+export const AWARD_VERIFICATIONS = ['VERIFIED', 'UNVERIFIED', 'REJECTED'] as const
+
+/** HHS regions, as the strings the API uses. */
+export const HHS_REGIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const
+export const HhsRegion = z.enum(HHS_REGIONS)
+
+// biome-ignore format: a table of fifty short entries reads better in columns
+export const STATE_NAMES = {
+  AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado', CT: 'Connecticut',
+  DE: 'Delaware', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii', ID: 'Idaho', IL: 'Illinois', IN: 'Indiana', IA: 'Iowa',
+  KS: 'Kansas', KY: 'Kentucky', LA: 'Louisiana', ME: 'Maine', MD: 'Maryland', MA: 'Massachusetts', MI: 'Michigan',
+  MN: 'Minnesota', MS: 'Mississippi', MO: 'Missouri', MT: 'Montana', NE: 'Nebraska', NV: 'Nevada',
+  NH: 'New Hampshire', NJ: 'New Jersey', NM: 'New Mexico', NY: 'New York', NC: 'North Carolina', ND: 'North Dakota',
+  OH: 'Ohio', OK: 'Oklahoma', OR: 'Oregon', PA: 'Pennsylvania', RI: 'Rhode Island', SC: 'South Carolina',
+  SD: 'South Dakota', TN: 'Tennessee', TX: 'Texas', UT: 'Utah', VT: 'Vermont', VA: 'Virginia', WA: 'Washington',
+  WV: 'West Virginia', WI: 'Wisconsin', WY: 'Wyoming',
+} as const
+
+export type StateCode = keyof typeof STATE_NAMES
+export const STATE_CODES = Object.keys(STATE_NAMES).sort() as StateCode[]
+export const StateCode = z.enum(STATE_CODES).meta({ id: 'StateCode' })
