@@ -11,9 +11,9 @@ const MONEY_MAX = 1_000_000_000_000
 const YEAR_FIRST = 2000
 const YEAR_LAST = 2100
 
-// C0 and C1 controls, line and paragraph separators, byte-order mark, bidirectional overrides, lone surrogates.
+// C0 and C1 controls, line and paragraph separators, byte-order mark, bidirectional overrides, replacement characters, lone surrogates.
 const UNPRINTABLE =
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /** One line of text: 1 to `max` characters, without control characters and without white space at its ends. */
 export const text = (max = 1_000) =>
@@ -54,9 +54,11 @@ export const month = z
   .refine(withinCentury, OUT_OF_CENTURY)
 
 /** A date, or a timestamp with its offset: `2026-11-30` or `2026-11-30T17:00:00-05:00`. */
-export const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'is neither a date (YYYY-MM-DD) nor a timestamp with offset',
-}).refine(withinCentury, OUT_OF_CENTURY)
+export const moment = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: 'is neither a date (YYYY-MM-DD) nor a timestamp with offset',
+  })
+  .refine(withinCentury, OUT_OF_CENTURY)
 
 /** A published instant: UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const timestamp = z.iso

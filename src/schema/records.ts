@@ -140,7 +140,10 @@ export const EventRecord = z.strictObject({
   eventType: EventType,
   startAt: moment,
   endAt: moment.nullable(),
-  timezone: z.string().regex(/^[A-Z]{2,5}$/, 'is not a time zone abbreviation (EST)').nullable(),
+  timezone: z
+    .string()
+    .regex(/^[A-Z]{2,5}$/, 'is not a time zone abbreviation (EST)')
+    .nullable(),
   hostAgency: text(200).nullable(),
   description: text(2_000).nullable(),
   registrationUrl: url.nullable(),

@@ -1,0 +1,94 @@
+import { deadlineInstant, startInstant } from '../rules/moments.ts'
+import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
+import type { ChangeEvent } from '../schema/wire.ts'
+import type { Dataset, Fault } from './read.ts'
+
+type Report = (kind: string, record: object, field: string, reason: string) => void
+
+/**
+ * The faults that a record alone does not show, by file and line.
+ * What refers to a file with bad lines is left unchecked until these are mended.
+ */
+export function crossFaults({ records, changes, faults, lineOf }: Dataset): Fault[] {
+  const found: Fault[] = []
+  const report: Report = (kind, record, field, reason) =>
+    found.push({ file: `${kind}.ndjson`, line: lineOf(record), field, reason })
+  const isWhole = (kind: RecordKind) => !faults.some(({ file }) => file === `${kind}.ndjson`)
+  repeated(records, report)
+  if (isWhole('states')) unknownStates(records, report)
+  if (isWhole('documents')) danglingDocuments(records, report)
+  if (isWhole('awards')) danglingAwards(records, report)
+  contradictions(records, report)
+  disorder(changes ?? [], report)
+  return found
+}
+
+const KINDS = Object.keys(RECORDS) as RecordKind[]
+
+function repeated(records: Records, report: Report): void {
+  for (const kind of KINDS) {
+    const field = kind === 'states' ? 'code' : 'id'
+    const seen = new Set<string>()
+    for (const record of records[kind]) {
+      const name = 'id' in record ? record.id : record.code
+      if (seen.has(name)) report(kind, record, field, `"${name}" stands on an earlier line already; ids are unique`)
+      seen.add(name)
+    }
+  }
+}
+
+function unknownStates(records: Records, report: Report): void {
+  const codes = new Set<string>(records.states.map(({ code }) => code))
+  for (const kind of KINDS) {
+    for (const record of records[kind]) {
+      if (!('state' in record) || record.state === null || codes.has(record.state)) continue
+      report(kind, record, 'state', `"${record.state}" is not in states.ndjson; add the state there first`)
+    }
+  }
+}
+
+function danglingDocuments(records: Records, report: Report): void {
+  const ids = new Set(records.documents.map(({ id }) => id))
+  for (const award of records.awards) {
+    if (ids.has(award.sourceDocumentId)) continue
+    report('awards', award, 'sourceDocumentId', `no document has the id "${award.sourceDocumentId}"`)
+  }
+}
+
+function danglingAwards(records: Records, report: Report): void {
+  const ids = new Set(records.awards.map(({ id }) => id))
+  for (const award of records.awards) {
+    if (award.duplicateOf === null) continue
+    if (award.duplicateOf === award.id) report('awards', award, 'duplicateOf', 'is the record itself')
+    else if (!ids.has(award.duplicateOf)) {
+      report('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
+    }
+  }
+}
+
+// The zone does not matter for the order of two moments of one record.
+const ZONE = 'UTC'
+
+function contradictions(records: Records, report: Report): void {
+  for (const notice of records.notices) {
+    const { scope, state, budgetMin, budgetMax } = notice
+    if ((scope === 'NATIONAL') !== (state === null)) {
+      report('notices', notice, 'scope', `is ${scope} while state is ${state}`)
+    }
+    if (budgetMin !== null && budgetMax !== null && budgetMin > budgetMax) {
+      report('notices', notice, 'budgetMin', `${budgetMin} is more than budgetMax ${budgetMax}`)
+    }
+  }
+  for (const event of records.events) {
+    if (event.endAt === null || deadlineInstant(event.endAt, ZONE) >= startInstant(event.startAt, ZONE)) continue
+    report('events', event, 'endAt', `${event.endAt} is before startAt ${event.startAt}`)
+  }
+}
+
+function disorder(changes: readonly ChangeEvent[], report: Report): void {
+  changes.forEach((event, index) => {
+    const before = changes[index - 1]
+    if (!before || before.occurredAt < event.occurredAt) return
+    report('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
+  })
+}

@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import type { z } from 'zod'
+import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
+import { ChangeEvent } from '../schema/wire.ts'
+
+/** One reason why the dataset cannot be published: `file:line: field: reason`. */
+export interface Fault {
+  file: string
+  line: number
+  field: string
+  reason: string
+}
+
+export const faultText = ({ file, line, field, reason }: Fault): string => `${file}:${line}: ${field}: ${reason}`
+
+/** The records, the feed of changes (null before its first night), and where each record stands, for messages. */
+export interface Dataset {
+  records: Records
+  changes: ChangeEvent[] | null
+  faults: Fault[]
+  /** The line of a record in its file. */
+  lineOf: (record: object) => number
+}
+
+/** Called as reading goes on, with the records read so far. */
+export type Progress = (step: string, done: number) => void
+
+const NOTHING: Progress = () => {}
+
+/** Where a folder keeps its records: in `records/` beside `history/`, or in itself. */
+const recordsFolder = (folder: string): string => {
+  const records = path.join(folder, 'records')
+  return existsSync(records) ? records : folder
+}
+
+export const changesFile = (folder: string): string => path.join(folder, 'history', 'changes.ndjson')
+
+/**
+ * Reads every line of every record file of a dataset folder and of its change feed.
+ * Never stops at a fault: all of them are returned, and the records are whole only when there is none.
+ */
+export async function readDataset(folder: string, progress = NOTHING): Promise<Dataset> {
+  const faults: Fault[] = []
+  const lines = new WeakMap<object, number>()
+  const records = {} as { [K in RecordKind]: unknown[] }
+  for (const [kind, schema] of Object.entries(RECORDS)) {
+    const file = path.join(recordsFolder(folder), `${kind}.ndjson`)
+    records[kind as RecordKind] = await readLines(file, schema, faults, lines, (done) => progress(`read ${kind}`, done))
+  }
+  const feed = changesFile(folder)
+  const changes = existsSync(feed) ? await readLines(feed, ChangeEvent, faults, lines, () => {}) : null
+  return { records: records as Records, changes, faults, lineOf: (record) => lines.get(record) ?? 0 }
+}
+
+const PROGRESS_STEP = 1_000
+
+async function readLines<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  faults: Fault[],
+  lines: WeakMap<object, number>,
+  progress: (done: number) => void,
+): Promise<z.infer<Schema>[]> {
+  const name = path.basename(file)
+  const rows: z.infer<Schema>[] = []
+  let handle: Awaited<ReturnType<typeof open>>
+  try {
+    handle = await open(file)
+  } catch {
+    faults.push({ file: name, line: 0, field: 'file', reason: `cannot be read; expected at ${file}` })
+    return rows
+  }
+  let line = 0
+  for await (const text of handle.readLines({ encoding: 'utf8' })) {
+    line += 1
+    const row = readLine(text, schema, (field, reason) => faults.push({ file: name, line, field, reason }))
+    if (row !== undefined) {
+      rows.push(row)
+      lines.set(row as object, line)
+    }
+    if (line % PROGRESS_STEP === 0) progress(line)
+  }
+  progress(line)
+  return rows
+}
+
+function readLine<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  fault: (field: string, reason: string) => void,
+): z.infer<Schema> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    fault('line', text.trim() === '' ? 'is empty' : `is not JSON: ${(error as Error).message.replace(/\s+/g, ' ')}`)
+    return undefined
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues) fault(issue.path.join('.') || 'line', reasonOf(issue))
+  return undefined
+}
+
+const reasonOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'unrecognized_keys' ? `has unknown keys: ${issue.keys.join(', ')}` : issue.message

@@ -1,0 +1,33 @@
+import { fold } from '../rules/fold.ts'
+import { words } from '../schema/params.ts'
+import { Award } from '../schema/wire.ts'
+import { defineResource, type Published } from './define.ts'
+import { fiscalYearInPart, legacyCategory, programCategory, state } from './filters.ts'
+
+export type PublishedAward = Published<Award>
+
+export const awards = defineResource<PublishedAward>()({
+  name: 'awards',
+  summary: 'Award rows',
+  description: 'What states, or federal agencies directly, awarded to organisations: verified rows without duplicates.',
+  item: Award,
+  filters: {
+    state: { ...state, from: ({ item }) => item.state },
+    fiscalYear: { ...fiscalYearInPart, from: ({ item }) => item.fiscalYear },
+    awardee: {
+      schema: words().transform(fold),
+      describe: "Part of the awardee's name, in any letter case, with or without accents.",
+      op: 'among',
+      from: ({ item }) => fold(item.awardeeName),
+      picks: (wanted, existing) => existing.includes(wanted),
+    },
+    category: { ...legacyCategory, op: 'is', from: ({ item }) => item.activityType },
+    programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
+  },
+  order: [
+    ['fiscalYear', 'desc'],
+    ['federalAmount', 'desc'],
+  ],
+  page: { default: 100, max: 500 },
+  envelope: 'paged',
+})

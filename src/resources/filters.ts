@@ -1,0 +1,66 @@
+import { fiscalYearOf, fiscalYearPart } from '../rules/fiscal-year.ts'
+import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
+import { listOf, moment, programCategories, ruled, words } from '../schema/params.ts'
+import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
+import { STATE_CODES } from '../schema/vocabularies.ts'
+
+/** The parts of filters that several resources share; each adds what its records store. */
+
+export const state = {
+  schema: listOf(STATE_CODES, 'state code'),
+  describe: 'Two-letter state code, or a comma-separated list of them.',
+  op: 'is',
+} as const
+
+export const programCategory = {
+  schema: programCategories,
+  describe: 'Program category: canonical ID or legacy alias, or a comma-separated list of them.',
+  op: 'has',
+} as const
+
+export const legacyCategory = {
+  schema: listOf(LEGACY_CATEGORY_IDS, 'legacy program category'),
+  describe: 'Legacy program category, or a comma-separated list of them.',
+} as const
+
+const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
+
+/** Exactly one fiscal year. */
+export const fiscalYear = {
+  schema: ruled(fiscalYearOf, YEAR_FORMS, 'FY2026').transform((year) => [year]),
+  describe: 'Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.',
+  op: 'is',
+} as const
+
+/** Every fiscal year that contains the digits. */
+export const fiscalYearInPart = {
+  schema: ruled(fiscalYearPart, 'Must be a fiscal year or a part of one, such as FY2026, 2026 or 202.', 'FY2026'),
+  describe: 'Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
+  op: 'among',
+  picks: (wanted: string, existing: string) => existing.includes(wanted),
+} as const
+
+export const keyword = (fields: string) =>
+  ({
+    schema: words(),
+    describe: `Keyword search in ${fields}: all words must occur, "a phrase", prefix*, -excluded. Disables caching.`,
+    op: 'match',
+    uncached: true,
+  }) as const
+
+/** A bound in time; a bare date is a day of America/New_York. */
+export const lowerBound = (describe: string) =>
+  ({ schema: moment, describe, op: 'atLeast', bound: (value: string) => startInstant(value, NATIONAL_ZONE) }) as const
+
+const BARE_DATE_LENGTH = 10
+const LAST_MILLISECOND = 999
+
+export const upperBound = (describe: string) =>
+  ({
+    schema: moment,
+    describe,
+    op: 'atMost',
+    // Inclusive: a bare date lasts until the last millisecond of its day.
+    bound: (value: string) =>
+      deadlineInstant(value, NATIONAL_ZONE) + (value.length === BARE_DATE_LENGTH ? LAST_MILLISECOND : 0),
+  }) as const

@@ -1,0 +1,17 @@
+import { activities } from './activities.ts'
+import { activity } from './activity.ts'
+import { awards } from './awards.ts'
+import type { Resource } from './define.ts'
+import { documents } from './documents.ts'
+import { events } from './events.ts'
+import { opportunities } from './opportunities.ts'
+import { states } from './states.ts'
+
+/** The lists of the API, in the order of the specification: its table of contents. Search stands beside them. */
+export const RESOURCES = { states, awards, documents, opportunities, events, activities, activity }
+
+export type ResourceName = keyof typeof RESOURCES
+export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
+
+/** A resource without the type of its records, for code that treats all alike. */
+export const resource = (name: ResourceName): Resource => RESOURCES[name] as Resource

@@ -1,0 +1,90 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** The zone of records of national scope. */
+export const NATIONAL_ZONE = 'America/New_York'
+
+export const DAY_MS = 86_400_000
+
+/** Milliseconds since 1970. */
+export type Instant = number
+
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
+const known = new Map<string, Instant>()
+
+function midnight(date: string, zone: string): Instant {
+  const name = `${date} ${zone}`
+  let instant = known.get(name)
+  if (instant === undefined) {
+    instant = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+    known.set(name, instant)
+  }
+  return instant
+}
+
+/** The date `days` after a date, both `YYYY-MM-DD`. */
+export const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** The instant of a start: a date without a time begins at 00:00:00 in the zone. */
+export const startInstant = (moment: string, zone: string): Instant =>
+  BARE_DATE.test(moment) ? midnight(moment, zone) : Date.parse(moment)
+
+/** The instant of a deadline or an end: a date without a time lasts until 23:59:59 in the zone. */
+export const deadlineInstant = (moment: string, zone: string): Instant =>
+  BARE_DATE.test(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
+
+/** The calendar date of an instant in a zone, `YYYY-MM-DD`. */
+export const localDate = (instant: Instant, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+
+/** The first instant of the local day that an instant falls into. */
+export const startOfLocalDay = (instant: Instant, zone: string): Instant => midnight(localDate(instant, zone), zone)
+
+/** The first instant of the local day after the one that an instant falls into. */
+export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
+  midnight(dateAfter(localDate(instant, zone), 1), zone)
+
+/** A published timestamp, UTC with milliseconds; null for the unknown. */
+export function isoOf(instant: Instant): string
+export function isoOf(instant: Instant | null): string | null
+export function isoOf(instant: Instant | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}
+
+const abbreviations = new Map<string, Intl.DateTimeFormat>()
+
+/** The abbreviation of a zone at an instant, as people in it write it: `EDT`, `HST`. */
+export function abbreviationOf(zone: string, instant: Instant): string {
+  let format = abbreviations.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+    abbreviations.set(zone, format)
+  }
+  return format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? zone
+}
+
+/** The zones that an event's recorded abbreviation names. */
+const ZONES_BY_ABBREVIATION: Record<string, string> = {
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  ET: 'America/New_York',
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  CT: 'America/Chicago',
+  MST: 'America/Denver',
+  MDT: 'America/Denver',
+  MT: 'America/Denver',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  PT: 'America/Los_Angeles',
+  AKST: 'America/Anchorage',
+  AKDT: 'America/Anchorage',
+  AKT: 'America/Anchorage',
+  HST: 'Pacific/Honolulu',
+}
+
+/** The zone an event is held in: its state's, unless its recorded abbreviation names another. */
+export function eventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
+  if (abbreviation === null || abbreviationOf(stateZone, startInstant(startAt, stateZone)) === abbreviation)
+    return stateZone
+  return ZONES_BY_ABBREVIATION[abbreviation] ?? stateZone
+}

@@ -1,0 +1,157 @@
+import { distance } from 'fastest-levenshtein'
+import { z } from 'zod'
+import { CATEGORY_INPUTS, categoryOf } from './taxonomy.ts'
+
+/**
+ * Parameter types: each parses the text of one parameter, says what is wrong with it in a whole sentence,
+ * and carries in its metadata what the documents say about it.
+ */
+
+/** What a parameter's problem carries beside its message. */
+export interface ParamIssue {
+  value: string
+  supportedValues?: readonly string[]
+  didYouMean?: string
+}
+
+type Context = z.core.$RefinementCtx<string>
+
+function refuse(ctx: Context, message: string, issue: ParamIssue): never {
+  ctx.issues.push({ code: 'custom', message, params: issue, input: issue.value })
+  return z.NEVER
+}
+
+/** The candidate that a misspelt word most likely means; undefined when none is near. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase()
+  const ranked = candidates
+    .map((candidate) => ({ candidate, steps: distance(wanted, candidate.toLowerCase()) }))
+    .sort((a, b) => a.steps - b.steps)
+  const best = ranked[0]
+  return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
+}
+
+function known<Value>(
+  text: string,
+  find: (word: string) => Value | undefined,
+  values: readonly string[],
+  what: string,
+  ctx: Context,
+): Value[] {
+  const words = text.split(',').map((word) => word.trim())
+  const found: Value[] = []
+  for (const word of words) {
+    const value = find(word.toUpperCase())
+    if (value === undefined) {
+      const didYouMean = nearest(word, values)
+      const sentence =
+        word === '' ? `An entry of the list of ${what}s is empty.` : `"${word}" is not a supported ${what}.`
+      refuse(ctx, sentence, { value: word, supportedValues: values, ...(didYouMean && { didYouMean }) })
+    } else if (!found.includes(value)) found.push(value)
+  }
+  return found.length > 0 ? found : z.NEVER
+}
+
+/** One value of a closed set or a comma-separated list of them, in any letter case. */
+export const listOf = <Value extends string>(values: readonly Value[], what: string) =>
+  z
+    .string()
+    .transform((text, ctx) =>
+      known(text, (word) => (values.includes(word as Value) ? (word as Value) : undefined), values, what, ctx),
+    )
+    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
+
+/** As `listOf`, or ALL for every value. */
+export const allOrListOf = <Value extends string>(values: readonly Value[], what: string) =>
+  z
+    .string()
+    .transform((text, ctx) => {
+      if (text.trim().toUpperCase() === 'ALL') return [...values]
+      const offered = [...values, 'ALL']
+      return known(text, (word) => (values.includes(word as Value) ? (word as Value) : undefined), offered, what, ctx)
+    })
+    .meta({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } })
+
+/** Program categories: canonical IDs or legacy aliases, mapped to the canonical IDs. */
+export const programCategories = z
+  .string()
+  .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx))
+  .meta({ type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } })
+
+/** One value of an open list or a comma-separated list of them; an unlisted value finds nothing. */
+export const openList = (examples: readonly string[]) =>
+  z
+    .string()
+    .max(200, 'Must be at most 200 characters.')
+    .transform((text) => [...new Set(text.split(',').map((word) => word.trim().toUpperCase()))])
+    .meta({ type: 'array', items: { type: 'string' }, examples: [examples[0]] })
+
+/** A whole number in digits, within bounds. */
+export const wholeNumber = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .transform((text, ctx) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      if (value >= min && value <= max) return value
+      return refuse(ctx, `Must be a whole number from ${min} to ${max}, in digits.`, { value: text })
+    })
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+
+/** `true` or `false`, in any letter case. */
+export const flag = z
+  .string()
+  .transform((text, ctx) => {
+    const word = text.toLowerCase()
+    if (word === 'true' || word === 'false') return word === 'true'
+    return refuse(ctx, 'Must be true or false.', { value: text, supportedValues: ['true', 'false'] })
+  })
+  .default(false)
+  .meta({ type: 'boolean', default: false })
+
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
+const timestampWithZone = z.iso.datetime({ offset: true })
+const timestampWithoutZone = z.iso.datetime({ local: true })
+
+/** An ISO 8601 date, or a timestamp; one without an offset is taken as UTC. Gives the text in a form that names its moment. */
+export const moment = z
+  .string()
+  .transform((text, ctx) => {
+    // A plus sign that the caller did not encode arrives as a space.
+    const written = text
+      .trim()
+      .replace(/ (\d{2}:?\d{2})$/, '+$1')
+      .toUpperCase()
+    if (BARE_DATE.test(written) && z.iso.date().safeParse(written).success) return written
+    if (timestampWithZone.safeParse(written).success) return written
+    if (timestampWithoutZone.safeParse(written).success) return `${written}Z`
+    return refuse(ctx, 'Must be an ISO 8601 date or timestamp, such as 2026-11-30 or 2026-11-30T17:00:00Z.', {
+      value: text,
+    })
+  })
+  .meta({ type: 'string', format: 'date-time' })
+
+/** Free text of 1 to `max` characters. */
+export const words = (max = 200) =>
+  z
+    .string()
+    .transform((text, ctx) => {
+      if (text.length > max)
+        return refuse(ctx, `Must be at most ${max} characters; it has ${text.length}.`, { value: text.slice(0, max) })
+      if (text.trim() === '') return refuse(ctx, 'Must not be blank.', { value: text })
+      return text.trim()
+    })
+    .meta({ type: 'string', minLength: 1, maxLength: max })
+
+/** A text that a rule brings into its one form, or refuses. */
+export const ruled = (rule: (text: string) => string | null, message: string, example: string) =>
+  z
+    .string()
+    .transform((text, ctx) => rule(text) ?? refuse(ctx, message, { value: text }))
+    .meta({ type: 'string', examples: [example] })
+
+/** The one form of an id or a slug in a path. */
+export const foldId = (name: string): string => name.toLowerCase()
+
+/** The one form of a state code in a path. */
+export const foldCode = (name: string): string => name.toUpperCase()
