@@ -1,5 +1,8 @@
+import type { Account, AccountDraft, Key, KeyDraft, Member } from './accounts.ts'
 import type { KeyHash } from './keys.ts'
+import type { Notice, NoticeName, NoticeOutcome } from './notices.ts'
 import type { PlanName } from './plans.ts'
+import type { UsageReport } from './usage.ts'
 import type { Windows } from './windows.ts'
 
 /** What a request takes. The minute is always counted; the month and the AI answer only by requests that spend them. */
@@ -23,15 +26,25 @@ export interface Usage {
 /** The windows that can refuse a request. */
 export type Refusal = 'minute' | 'month'
 
-/** What the store decides about one request, all or nothing. A refused request costs nothing. */
+/** What is decided about one request, all or nothing. A refused request costs nothing. */
 export type Admission =
   | { verdict: 'unknown' }
   | { verdict: 'revoked' }
   /** The account is suspended or its plan may hold no key. */
   | { verdict: 'plan_required' }
-  | { verdict: 'refused'; by: Refusal[]; usage: Usage }
-  /** `answer` says whether the AI unit that was asked for was taken; an exhausted AI allowance alone refuses nothing. */
-  | { verdict: 'admitted'; answer: 'taken' | 'exhausted' | 'not_asked'; usage: Usage }
+  | { verdict: 'refused'; by: Refusal[]; usage: Usage; pending?: true }
+  /**
+   * `answer` says whether the AI unit that was asked for was taken; an exhausted AI allowance alone refuses nothing.
+   * `pending`, here and above: this very decision made a usage notice due; drain the account's notices after answering.
+   */
+  | { verdict: 'admitted'; answer: 'taken' | 'exhausted' | 'not_asked'; usage: Usage; pending?: true }
+  /**
+   * Only from the guarded meter, while the store is away: read, without quota headers and without an AI answer.
+   * Nothing was spent, so there is nothing to refund.
+   */
+  | { verdict: 'degraded'; plan: PlanName }
+  /** As above, but the plan's rate per minute is used up on this instance. */
+  | { verdict: 'degraded_refused'; plan: PlanName; retryAfterSeconds: number }
 
 /** Decides about requests and counts them. Every adapter passes the same suite, `test/metering/contract.ts`. */
 export interface Meter {
@@ -41,9 +54,60 @@ export interface Meter {
    * @throws StoreUnavailable when the store cannot decide in time.
    */
   admit(key: KeyHash, cost: Cost, windows: Windows): Promise<Admission>
-  /** Gives spent units of the month in `usage` back (a 404 or 500 after the admission, an answer that was not `OK`). Never below zero. */
+  /**
+   * Gives spent units of the month in `usage` back (a 404 or 500 after the admission, an answer that was not `OK`).
+   * Never below zero.
+   */
   refund(usage: Usage, cost: Cost): Promise<void>
 }
+
+/**
+ * Everything the service keeps about its customers. Each verb is one atomic step.
+ * Verbs about an account or a key throw AccountRefusal when it is unknown, and StoreUnavailable when the store is away.
+ * `now` is in milliseconds since 1970.
+ */
+export interface Store extends Meter {
+  createAccount(draft: AccountDraft, now: number): Promise<Account>
+  account(accountId: string): Promise<Account | null>
+  /** Every account, the oldest first. */
+  accounts(): Promise<Account[]>
+  /** Holds from the next request on. Keys beyond the new plan's number stay; no further one can be created. */
+  setPlan(accountId: string, plan: PlanName): Promise<Account>
+  suspend(accountId: string): Promise<Account>
+  resume(accountId: string): Promise<Account>
+
+  /** Every member, owners first, then by address. */
+  members(accountId: string): Promise<Member[]>
+  /** Adds a member, or gives an existing one another role. An account always keeps an owner. */
+  addMember(accountId: string, member: Member): Promise<Member[]>
+  removeMember(accountId: string, email: string): Promise<Member[]>
+
+  /** Refuses a key beyond the plan's number; revoked and rotated keys do not count. */
+  createKey(accountId: string, draft: KeyDraft, now: number): Promise<Key>
+  /** Every key the account ever held, the oldest first. */
+  keys(accountId: string): Promise<Key[]>
+  /** The key stops at once. Revoking it again changes nothing. */
+  revokeKey(keyId: string, now: number): Promise<Key>
+  /** Puts a new key beside the old one, which works for ROTATION_MS more and then answers `revoked`. Keeps the name. */
+  rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number): Promise<Key>
+
+  usage(accountId: string, windows: Windows): Promise<UsageReport>
+
+  /**
+   * Takes the account's notices that are due, so that no other caller sends them within the lease: counts the attempt
+   * and puts the next one off by `leaseMs`. A caller that dies leaves them due again after the lease.
+   */
+  claimNotices(accountId: string, now: number, leaseMs: number): Promise<Notice[]>
+  /** Writes down how sending went. A notice that was delivered stays delivered. */
+  settleNotice(accountId: string, name: NoticeName, outcome: NoticeOutcome): Promise<void>
+
+  /** Resolves when the store answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** How long a rotated key works beside its successor. */
+export const ROTATION_MS = 24 * 60 * 60 * 1000
 
 /** The store is away, slow, or answers nonsense. Carries no command, key or hash. */
 export class StoreUnavailable extends Error {

@@ -8,7 +8,7 @@ export interface Windows {
   month: string
 }
 
-const MINUTE_MS = 60_000
+export const MINUTE_MS = 60_000
 
 /** The windows that an instant (milliseconds since 1970) falls into. */
 export function windowsAt(now: number): Windows {
@@ -26,3 +26,11 @@ export function monthEnd(month: string): number {
 
 /** Whole seconds from `now` until `end`, rounded up, so that waiting exactly that long is enough. At least 1. */
 export const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))
+
+/** A month and those before it, `count` in all, the newest first. */
+export function monthsUntil(month: string, count: number): string[] {
+  const [year, number] = month.split('-').map(Number) as [number, number]
+  return Array.from({ length: count }, (_, back) =>
+    new Date(Date.UTC(year, number - 1 - back, 1)).toISOString().slice(0, 7),
+  )
+}

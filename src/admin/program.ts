@@ -1,0 +1,36 @@
+import { Command, CommanderError } from 'commander'
+import { AccountRefusal } from '../metering/accounts.ts'
+import { StoreUnavailable } from '../metering/port.ts'
+import { accountCommand } from './account.ts'
+import { keyCommand } from './key.ts'
+import { memberCommand } from './member.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Runs one command of the maintainer's command line.
+ * Resolves to the exit code; whatever goes wrong is one sentence given to `err`, and code 1.
+ */
+export async function runAdmin(args: string[], terminal: Terminal, err: (text: string) => void): Promise<number> {
+  const program = new Command('admin')
+    .description('accounts, keys, usage and notices of the Rural Health Program Data Service')
+    .helpCommand(true)
+  for (const command of [accountCommand, memberCommand, keyCommand]) program.addCommand(command(terminal))
+  for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
+    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: err })
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has printed its message already.
+    if (error instanceof CommanderError) return error.exitCode
+    err(`error: ${sentenceFor(error)}\n`)
+    return 1
+  }
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof AccountRefusal) return error.message
+  if (error instanceof StoreUnavailable) return `${error.message} Nothing is known to have changed; try again.`
+  return error instanceof Error ? error.message : String(error)
+}

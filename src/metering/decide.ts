@@ -1,0 +1,103 @@
+import { PLANS, type Plan, type PlanName } from './plans.ts'
+import type { Admission, Cost, Refusal, Usage } from './port.ts'
+import { type Crossing, crossingsDue } from './thresholds.ts'
+import { MINUTE_MS, type Windows } from './windows.ts'
+
+/** The figures that a decision counts on. They hold for `minute` and `month`, the latest windows seen. */
+export interface Counts {
+  minute: number
+  minuteUsed: number
+  month: string
+  monthUsed: number
+  answersUsed: number
+  /** The crossings of `month` that a notice was made for, as a mask over CROSSINGS. */
+  notified: number
+}
+
+/** A key with its account, as the store holds them at the moment of a request. */
+export interface Standing extends Counts {
+  accountId: string
+  keyId: string
+  plan: string
+  suspended: boolean
+  revokedAt: number | null
+  expiresAt: number | null
+}
+
+/** A decision, and what is to be written down with it; `counts` is null when nothing changes. */
+export interface Decision {
+  admission: Admission
+  counts: Counts | null
+  crossed: Crossing[]
+}
+
+/**
+ * Decides about one request of a key that was found.
+ * Time never goes backwards within a record: the windows are the later of those given and those seen.
+ */
+export function decide(standing: Standing, cost: Cost, windows: Windows): Decision {
+  const refusal = standingRefusal(standing, windows)
+  if (refusal) return { admission: { verdict: refusal }, counts: null, crossed: [] }
+  const planName = standing.plan as PlanName
+  const plan: Plan = PLANS[planName]
+  const seen = countsAt(standing, windows)
+
+  const by: Refusal[] = []
+  if (seen.minuteUsed >= plan.perMinute) by.push('minute')
+  if (cost.month && seen.monthUsed >= plan.perMonth) by.push('month')
+  const refused = by.length > 0
+  const takesAnswer = !refused && cost.answer === 1 && seen.answersUsed < plan.answersPerMonth
+  if (!refused) {
+    seen.minuteUsed += 1
+    seen.monthUsed += cost.month
+    if (takesAnswer) seen.answersUsed += 1
+  }
+
+  const { due, notified } = crossingsDue({ requests: seen.monthUsed, answers: seen.answersUsed }, plan, seen.notified)
+  seen.notified = notified
+  const usage: Usage = {
+    accountId: standing.accountId,
+    keyId: standing.keyId,
+    plan: planName,
+    minute: seen.minute,
+    month: seen.month,
+    minuteUsed: seen.minuteUsed,
+    monthUsed: seen.monthUsed,
+    answersUsed: seen.answersUsed,
+  }
+  const pending = due.length > 0 ? { pending: true as const } : {}
+  if (refused) {
+    return {
+      admission: { verdict: 'refused', by, usage, ...pending },
+      counts: due.length > 0 ? seen : null,
+      crossed: due,
+    }
+  }
+  const answer = takesAnswer ? 'taken' : cost.answer ? 'exhausted' : 'not_asked'
+  return { admission: { verdict: 'admitted', answer, usage, ...pending }, counts: seen, crossed: due }
+}
+
+/** The figures as they stand in the later of the windows given and those seen: a new window begins at zero. */
+export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'month'>): Counts {
+  const minute = Math.max(counts.minute, windows.minute)
+  // biome-ignore lint/complexity/useMathMinMax: months are text
+  const month = counts.month > windows.month ? counts.month : windows.month
+  const monthLasts = month === counts.month
+  return {
+    minute,
+    minuteUsed: minute === counts.minute ? counts.minuteUsed : 0,
+    month,
+    monthUsed: monthLasts ? counts.monthUsed : 0,
+    answersUsed: monthLasts ? counts.answersUsed : 0,
+    notified: monthLasts ? counts.notified : 0,
+  }
+}
+
+function standingRefusal(standing: Standing, windows: Windows): 'revoked' | 'plan_required' | null {
+  const now = Math.max(windows.now, standing.minute * MINUTE_MS)
+  if (standing.revokedAt !== null || (standing.expiresAt !== null && standing.expiresAt <= now)) return 'revoked'
+  // A plan that this release does not know was sold by a later one; refusing is the safe side.
+  const plan: Plan | undefined = Object.hasOwn(PLANS, standing.plan) ? PLANS[standing.plan as PlanName] : undefined
+  if (standing.suspended || !plan || plan.keys === 0) return 'plan_required'
+  return null
+}

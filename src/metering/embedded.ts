@@ -1,0 +1,79 @@
+import Database from 'better-sqlite3'
+import { embeddedLedger } from './embedded/ledger.ts'
+import { embeddedMeter } from './embedded/meter.ts'
+import { openDatabase } from './embedded/schema.ts'
+import { type Store, StoreUnavailable } from './port.ts'
+import { usageReport } from './usage.ts'
+
+/**
+ * The store in one SQLite file: durable across restarts, for the processes of one machine.
+ * @throws StoreUnavailable when the file cannot be opened.
+ */
+export function openEmbedded(path: string): Store {
+  const db = answering(() => openDatabase(path))
+  const meter = embeddedMeter(db)
+  const ledger = embeddedLedger(db)
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+
+  const needsOpen = () => {
+    if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
+  }
+  const inTransaction = <Args extends unknown[], Result>(verb: (...args: Args) => Result) => {
+    return async (...args: Args): Promise<Result> =>
+      answering(() => {
+        needsOpen()
+        begin.run()
+        try {
+          const result = verb(...args)
+          commit.run()
+          return result
+        } catch (error) {
+          if (db.inTransaction) rollback.run()
+          throw error
+        }
+      })
+  }
+  const reading = <Args extends unknown[], Result>(verb: (...args: Args) => Result) => {
+    const read = db.transaction((args: Args) => verb(...args))
+    return async (...args: Args): Promise<Result> =>
+      answering(() => {
+        needsOpen()
+        return read(args)
+      })
+  }
+
+  return {
+    admit: inTransaction(meter.admit),
+    refund: inTransaction(meter.refund),
+    createAccount: inTransaction(ledger.createAccount),
+    account: reading(ledger.account),
+    accounts: reading(ledger.accounts),
+    setPlan: inTransaction(ledger.setPlan),
+    suspend: inTransaction(ledger.suspend),
+    resume: inTransaction(ledger.resume),
+    members: reading(ledger.members),
+    addMember: inTransaction(ledger.addMember),
+    removeMember: inTransaction(ledger.removeMember),
+    createKey: inTransaction(ledger.createKey),
+    keys: reading(ledger.keys),
+    revokeKey: inTransaction(ledger.revokeKey),
+    rotateKey: inTransaction(ledger.rotateKey),
+    usage: reading((accountId, windows) => usageReport(ledger.record(accountId), windows)),
+    claimNotices: inTransaction(ledger.claimNotices),
+    settleNotice: inTransaction(ledger.settleNotice),
+    ping: reading(() => void db.pragma('user_version')),
+    close: async () => void db.close(),
+  }
+}
+
+// SQLite's own message can name a statement; its code says enough.
+function answering<Result>(ask: () => Result): Result {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof Database.SqliteError) throw new StoreUnavailable(`The embedded store failed: ${error.code}.`)
+    throw error
+  }
+}

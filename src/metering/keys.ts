@@ -1,0 +1,60 @@
+import { hash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+
+/** API keys: `rhp_live_`, 24 random characters of base62, 6 characters of checksum. The store only ever sees the hash. */
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const MARK = 'rhp_live_'
+const RANDOM_LENGTH = 24
+const CHECKSUM_LENGTH = 6
+const FORM = new RegExp(`^${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
+
+/** The SHA-256 of a key's secret, as 64 hexadecimal digits: what stands in the store for the key. */
+export const KeyHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .brand<'KeyHash'>()
+export type KeyHash = z.infer<typeof KeyHash>
+
+/** A new key. Only `secret` lets anybody in; it is shown once and goes no further than the person who asked for it. */
+export interface NewKey {
+  secret: string
+  hash: KeyHash
+  /** What a person recognises the key by: `rhp_live_` and the first four random characters. */
+  prefix: string
+  lastFour: string
+}
+
+/** Makes a key from the platform's cryptographic randomness; every character is equally likely. */
+export function newKey(): NewKey {
+  const body = MARK + randomText(RANDOM_LENGTH)
+  const secret = body + checksumOf(body)
+  return { secret, hash: hashOf(secret), prefix: body.slice(0, MARK.length + 4), lastFour: secret.slice(-4) }
+}
+
+/** Whether a text has the form of a key and its checksum is right: a mistyped key fails here, without asking the store. */
+export function wellFormed(secret: string): boolean {
+  if (!FORM.test(secret)) return false
+  const body = secret.slice(0, -CHECKSUM_LENGTH)
+  return checksumOf(body) === secret.slice(-CHECKSUM_LENGTH)
+}
+
+/** The hash that a secret is stored and looked up by. */
+// A plain hash is enough: 24 random characters are 142 bits, which no dictionary reaches.
+export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
+
+/** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`; unlike a key it is no secret. */
+export const newId = (kind: 'acct' | 'key'): string => `${kind}_${randomText(16)}`
+
+const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
+
+function checksumOf(body: string): string {
+  let rest = crc32(body)
+  let text = ''
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    text = `${BASE62[rest % 62]}${text}`
+    rest = Math.floor(rest / 62)
+  }
+  return text
+}
