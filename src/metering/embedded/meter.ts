@@ -4,16 +4,18 @@ import type { KeyHash } from '../keys.ts'
 import type { Admission, Cost, Usage } from '../port.ts'
 import type { Windows } from '../windows.ts'
 
-type Row = [
-  accountRow: number,
-  keyRow: number,
-  lastMinute: number | null,
-  accountId: string,
-  keyId: string,
-  plan: string,
-  suspended: number,
+type KeyRow = [
+  row: number,
+  account: number,
+  id: string,
   revokedAt: number | null,
   expiresAt: number | null,
+  lastMinute: number | null,
+]
+type AccountRow = [
+  id: string,
+  plan: string,
+  suspended: number,
   minute: number,
   minuteUsed: number,
   month: string,
@@ -24,11 +26,14 @@ type Row = [
 
 /** The two verbs of the meter on SQLite. They are called inside a write transaction. */
 export function embeddedMeter(db: Database.Database) {
-  const find = db
-    .prepare<[string], Row>(
-      `SELECT a.row, k.row, k.last_minute, a.id, k.id, a.plan, a.suspended, k.revoked_at, k.expires_at,
-              a.minute, a.minute_used, a.month, a.month_used, a.answers_used, a.notified
-       FROM keys k JOIN accounts a ON a.row = k.account WHERE k.hash = ?`,
+  // Two look-ups by unique key, read as arrays, take half the time of one join read as an object.
+  const findKey = db
+    .prepare<[string], KeyRow>(`SELECT row, account, id, revoked_at, expires_at, last_minute FROM keys WHERE hash = ?`)
+    .raw()
+  const findAccount = db
+    .prepare<[number], AccountRow>(
+      `SELECT id, plan, suspended, minute, minute_used, month, month_used, answers_used, notified
+       FROM accounts WHERE row = ?`,
     )
     .raw()
   const count = db.prepare(
@@ -50,14 +55,16 @@ export function embeddedMeter(db: Database.Database) {
 
   return {
     admit(key: KeyHash, cost: Cost, windows: Windows): Admission {
-      const row = find.get(key)
-      if (!row) return { verdict: 'unknown' }
-      const standing = standingOf(row)
+      const keyRow = findKey.get(key)
+      if (!keyRow) return { verdict: 'unknown' }
+      const [row, account, , , , lastMinute] = keyRow
+      const accountRow = findAccount.get(account)
+      if (!accountRow) return { verdict: 'unknown' }
+      const standing = standingOf(keyRow, accountRow)
       const { admission, counts, crossed } = decide(standing, cost, windows)
       if (!counts) return admission
-      const [accountRow, keyRow, lastMinute] = row
       if (standing.month && standing.month !== counts.month) {
-        keepMonth.run(accountRow, standing.month, standing.monthUsed, standing.answersUsed)
+        keepMonth.run(account, standing.month, standing.monthUsed, standing.answersUsed)
       }
       count.run(
         counts.minute,
@@ -66,11 +73,11 @@ export function embeddedMeter(db: Database.Database) {
         counts.monthUsed,
         counts.answersUsed,
         counts.notified,
-        accountRow,
+        account,
       )
-      if (admission.verdict === 'admitted' && lastMinute !== counts.minute) keepLastUse.run(counts.minute, keyRow)
+      if (admission.verdict === 'admitted' && lastMinute !== counts.minute) keepLastUse.run(counts.minute, row)
       for (const { meter, threshold } of crossed) {
-        keepNotice.run(accountRow, counts.month, meter, threshold, windows.now, windows.now)
+        keepNotice.run(account, counts.month, meter, threshold, windows.now, windows.now)
       }
       return admission
     },
@@ -82,17 +89,20 @@ export function embeddedMeter(db: Database.Database) {
   }
 }
 
-const standingOf = (row: Row): Standing => ({
-  accountId: row[3],
-  keyId: row[4],
-  plan: row[5],
-  suspended: row[6] === 1,
-  revokedAt: row[7],
-  expiresAt: row[8],
-  minute: row[9],
-  minuteUsed: row[10],
-  month: row[11],
-  monthUsed: row[12],
-  answersUsed: row[13],
-  notified: row[14],
+const standingOf = (
+  [, , keyId, revokedAt, expiresAt]: KeyRow,
+  [accountId, plan, suspended, minute, minuteUsed, month, monthUsed, answersUsed, notified]: AccountRow,
+): Standing => ({
+  accountId,
+  keyId,
+  plan,
+  suspended: suspended === 1,
+  revokedAt,
+  expiresAt,
+  minute,
+  minuteUsed,
+  month,
+  monthUsed,
+  answersUsed,
+  notified,
 })
