@@ -31,6 +31,7 @@ export interface Subject {
 
 /**
  * Says what a record is about, from what a person confirmed, what the source states, and the terms of its title and body.
+ * A title counts more than a body; without a title the body stands for it.
  *
  * The confirmed come first, then the extracted; both are never capped, and never repeated as inferred. Inferred ones are
  * ranked by score, then in the order of the taxonomy; `cap` bounds how many of them are listed. Their `matchedTerms` are
@@ -43,7 +44,9 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   const unclassifiable = stated.some(
     ({ category, source }) => category === 'OTHER_UNCLASSIFIED' && source === 'ADMIN_CONFIRMED',
   )
-  const inferred = unclassifiable ? [] : infer(subject.title, subject.body ?? '').filter((item) => !known.has(item.category))
+  const inferred = unclassifiable
+    ? []
+    : infer(subject.title, subject.body ?? '').filter((item) => !known.has(item.category))
   if (stated.length + inferred.length === 0) inferred.push(evidence('OTHER_UNCLASSIFIED', 'INFERRED'))
 
   const listed = [...stated, ...inferred.slice(0, cap)]
@@ -87,10 +90,18 @@ interface Step {
 
 /** A plural counts as its singular; both the table and the text go through this, so only the likeness matters. */
 function singularOf(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || word.endsWith('is'))
-    return word
-  return word.endsWith('ies') && word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+  if (word.length < 4 || !word.endsWith('s') || UNCHANGED.test(word)) return IRREGULAR.get(word) ?? word
+  const singular = word.endsWith('ies') && word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+  return IRREGULAR.get(singular) ?? singular
 }
+
+const UNCHANGED = /[sui]s$/
+// `midwive` is what is left of `midwives` without its `s`.
+const IRREGULAR = new Map([
+  ['children', 'child'],
+  ['women', 'woman'],
+  ['midwive', 'midwife'],
+])
 
 const ROOT = compile()
 
@@ -146,7 +157,7 @@ function read(text: string, factor: number, found: Map<Term, number>): void {
 function infer(title: string, body: string): ProgramCategoryEvidence[] {
   const found = new Map<Term, number>()
   read(title, TITLE_FACTOR, found)
-  read(body, 1, found)
+  read(body, title.trim() === '' ? TITLE_FACTOR : 1, found)
 
   const matches = new Map<CategoryId, { score: number; terms: { text: string; points: number; order: number }[] }>()
   for (const [term, factor] of found)
@@ -162,7 +173,11 @@ function infer(title: string, body: string): ProgramCategoryEvidence[] {
     .sort(([a, { score: left }], [b, { score: right }]) => right - left || rankOf(a) - rankOf(b))
     .map(([category, { terms }]) => {
       const strongestFirst = terms.sort((a, b) => b.points - a.points || a.order - b.order)
-      return evidence(category, 'INFERRED', strongestFirst.map(({ text }) => text))
+      return evidence(
+        category,
+        'INFERRED',
+        strongestFirst.map(({ text }) => text),
+      )
     })
 }
 
