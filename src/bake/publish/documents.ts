@@ -19,7 +19,11 @@ export function publishDocument(record: DocumentRecord, context: Context): Searc
   const category = record.documentCategory
   const stateName = context.nameOf(state)
   const zone = context.zoneOf(state)
-  const { programCategories, programCategoryEvidence } = classify({ title, body: highlights, categories: record.categories })
+  const { programCategories, programCategoryEvidence } = classify({
+    title,
+    body: highlights,
+    categories: record.categories,
+  })
   const discovered = isoOf(startInstant(record.discovered, zone))
   const item: Document = {
     id,
@@ -55,7 +59,14 @@ export function publishDocument(record: DocumentRecord, context: Context): Searc
     url,
     discovered,
   }
-  return { item, phases: deadlinePhases(record, zone), detail: detailOf(record, stateName), names: [id], searchItem, record }
+  return {
+    item,
+    phases: deadlinePhases(record, zone),
+    detail: detailOf(record, stateName),
+    names: [id],
+    searchItem,
+    record,
+  }
 }
 
 function deadlinePhases(record: DocumentRecord, zone: string): Phase<string>[] {

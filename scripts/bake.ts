@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { DatasetFault, prepare, release } from '../src/bake/bake.ts'
+import { checkItems } from '../src/bake/check.ts'
+import { faultText } from '../src/bake/read.ts'
+import { progressLine } from './terminal.ts'
+
+interface Options {
+  data: string
+  out: string
+  check: boolean
+  json: boolean
+}
+
+const program = new Command('bake')
+  .description('Turns the dataset into one SQLite file, stats.json and a manifest, published atomically.')
+  .option('--data <dir>', 'folder with records/ and history/, or with the record files themselves', 'data')
+  .option('--out <dir>', 'folder to publish into', 'data/baked')
+  .option('--check', 'only check: read, validate, compute, and write nothing', false)
+  .option('--json', 'print the result as JSON', false)
+  .addHelpText(
+    'after',
+    '\nBad lines are reported as file:line: field: reason; then nothing is published and the exit code is 1.',
+  )
+  .action(run)
+
+async function run(options: Options): Promise<void> {
+  const progress = progressLine()
+  const started = performance.now()
+  try {
+    const { publication } = await prepare(options.data, progress.show)
+    if (options.check) {
+      checkItems(publication)
+      progress.end()
+      print(options, { ok: true }, `The dataset in ${options.data} is sound.`)
+      return
+    }
+    const manifest = release(publication, options.out, Date.now(), progress.show)
+    progress.end()
+    const seconds = ((performance.now() - started) / 1000).toFixed(2)
+    const counts = Object.entries(manifest.counts).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+    print(
+      options,
+      manifest,
+      `Baked ${counts.join(', ')} into ${options.out} as ${manifest.datasetVersion} in ${seconds} s.`,
+    )
+  } catch (error) {
+    progress.end()
+    if (!(error instanceof DatasetFault)) throw error
+    if (options.json) console.log(JSON.stringify({ ok: false, faults: error.faults }))
+    for (const fault of error.faults) console.error(faultText(fault))
+    const lines = error.faults.length === 1 ? 'One fault' : `${error.faults.length} faults`
+    console.error(
+      `${lines} in ${options.data}: nothing was published, the last bake stays as it is. Mend the lines above and run again.`,
+    )
+    process.exitCode = 1
+  }
+}
+
+const print = (options: Options, value: object, sentence: string): void =>
+  console.log(options.json ? JSON.stringify(value) : sentence)
+
+await program.parseAsync()

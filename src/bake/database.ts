@@ -1,0 +1,40 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { FORMAT } from './format.ts'
+import type { Publication } from './publish/index.ts'
+import type { Progress } from './read.ts'
+import { writeSearch } from './search.ts'
+import { writeResource } from './tables.ts'
+
+/**
+ * Writes the publication into a new SQLite file. The same publication gives the same bytes.
+ * The file is complete, defragmented, readable on a read-only disk, and flushed when this returns.
+ */
+export function writeDatabase(file: string, publication: Publication, progress: Progress): void {
+  const db = new Database(file)
+  try {
+    db.pragma('journal_mode = OFF')
+    db.pragma('synchronous = OFF')
+    db.pragma('page_size = 4096')
+    db.pragma(`user_version = ${FORMAT}`)
+    db.exec('BEGIN')
+    for (const name of RESOURCE_NAMES) {
+      const rows = writeResource(db, resource(name), publication[name])
+      if (name === 'documents') writeSearch(db, rows as Publication['documents'])
+      progress(`write ${name}`, rows.length)
+    }
+    db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
+    db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
+    db.exec('COMMIT')
+    db.exec('ANALYZE')
+    db.exec('VACUUM')
+    // WAL files cannot be opened on a read-only disk.
+    db.pragma('journal_mode = DELETE')
+  } finally {
+    db.close()
+  }
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { timestamp } from '../schema/fields.ts'
+
+/**
+ * What one bake says of itself, in `manifest.json`. It names its database file, and it is written last:
+ * a reader that goes through it sees the old bake or the new one, never a mixture.
+ */
+export const Manifest = z.strictObject({
+  datasetVersion: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .describe('The first 16 digits of the SHA-256 of the database.'),
+  database: z
+    .string()
+    .regex(/^service-[0-9a-f]{16}\.sqlite$/)
+    .describe('File name beside the manifest.'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  builtAt: timestamp,
+  counts: z.record(z.string(), z.int().min(0)).describe('Published rows by resource.'),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const MANIFEST_FILE = 'manifest.json'

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+import { isoOf } from '../rules/moments.ts'
+import type { Deps } from './deps.ts'
+import { API, ENDPOINTS, nowhere } from './endpoints.ts'
+import { ApiError } from './errors.ts'
+import { health } from './health.ts'
+import { QUOTA_HEADER_NAMES } from './quota.ts'
+import { errorResponse, jsonResponse } from './respond.ts'
+import { serve, type Trace } from './serve.ts'
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+
+/** Headers that a browser's script may read. */
+export const EXPOSED_HEADERS = [
+  ...QUOTA_HEADER_NAMES,
+  'ETag',
+  'Retry-After',
+  'X-Dataset-Version',
+  'X-RateLimit-Status',
+  'X-Request-Id',
+]
+
+/** How long shared caches keep the stats, and for how long they may answer with the old ones while they fetch. */
+export const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
+
+export type App = Hono<{ Variables: { trace: Trace } }>
+
+/** The whole API as one app from Request to Response. Its `use` lines are the pipeline, top to bottom. */
+export function createApp(deps: Deps): App {
+  const app: App = new Hono()
+
+  app.use(async (c, next) => {
+    const started = performance.now()
+    const wished = c.req.header('x-request-id') ?? ''
+    const trace: Trace = { requestId: REQUEST_ID.test(wished) ? wished : randomUUID() }
+    c.set('trace', trace)
+    await next()
+    c.res.headers.set('X-Request-Id', trace.requestId)
+    const version = datasetVersion(deps)
+    if (version) c.res.headers.set('X-Dataset-Version', version)
+    const { method, routePath } = c.req
+    const ms = Math.round((performance.now() - started) * 100) / 100
+    deps.log({
+      level: 'info',
+      event: 'request',
+      at: isoOf(deps.clock()),
+      id: trace.requestId,
+      method,
+      route: routePath,
+      status: c.res.status,
+      ms,
+      key: trace.keyId ?? null,
+    })
+  })
+  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
+  app.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+      exposeHeaders: EXPOSED_HEADERS,
+      maxAge: 86_400,
+    }),
+  )
+
+  app.get('/api/stats', () => {
+    const headers = new Headers({ 'Cache-Control': STATS_CACHING })
+    return jsonResponse(deps.service().stats, headers)
+  })
+  app.get('/api/health', () => health(deps))
+
+  for (const { method, path, plan } of ENDPOINTS) {
+    app.on(method, path, (c) =>
+      serve(c, deps, c.var.trace, (now) =>
+        plan(
+          { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: Object.values(c.req.param())[0] ?? '' },
+          deps.service(),
+          now,
+        ),
+      ),
+    )
+    app.all(path, (c) => serve(c, deps, c.var.trace, () => wrongMethod(method, c.req.method)))
+  }
+  app.all(`${API}/*`, (c) => serve(c, deps, c.var.trace, () => Promise.reject(nowhere(c.req.path))))
+  for (const path of ['/api/stats', '/api/health']) {
+    app.all(path, (c) => wrongMethod('GET', c.req.method))
+  }
+
+  app.notFound((c) => errorResponse(c, deps, nowhere(c.req.path), c.var.trace.requestId))
+  app.onError((error, c) => errorResponse(c, deps, error, c.var.trace.requestId))
+  return app
+}
+
+function wrongMethod(method: 'GET' | 'POST', sent: string): never {
+  const allowed = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
+  throw new ApiError('METHOD_NOT_ALLOWED', `${sent} is not supported here; use ${method}.`, {
+    headers: { Allow: allowed },
+  })
+}
+
+function datasetVersion(deps: Deps): string | null {
+  try {
+    return deps.service().manifest.datasetVersion
+  } catch {
+    return null
+  }
+}

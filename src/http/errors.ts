@@ -1,0 +1,145 @@
+import { z } from 'zod'
+
+interface ErrorEntry {
+  status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+  title: string
+  /** What the caller does about it, for the documents. */
+  remedy: string
+}
+
+/** Every error code of the API. Codes are never renamed; new ones may come. */
+export const ERRORS = {
+  API_KEY_MISSING: {
+    status: 401,
+    title: 'API key missing',
+    remedy: 'Send your key as "Authorization: Bearer <key>" or "X-Api-Key: <key>".',
+  },
+  API_KEY_INVALID: {
+    status: 403,
+    title: 'API key invalid',
+    remedy: 'Check the key for typing errors; if it is right, make a new one.',
+  },
+  API_KEY_REVOKED: {
+    status: 403,
+    title: 'API key revoked',
+    remedy: 'Use another key of the account, or make a new one.',
+  },
+  PLAN_REQUIRED: {
+    status: 403,
+    title: 'Plan required',
+    remedy: 'The account is suspended or its plan holds no key: choose a paid plan.',
+  },
+  INVALID_PARAMETER: { status: 400, title: 'Invalid parameter', remedy: 'Mend the parameters that "errors" lists.' },
+  UNKNOWN_PARAMETER: {
+    status: 400,
+    title: 'Unknown parameter',
+    remedy: 'Remove or rename the parameters that "errors" lists.',
+  },
+  INVALID_JSON: { status: 400, title: 'Invalid JSON', remedy: 'Send one JSON object in UTF-8.' },
+  CREDENTIALS_CONFLICT: { status: 400, title: 'Two different API keys', remedy: 'Send one key in one header.' },
+  NOT_FOUND: {
+    status: 404,
+    title: 'Not found',
+    remedy: 'Check the path and the id; the reference lists every endpoint.',
+  },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method that the Allow header lists.' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 16 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'Unsupported media type',
+    remedy: 'Send "Content-Type: application/json".',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Rate limit exceeded',
+    remedy: 'Wait the seconds of Retry-After, then call again; the refused request cost nothing.',
+  },
+  MONTHLY_QUOTA_EXCEEDED: {
+    status: 429,
+    title: 'Monthly allowance used up',
+    remedy: 'Wait until the first of the month, 00:00 UTC, or choose a larger plan.',
+  },
+  INTERNAL: {
+    status: 500,
+    title: 'Internal error',
+    remedy: 'Call again later; if it stays, report the requestId.',
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    title: 'Key store unavailable',
+    remedy: 'Your key is not refused: wait the seconds of Retry-After and call again.',
+  },
+  DATASET_UNAVAILABLE: {
+    status: 503,
+    title: 'Dataset unavailable',
+    remedy: 'The data cannot be read at the moment: wait the seconds of Retry-After and call again.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+
+export const ParameterProblem = z
+  .strictObject({
+    parameter: z.string(),
+    value: z.unknown().describe('What was sent; null when the parameter is missing.'),
+    message: z.string(),
+    supportedValues: z.array(z.string()).optional(),
+    didYouMean: z.string().optional(),
+  })
+  .meta({ id: 'ParameterProblem' })
+export type ParameterProblem = z.infer<typeof ParameterProblem>
+
+/** The body of every error: RFC 9457, `application/problem+json`. */
+export const Problem = z
+  .strictObject({
+    type: z.url().describe('Address of the entry of this error in the documents.'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('What happened, in a sentence, and what to do.'),
+    instance: z.string().describe('The path of the request.'),
+    code: z.enum(ERROR_CODES),
+    requestId: z.string(),
+    errors: z.array(ParameterProblem).optional().describe('For bad parameters: all problems of the request together.'),
+    supportedValues: z.array(z.string()).optional().describe('For a bad programCategory: everything it accepts.'),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof Problem>
+
+interface ErrorExtras {
+  headers?: Record<string, string>
+  errors?: ParameterProblem[]
+  supportedValues?: readonly string[]
+}
+
+/** The one way in which the service refuses a request. `detail` is shown to the caller. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly code: ErrorCode
+  readonly extras: ErrorExtras
+  constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
+    super(detail)
+    this.code = code
+    this.extras = extras
+  }
+}
+
+/** The path of an error's entry in the documents. */
+export const errorPath = (code: ErrorCode): string => `/docs/errors#${code}`
+
+/** The problem document of an error. @param base address of the service, without a slash at its end */
+export function problemOf(error: ApiError, about: { base: string; path: string; requestId: string }): Problem {
+  const { status, title } = ERRORS[error.code]
+  const { errors, supportedValues } = error.extras
+  return {
+    type: about.base + errorPath(error.code),
+    title,
+    status,
+    detail: error.message,
+    instance: about.path,
+    code: error.code,
+    requestId: about.requestId,
+    ...(errors && { errors }),
+    ...(supportedValues && { supportedValues: [...supportedValues] }),
+  }
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { ListQuery, Resource } from '../resources/define.ts'
+import { nearest, type ParamIssue, wholeNumber } from '../schema/params.ts'
+import { ApiError, type ParameterProblem } from './errors.ts'
+
+/** The page parameters of a list; those of one page only have no `page`. */
+export function pageParameters(resource: Resource): { [parameter: string]: z.ZodType } {
+  const limit = wholeNumber(1, resource.page.max, resource.page.default)
+  return resource.envelope === 'counted' ? { limit } : { page: wholeNumber(1, PAGE_MAX, 1), limit }
+}
+
+const PAGE_MAX = 1_000_000_000
+
+/** Parses the query of a list. @throws ApiError with every problem of it, each with its parameter's name */
+export type QueryParser = (query: URLSearchParams) => ListQuery
+
+/** The parser of a resource's query, made once. */
+export function queryParser(resource: Resource): QueryParser {
+  const pages = pageParameters(resource)
+  const schemas: { [parameter: string]: z.ZodType } = { ...pages }
+  const aliases = new Map<string, string>()
+  for (const [parameter, { schema, alias }] of Object.entries(resource.filters)) {
+    schemas[parameter] = schema
+    if (alias) aliases.set(alias, parameter)
+  }
+  const names = [...Object.keys(schemas), ...aliases.keys()]
+
+  return (query) => {
+    const problems = new Problems()
+    const given = new Map<string, { name: string; text: string }>()
+    for (const name of new Set(query.keys())) {
+      const parameter = aliases.get(name) ?? name
+      const [text = '', ...more] = query.getAll(name)
+      const before = given.get(parameter)
+      if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, text, names)
+      else if (before) problems.add(name, text, `Means the same as "${before.name}"; send one of them.`)
+      else if (more.length > 0) problems.add(name, [text, ...more].join(','), REPEATED)
+      else if (text === '') problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
+      else given.set(parameter, { name, text })
+    }
+    const parsed: { [parameter: string]: unknown } = {}
+    for (const [parameter, schema] of Object.entries(schemas)) {
+      const { name = parameter, text } = given.get(parameter) ?? {}
+      const result = schema.safeParse(text)
+      if (result.success) parsed[parameter] = result.data
+      else if (text !== undefined) problems.addIssues(name, text, result.error.issues)
+    }
+    problems.throwIfAny()
+    const { page = 1, limit, ...filters } = parsed
+    return { page: page as number, limit: limit as number, filters: filters as ListQuery['filters'] }
+  }
+}
+
+const REPEATED = 'Is given more than once; send it once, with a comma-separated list where several values are meant.'
+
+/** Refuses every parameter, for endpoints that take none. */
+export function refuseParameters(query: URLSearchParams): void {
+  const problems = new Problems()
+  for (const name of new Set(query.keys())) problems.unknown(name, query.get(name) ?? '', [])
+  problems.throwIfAny()
+}
+
+/** Collects the problems of one request. */
+export class Problems {
+  readonly #problems: ParameterProblem[] = []
+  #hasUnknownOnly = true
+  #supportedValues: readonly string[] | undefined
+
+  add(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem> = {}): void {
+    this.#hasUnknownOnly = false
+    this.#problems.push({ parameter, value, message, ...more })
+  }
+
+  unknown(parameter: string, value: unknown, names: readonly string[]): void {
+    const didYouMean = nearest(parameter, names)
+    const message = names.length > 0 ? 'Is not a parameter of this endpoint.' : 'This endpoint takes no parameters.'
+    this.#problems.push({
+      parameter,
+      value,
+      message,
+      ...(names.length > 0 && { supportedValues: [...names] }),
+      ...(didYouMean && { didYouMean }),
+    })
+  }
+
+  addIssues(parameter: string, value: unknown, issues: readonly z.core.$ZodIssue[]): void {
+    for (const issue of issues) {
+      const params: Partial<ParamIssue> = issue.code === 'custom' ? (issue.params ?? {}) : {}
+      const { supportedValues, didYouMean } = params
+      if (parameter === 'programCategory' && supportedValues) this.#supportedValues = supportedValues
+      this.add(parameter, params.value ?? value, issue.message, {
+        ...(supportedValues && { supportedValues: [...supportedValues] }),
+        ...(didYouMean && { didYouMean }),
+      })
+    }
+  }
+
+  throwIfAny(): void {
+    const [first, ...more] = this.#problems
+    if (!first) return
+    const hint = first.didYouMean ? ` Did you mean "${first.didYouMean}"?` : ''
+    const rest =
+      more.length > 0 ? ` ${more.length} more ${more.length === 1 ? 'problem' : 'problems'} in "errors".` : ''
+    const supportedValues = this.#supportedValues
+    throw new ApiError(
+      this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
+      `${first.parameter}: ${first.message}${hint}${rest}`,
+      { errors: this.#problems, ...(supportedValues && { supportedValues }) },
+    )
+  }
+}

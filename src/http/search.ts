@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { fiscalYear, programCategory, state } from '../resources/filters.ts'
+import { SearchDocument } from '../schema/wire.ts'
+import type { SearchQuery } from '../store/search.ts'
+import { ApiError } from './errors.ts'
+import { Problems } from './parameters.ts'
+
+export const SEARCH_LIMIT = { default: 10, max: 50 } as const
+export const QUERY_LENGTH = { min: 3, max: 200 } as const
+export const BODY_MAX_BYTES = 16 * 1024
+
+export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
+
+/** The body of a search, as it is documented. */
+export const SearchBody = z
+  .strictObject({
+    query: z
+      .string('Must be a text.')
+      .min(QUERY_LENGTH.min)
+      .max(QUERY_LENGTH.max)
+      .describe('What to look for: all words must occur, "a phrase", prefix*, -excluded.'),
+    states: z.array(z.string()).optional().describe('State codes; an empty list means no filter.'),
+    year: z.string().optional().describe('Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.'),
+    programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
+    limit: z.int().min(1).max(SEARCH_LIMIT.max).default(SEARCH_LIMIT.default).describe('Documents in the answer.'),
+    aiAnswer: z.boolean().default(false).describe('Whether an AI answer is wanted; it is metered.'),
+  })
+  .meta({ id: 'SearchBody' })
+
+/** The answer of a search. */
+export const SearchAnswer = z
+  .strictObject({
+    documents: z.array(SearchDocument).describe('The most relevant first.'),
+    count: z.int().min(0).describe('Number of documents in this answer.'),
+    hasMore: z.boolean().describe('Whether more documents match.'),
+    aiAnswer: z.string().nullable().describe('The AI answer; null when it was not requested or could not be given.'),
+    aiAnswerStatus: z.enum(ANSWER_STATUSES).describe('Only OK spends the AI allowance.'),
+  })
+  .meta({ id: 'SearchAnswer' })
+
+/** A parsed search. */
+export interface SearchRequest extends SearchQuery {
+  aiAnswer: boolean
+}
+
+/** Reads the body of a search. @throws ApiError with every problem of it */
+export async function readSearch(request: Request): Promise<SearchRequest> {
+  return parseSearch(await readJson(request))
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the search as JSON, with "Content-Type: application/json".')
+  }
+  const bytes = await readBytes(request)
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ApiError('INVALID_JSON', 'The body is not JSON in UTF-8.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('INVALID_JSON', 'The body must be a JSON object, such as {"query": "telehealth"}.')
+  }
+  return value
+}
+
+async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
+  if (Number(request.headers.get('content-length')) > BODY_MAX_BYTES) throw tooLarge()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+function parseSearch(body: unknown): SearchRequest {
+  const problems = new Problems()
+  const names = Object.keys(SearchBody.shape)
+  const given = body as { [name: string]: unknown }
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name)) problems.unknown(name, given[name], names)
+  }
+  const field = <Name extends keyof typeof SearchBody.shape>(name: Name) => {
+    const result = SearchBody.shape[name].safeParse(given[name])
+    if (result.success) return result.data as z.infer<(typeof SearchBody.shape)[Name]>
+    problems.add(name, given[name] ?? null, MESSAGES[name])
+    return undefined
+  }
+  const filter = <Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | undefined => {
+    if (text === undefined) return undefined
+    const result = schema.safeParse(text)
+    if (result.success) return result.data
+    problems.addIssues(name, text, result.error.issues)
+    return undefined
+  }
+  const query = field('query')?.trim() ?? ''
+  if (typeof given.query === 'string' && query.length < QUERY_LENGTH.min && given.query.length >= QUERY_LENGTH.min) {
+    problems.add('query', given.query, MESSAGES.query)
+  }
+  const states = field('states')
+  const filters = {
+    state: states?.length ? filter('states', states.join(','), state.schema) : undefined,
+    year: filter('year', field('year'), fiscalYear.schema),
+    programCategory: filter('programCategory', field('programCategory'), programCategory.schema),
+  }
+  const limit = field('limit') ?? SEARCH_LIMIT.default
+  const aiAnswer = field('aiAnswer') ?? false
+  problems.throwIfAny()
+  return { query, filters, limit, aiAnswer }
+}
+
+const MESSAGES = {
+  query: `Must be a text of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
+  states: 'Must be an array of state codes.',
+  year: 'Must be a text with a fiscal year, such as "FY2026".',
+  programCategory: 'Must be a text with a canonical ID or a legacy alias.',
+  limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
+  aiAnswer: 'Must be true or false.',
+} as const satisfies Record<keyof typeof SearchBody.shape, string>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+/** Every environment variable that the running service reads, with its default. */
+export const Settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4321).describe('Port of the self-hosted server.'),
+  HOST: z.string().default('127.0.0.1').describe('Address the self-hosted server listens on; 0.0.0.0 for all.'),
+  BASE_URL: address
+    .optional()
+    .describe('Public address of the service, in links and errors; the address of the request when absent.'),
+  ALT_BASE_URL: address.optional().describe('Second host that serves the same API for existing integrations.'),
+  DATASET_PATH: z.string().default('data/baked').describe('Folder of the bake that is served.'),
+  SITE_PATH: z.string().default('dist').describe('Folder of the built site that the self-hosted server serves.'),
+  STORE_PATH: z.string().default('var/store.sqlite').describe('File of the embedded key store.'),
+  UPSTASH_REDIS_REST_URL: address.optional().describe('Key store on Upstash Redis, over REST.'),
+  UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe('Token of the Upstash store.'),
+  REDIS_URL: z.string().optional().describe('Key store on plain Redis or Valkey, over TCP.'),
+})
+export type Settings = z.infer<typeof Settings>
+
+/**
+ * Reads the settings from the environment; an empty variable counts as absent.
+ * @throws an error with one line for each bad variable
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = Settings.safeParse(given)
+  if (result.success) return result.data
+  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+}

@@ -1,0 +1,106 @@
+import { LRUCache } from 'lru-cache'
+import type { ListQuery, Resource } from '../resources/define.ts'
+import type { Instant } from '../rules/moments.ts'
+import { END } from '../rules/phases.ts'
+import type { Dataset } from './dataset.ts'
+import { HOLDS } from './operators.ts'
+import { rowFinder } from './rows.ts'
+
+/** One page of a list: ready JSON bodies, and how many rows match in all. */
+export interface Page {
+  bodies: string[]
+  total: number
+}
+
+/** Reads the list and the single records of one resource. */
+export interface Reader {
+  /** One page of the rows that match. Rows and total come from one list of rows, so pages add up to the whole. */
+  list: (query: ListQuery, now: Instant) => Page
+  /** The JSON of the single record with this name; null when there is none. */
+  find: (name: string, now: Instant) => string | null
+  /** The instant until which every answer of this resource stays the same. */
+  until: (now: Instant) => Instant
+}
+
+const CACHE_BYTES = 32 * 1024 * 1024
+const BYTES_PER_ROW = 4
+
+export function openReader(dataset: Dataset, resource: Resource): Reader {
+  const { db, manifest } = dataset
+  const { name: table, timed, detail } = resource
+  const findRows = rowFinder(dataset, resource)
+  const bodyOf = timed ? timedBody(dataset, table) : plainBody(dataset, table)
+  const turns = timed ? turnsOf(dataset, table) : new Float64Array()
+  // The file never changes, so a list of rows holds until the next turn of a timed field.
+  const rowLists = new LRUCache<string, Uint32Array>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (rows) => BYTES_PER_ROW * (rows.length + 1),
+  })
+  const rowOf = detail && db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
+  const detailOf = db.prepare<[number], string | null>(`SELECT detail FROM ${table}_bodies WHERE row = ?`).pluck()
+
+  function rowsOf(filters: ListQuery['filters'], now: Instant): Uint32Array | null {
+    const name = `${until(now)} ${JSON.stringify(filters)}`
+    const cached = rowLists.get(name)
+    if (cached) return cached
+    const rows = findRows(filters, now)
+    const isCacheable = Object.keys(filters).every((parameter) => !resource.filters[parameter]?.uncached)
+    if (rows && isCacheable) rowLists.set(name, rows)
+    return rows
+  }
+
+  function until(now: Instant): Instant {
+    let low = 0
+    let high = turns.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((turns[middle] as number) > now) high = middle
+      else low = middle + 1
+    }
+    return turns[low] ?? END
+  }
+
+  return {
+    list({ filters, page, limit }, now) {
+      const rows = rowsOf(filters, now)
+      const total = rows?.length ?? manifest.counts[table] ?? 0
+      const bodies: string[] = []
+      const end = Math.min(page * limit, total)
+      for (let place = (page - 1) * limit; place < end; place += 1) bodies.push(bodyOf(rows?.[place] ?? place + 1, now))
+      return { bodies, total }
+    },
+    find(name, now) {
+      const row = rowOf?.get(name)
+      return row === undefined ? null : (detailOf.get(row) ?? bodyOf(row, now))
+    },
+    until,
+  }
+}
+
+type BodyReader = (row: number, now: Instant) => string
+
+function plainBody({ db }: Dataset, table: string): BodyReader {
+  const select = db.prepare<[number], string>(`SELECT head FROM ${table}_bodies WHERE row = ?`).pluck()
+  return (row) => select.get(row) as string
+}
+
+/** The body around the value that its timed field has at the moment. */
+function timedBody({ db }: Dataset, table: string): BodyReader {
+  const select = db
+    .prepare<[number, number, number], [head: string, tail: string, value: string | null]>(
+      `SELECT head, tail, (SELECT value FROM ${table}_phases AS p WHERE p.row = b.row AND ${HOLDS}) FROM ${table}_bodies AS b WHERE b.row = ?`,
+    )
+    .raw()
+  return (row, now) => {
+    const [head, tail, value] = select.get(now, now, row) as [string, string, string | null]
+    return head + (value === null ? 'null' : `"${value}"`) + tail
+  }
+}
+
+/** All instants at which the timed field of any row changes, ascending. */
+function turnsOf({ db }: Dataset, table: string): Float64Array {
+  const select = db.prepare<[number], number>(
+    `SELECT since FROM ${table}_phases WHERE since > 0 UNION SELECT until FROM ${table}_phases WHERE until < ? ORDER BY 1`,
+  )
+  return Float64Array.from(select.pluck().all(END))
+}

@@ -1,0 +1,29 @@
+import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import { type Dataset, openDataset } from './dataset.ts'
+import { openReader, type Reader } from './reader.ts'
+import { openSearch, type Search } from './search.ts'
+
+/** Everything that answers are made from: one bake, its lists, its search. */
+export interface Service {
+  manifest: Dataset['manifest']
+  readers: { [Name in ResourceName]: Reader }
+  search: Search
+  /** The body of `GET /api/stats`. */
+  stats: string
+  close: () => void
+}
+
+/** Opens the bake in a folder. @throws DatasetUnavailable */
+export function openService(folder: string): Service {
+  const dataset = openDataset(folder)
+  const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
+  return {
+    manifest: dataset.manifest,
+    readers: Object.fromEntries(
+      RESOURCE_NAMES.map((name) => [name, openReader(dataset, resource(name))]),
+    ) as Service['readers'],
+    search: openSearch(dataset),
+    stats: stats ?? '{}',
+    close: dataset.close,
+  }
+}
