@@ -1,0 +1,139 @@
+import type { NoticeRecord } from '../schema/records.ts'
+import { compareEarliest, mergedNotice } from './merged-notice.ts'
+import { type NoticeKey, noticeKey } from './notice-key.ts'
+
+/** Notices that are one opportunity. */
+export interface Family {
+  /** The merged record, under the id of its earliest notice. */
+  notice: NoticeRecord
+  /** The notice that the opportunity keeps its id and slug from. */
+  earliest: NoticeRecord
+  /** The ids of all members, earliest first. */
+  memberIds: string[]
+}
+
+/**
+ * Merges notices that are one solicitation, so that each opportunity is published once. Ids must be unique. The order of
+ * the input does not matter; families come earliest first (`postedDate`, else `firstSeen`; then id).
+ *
+ * Two notices of one scope and state are linked when
+ * (a) they share a notice number, or
+ * (b) their titles are equal after dropping noise, both are awards, inquiries or solicitations, and their due dates are
+ *     on the same day as written, one is missing, or one of them is amended.
+ *
+ * Links add up, but no family ever holds two notices whose numbers differ, whose titles name different fiscal years, or
+ * (unless they share a number) whose dates are further apart than `ROUND_DAYS`; nor is a notice without a due date a
+ * bridge between two due dates of which neither is amended. What could belong to several families therefore has to
+ * choose: notices with a number come first, then those with a due date, then the rest, each earliest first, and a notice
+ * goes where its link is strongest (number, same due date, amended, missing due date), then nearest in time, then to the
+ * family that was there first.
+ */
+export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
+  const members = notices.map(readMember).sort(byClaim)
+  return [...Map.groupBy(members, ({ notice }) => `${notice.scope} ${notice.state}`).values()]
+    .flatMap((neighbours) => [...familiesOf(neighbours)])
+    .map((family) => family.map(({ notice }) => notice).sort(compareEarliest))
+    .sort(([a], [b]) => compareEarliest(a as NoticeRecord, b as NoticeRecord))
+    .map((records) => ({
+      notice: mergedNotice(records),
+      earliest: records[0] as NoticeRecord,
+      memberIds: records.map(({ id }) => id),
+    }))
+}
+
+/** Dates further apart than this belong to the rounds of different years. */
+export const ROUND_DAYS = 300
+
+const DAY_MS = 86_400_000
+
+interface Member extends NoticeKey {
+  notice: NoticeRecord
+  kind: 'award' | 'inquiry' | 'solicitation'
+  /** The due date as written, without its time. */
+  dueDay: string | null
+  /** The due date, else the posted date, in milliseconds since 1970. */
+  date: number | null
+}
+
+function readMember(notice: NoticeRecord): Member {
+  const { opportunityType, dueDate, postedDate } = notice
+  const dated = dueDate ?? postedDate
+  return {
+    ...noticeKey(notice),
+    notice,
+    kind: opportunityType === 'AWARD' ? 'award' : opportunityType === 'RFI' ? 'inquiry' : 'solicitation',
+    dueDay: dueDate?.slice(0, 10) ?? null,
+    date: dated === null ? null : Date.parse(dated),
+  }
+}
+
+const shareNumber = (a: Member, b: Member): boolean => a.numbers.some((number) => b.numbers.includes(number))
+const areNumbered = (a: Member, b: Member): boolean => a.numbers.length > 0 && b.numbers.length > 0
+const isAmended = ({ notice }: Member): boolean => notice.amended
+
+/** How strongly two notices are linked, the strongest first; null when they are not. */
+function linkOf(a: Member, b: Member): number | null {
+  if (shareNumber(a, b)) return 0
+  if (a.title === '' || a.title !== b.title || a.kind !== b.kind) return null
+  if (a.dueDay === null || b.dueDay === null) return 3
+  if (a.dueDay === b.dueDay) return 1
+  return isAmended(a) || isAmended(b) ? 2 : null
+}
+
+/** Whether nothing forbids that the members of two families are one solicitation. */
+function compatible(a: readonly Member[], b: readonly Member[]): boolean {
+  const pairs = a.flatMap((left) => b.map((right) => [left, right] as const))
+  const numbered = pairs.filter(([left, right]) => areNumbered(left, right))
+  if (!numbered.every(([left, right]) => shareNumber(left, right))) return false
+  const all = [...a, ...b]
+  if (new Set(all.flatMap(({ round }) => round ?? [])).size > 1) return false
+  if (numbered.length > 0) return true
+
+  const dates = all.flatMap(({ date }) => date ?? [])
+  if (Math.max(...dates) - Math.min(...dates) > ROUND_DAYS * DAY_MS) return false
+  const dueDays = new Set(a.flatMap(({ dueDay }) => dueDay ?? []))
+  const dueDaysOther = b.flatMap(({ dueDay }) => dueDay ?? [])
+  if (dueDays.size === 0 || dueDaysOther.length === 0 || all.some(isAmended)) return true
+  return dueDaysOther.some((day) => dueDays.has(day))
+}
+
+/** The families of the notices of one scope and state, given in the order in which they claim their place. */
+function familiesOf(members: readonly Member[]): Set<Member[]> {
+  const familyOf = new Map<Member, Member[]>()
+  const alike = new Map<string, Member[]>()
+  for (const member of members) {
+    const keys = [
+      ...member.numbers.map((number) => `number ${number}`),
+      ...(member.title ? [`title ${member.title}`] : []),
+    ]
+    const links = [...new Set(keys.flatMap((key) => alike.get(key) ?? []))]
+      .map((other) => ({ other, strength: linkOf(member, other), apart: daysApart(member, other) }))
+      .filter((link): link is typeof link & { strength: number } => link.strength !== null)
+      .sort((a, b) => a.strength - b.strength || a.apart - b.apart)
+
+    let family = [member]
+    const refused = new Set<Member[]>()
+    for (const { other } of links) {
+      const found = familyOf.get(other) as Member[]
+      if (found === family || refused.has(found)) continue
+      if (!compatible(family, found)) {
+        refused.add(found)
+        continue
+      }
+      family = [...found, ...family]
+      for (const joined of family) familyOf.set(joined, family)
+    }
+    familyOf.set(member, family)
+    for (const key of keys) (alike.get(key) ?? alike.set(key, []).get(key))?.push(member)
+  }
+  return new Set(familyOf.values())
+}
+
+const daysApart = (a: Member, b: Member): number =>
+  a.date === null || b.date === null ? ROUND_DAYS : Math.abs(a.date - b.date) / DAY_MS
+
+/** Those with a number first, then those with a due date; each earliest first. */
+const byClaim = (a: Member, b: Member): number =>
+  Number(b.numbers.length > 0) - Number(a.numbers.length > 0) ||
+  Number(b.dueDay !== null) - Number(a.dueDay !== null) ||
+  compareEarliest(a.notice, b.notice)

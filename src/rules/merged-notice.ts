@@ -1,0 +1,98 @@
+import type { NoticeRecord } from '../schema/records.ts'
+
+/**
+ * The one record of notices that are one solicitation, given earliest first: the id of the earliest, and of each field
+ * the newest value that is not null.
+ *
+ * Newest is by `lastChanged`, then by `amendedAt`, else `postedDate` (the unknown oldest), then by id. Some fields are
+ * taken together, so that records are not mixed to something that no source says: `sourceUrl` with `retrievedFrom`, and
+ * the budget, whose older bound only fills a gap when it keeps the minimum below the maximum. A deadline whose newest
+ * value is a bare date keeps the time of day that an older record gives for that day.
+ */
+export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
+  const [earliest] = records as [NoticeRecord]
+  if (records.length === 1) return earliest
+  const newestFirst = records.toSorted((a, b) => compareNewest(b, a))
+  const [newest] = newestFirst as [NoticeRecord]
+  const latest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
+    (newestFirst.find((record) => record[field] !== null) ?? newest)[field]
+  const categories = unionOf(
+    records.flatMap((record) => record.categories ?? []),
+    ({ category, source }) => `${source} ${category}`,
+  )
+  return {
+    ...newest,
+    id: earliest.id,
+    noticeNumber: latest('noticeNumber'),
+    issuingAgency: latest('issuingAgency'),
+    summary: latest('summary'),
+    ...latestBudget(newestFirst),
+    applicantTypes: unionOf(
+      records.flatMap((record) => record.applicantTypes),
+      (type) => type.toLowerCase(),
+    ),
+    postedDate: latest('postedDate'),
+    dueDate: latestDeadline(newestFirst, 'dueDate'),
+    loiDate: latestDeadline(newestFirst, 'loiDate'),
+    questionDeadline: latestDeadline(newestFirst, 'questionDeadline'),
+    amended: records.some(({ amended }) => amended),
+    amendedAt: latest('amendedAt'),
+    sourceStatus: latest('sourceStatus'),
+    documentUrls: unionOf(
+      records.flatMap((record) => record.documentUrls),
+      (url) => url,
+    ),
+    firstSeen: edgeOf(records, 'firstSeen', -1),
+    lastChanged: edgeOf(records, 'lastChanged', 1),
+    ...(categories.length > 0 ? { categories } : {}),
+  }
+}
+
+/** Earliest first: by `postedDate`, else `firstSeen`, then by id. A date without a time is the start of its UTC day. */
+export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
+  Date.parse(a.postedDate ?? a.firstSeen) - Date.parse(b.postedDate ?? b.firstSeen) || compareText(a.id, b.id)
+
+const compareNewest = (a: NoticeRecord, b: NoticeRecord): number =>
+  Date.parse(a.lastChanged) - Date.parse(b.lastChanged) || issuedAt(a) - issuedAt(b) || compareText(a.id, b.id)
+
+const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number => {
+  const issued = amendedAt ?? postedDate
+  return issued === null ? 0 : Date.parse(issued)
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function latestBudget(newestFirst: readonly NoticeRecord[]): Pick<NoticeRecord, 'budgetMin' | 'budgetMax'> {
+  const stated = newestFirst.find(({ budgetMin, budgetMax }) => budgetMin !== null || budgetMax !== null)
+  const { budgetMin = null, budgetMax = null } = stated ?? {}
+  const older = newestFirst.find(
+    (record) =>
+      (budgetMin === null && record.budgetMin !== null && record.budgetMin <= (budgetMax ?? 0)) ||
+      (budgetMax === null && record.budgetMax !== null && record.budgetMax >= (budgetMin ?? 0)),
+  )
+  return { budgetMin: budgetMin ?? older?.budgetMin ?? null, budgetMax: budgetMax ?? older?.budgetMax ?? null }
+}
+
+function latestDeadline(
+  newestFirst: readonly NoticeRecord[],
+  field: 'dueDate' | 'loiDate' | 'questionDeadline',
+): string | null {
+  const known = newestFirst.flatMap((record) => record[field] ?? [])
+  const [newest = null] = known
+  // 23:59 is what a bare date stands for; a source that names the hour knows better.
+  return known.find((moment) => moment !== newest && moment.startsWith(`${newest}T`)) ?? newest
+}
+
+function edgeOf(records: readonly NoticeRecord[], field: 'firstSeen' | 'lastChanged', side: -1 | 1): string {
+  const inOrder = records
+    .map((record) => record[field])
+    .sort((a, b) => side * (Date.parse(b) - Date.parse(a)) || compareText(a, b))
+  return inOrder[0] as string
+}
+
+/** The items in their order, without those whose key has been there. */
+function unionOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const first = new Map<string, Item>()
+  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item)
+  return [...first.values()]
+}
