@@ -84,3 +84,4 @@ const REFUSALS = {
   member_unknown: (email) => `${email} is not a member of the account.`,
 } as const satisfies Record<string, (subject: string) => string>
 export type RefusalCode = keyof typeof REFUSALS
+export const REFUSAL_CODES = Object.keys(REFUSALS) as RefusalCode[]

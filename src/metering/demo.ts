@@ -19,8 +19,14 @@ export async function greet(store: Store, address: string, now: number): Promise
     const demo = accounts.find(({ name }) => name === DEMO.name) ?? accounts[0]
     const keys = demo ? await store.keys(demo.id) : []
     const working = keys.find((key) => key.revokedAt === null && key.expiresAt === null)
-    if (working) lines.push(`  API key: ${working.prefix}… of account ${demo?.id}; its secret was shown when it was made.`)
-    lines.push(`  Make another: npm run admin -- key create --account ${demo?.id}`, '', '  Try:', `  ${curl(address, '<key>')}`)
+    if (working)
+      lines.push(`  API key: ${working.prefix}… of account ${demo?.id}; its secret was shown when it was made.`)
+    lines.push(
+      `  Make another: npm run admin -- key create --account ${demo?.id}`,
+      '',
+      '  Try:',
+      `  ${curl(address, '<key>')}`,
+    )
   }
   return `${lines.join('\n')}\n\n`
 }

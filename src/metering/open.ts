@@ -1,4 +1,4 @@
-import { type Store, StoreUnavailable } from './port.ts'
+import type { Store } from './port.ts'
 
 /** Where the store is. The first that is set holds: Upstash, Redis, else a file. */
 export interface StoreSettings {
@@ -10,6 +10,8 @@ export interface StoreSettings {
 }
 
 export const STORE_PATH_DEFAULT = 'var/store.sqlite'
+/** Within this time the store must answer a request. */
+export const STORE_TIMEOUT_MS = 400
 export type StoreKind = 'upstash' | 'redis' | 'embedded'
 
 /** Which adapter the settings choose. @throws Error when they name Upstash without its token. */
@@ -22,15 +24,27 @@ export function storeKind(settings: StoreSettings): StoreKind {
   return settings.REDIS_URL ? 'redis' : 'embedded'
 }
 
-/** Opens the store that the settings choose; only its adapter is loaded. */
-export async function openStore(settings: StoreSettings): Promise<Store> {
+/**
+ * Opens the store that the settings choose; only its adapter is loaded.
+ * @param timeoutMs how long one call over the network may take.
+ */
+export async function openStore(settings: StoreSettings, timeoutMs = STORE_TIMEOUT_MS): Promise<Store> {
   const kind = storeKind(settings)
   switch (kind) {
     case 'embedded':
       return (await import('./embedded.ts')).openEmbedded(settings.STORE_PATH || STORE_PATH_DEFAULT)
-    case 'upstash':
-    case 'redis':
-      throw new StoreUnavailable(`The ${kind} store is not there yet.`)
+    case 'upstash': {
+      const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = settings
+      const [{ redisStore }, { upstashWire }] = await Promise.all([
+        import('./redis/store.ts'),
+        import('./redis/upstash.ts'),
+      ])
+      return redisStore(upstashWire(url, token, timeoutMs))
+    }
+    case 'redis': {
+      const [{ redisStore }, { tcpWire }] = await Promise.all([import('./redis/store.ts'), import('./redis/tcp.ts')])
+      return redisStore(tcpWire(settings.REDIS_URL ?? '', timeoutMs))
+    }
     default:
       return kind satisfies never
   }

@@ -1,10 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { openEmbedded } from '../../src/metering/embedded.ts'
+import { openStore } from '../../src/metering/open.ts'
+import { type Bridge, startBridge } from './bridge.ts'
 import type { Adapter } from './contract.ts'
+import type { Engine } from './engines.ts'
 
+// Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
+const PATIENT_MS = 20_000
 const TABLES = ['notices', 'members', 'months', 'keys', 'accounts']
 
 export function embeddedAdapter(): Adapter {
@@ -20,5 +26,44 @@ export function embeddedAdapter(): Adapter {
     },
     open: async () => openEmbedded(path),
     stop: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** A server over TCP. */
+export function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
+  let engine: Engine
+  return {
+    name,
+    start: async () => {
+      engine = await startEngine()
+    },
+    clear: async () => {
+      const client = createClient({ url: engine.url })
+      await client.connect()
+      await client.sendCommand(['FLUSHALL'])
+      await client.close()
+    },
+    open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS),
+    stop: () => engine.stop(),
+  }
+}
+
+/** A server behind Upstash's REST API. `bridge()` is there once it is started. */
+export function upstashAdapter(name: string, startEngine: () => Promise<Engine>): Adapter & { bridge(): Bridge } {
+  let engine: Engine
+  let bridge: Bridge
+  return {
+    name,
+    bridge: () => bridge,
+    start: async () => {
+      engine = await startEngine()
+      bridge = await startBridge(engine.url)
+    },
+    clear: async () => void (await bridge.command('FLUSHALL')),
+    open: () => openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS),
+    stop: async () => {
+      await bridge.close()
+      await engine.stop()
+    },
   }
 }

@@ -30,7 +30,7 @@ export function embeddedLedger(db: Database.Database) {
   const membersOf = db.prepare<[number], Member>(
     `SELECT email, role FROM members WHERE account = ? ORDER BY CASE role WHEN 'OWNER' THEN 0 ELSE 1 END, email`,
   )
-  const keysOf = db.prepare<[number], Key>(`${KEY} WHERE k.account = ? ORDER BY k.created_at, k.row`)
+  const keysOf = db.prepare<[number], Key>(`${KEY} WHERE k.account = ? ORDER BY k.created_at, k.id`)
   const keyById = db.prepare<[string], Key>(`${KEY} WHERE k.id = ?`)
   const liveKeys = db
     .prepare<[number], number>(
