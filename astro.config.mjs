@@ -1,26 +1,39 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import vercel from '@astrojs/vercel'
 import { defineConfig, passthroughImageService } from 'astro/config'
 
 const bake = 'data/baked'
+const { database, datasetVersion } = JSON.parse(readFileSync(`${bake}/manifest.json`, 'utf8'))
 
-/** The files of the bake that the function carries; the platform takes names, not patterns. */
-function bakedFiles() {
-  const { database } = JSON.parse(readFileSync(`${bake}/manifest.json`, 'utf8'))
-  return [`${bake}/manifest.json`, `${bake}/${database}`]
+/** Static files know nothing of the dataset's version: the platform's routing table says it for `/api/stats`. */
+const datasetVersionHeader = {
+  name: 'dataset-version-header',
+  hooks: {
+    'astro:build:done': () => {
+      const file = '.vercel/output/config.json'
+      const config = JSON.parse(readFileSync(file, 'utf8'))
+      const route = { src: '^/api/stats$', headers: { 'X-Dataset-Version': datasetVersion }, continue: true }
+      writeFileSync(file, JSON.stringify({ ...config, routes: [route, ...config.routes] }, null, '\t'))
+    },
+  },
 }
+
+// The package carries a binary for each of eight platforms; the function needs its own alone.
+const driver = process.env.VERCEL ? { 'better-sqlite3': 'better-sqlite3/linux-x64' } : {}
 
 export default defineConfig({
   site: process.env.BASE_URL || undefined,
   output: 'static',
-  adapter: vercel({ includeFiles: bakedFiles(), maxDuration: 10 }),
+  // The platform takes names of files, not patterns.
+  adapter: vercel({ includeFiles: [`${bake}/manifest.json`, `${bake}/${database}`], maxDuration: 10 }),
+  integrations: [datasetVersionHeader],
   image: { service: passthroughImageService() },
   // The API takes no cookies, and a cross-origin POST must reach it.
   security: { checkOrigin: false },
-  build: { format: 'file' },
   devToolbar: { enabled: false },
   vite: {
-    // Few files in the function start faster than many; the driver's native part cannot be bundled.
+    resolve: { alias: driver },
+    // Few files start faster than many; the driver's native part cannot be bundled.
     ssr: { noExternal: true, external: ['better-sqlite3', 'better-sqlite3/linux-x64'] },
   },
 })

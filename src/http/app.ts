@@ -4,7 +4,8 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { isoOf } from '../rules/moments.ts'
 import type { Deps } from './deps.ts'
-import { API, ENDPOINTS, nowhere } from './endpoints.ts'
+import { API } from './endpoints/endpoint.ts'
+import { ENDPOINTS } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { health } from './health.ts'
 import { QUOTA_HEADER_NAMES } from './quota.ts'
@@ -75,7 +76,7 @@ export function createApp(deps: Deps): App {
     app.on(method, path, (c) =>
       serve(c, deps, c.var.trace, (now) =>
         plan(
-          { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: Object.values(c.req.param())[0] ?? '' },
+          { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: firstOf(c.req.param()) },
           deps.service(),
           now,
         ),
@@ -92,6 +93,11 @@ export function createApp(deps: Deps): App {
   app.onError((error, c) => errorResponse(c, deps, error, c.var.trace.requestId))
   return app
 }
+
+const firstOf = (values: Record<string, string>): string => Object.values(values)[0] ?? ''
+
+const nowhere = (path: string): ApiError =>
+  new ApiError('NOT_FOUND', `There is nothing at ${path}. The reference lists every endpoint.`)
 
 function wrongMethod(method: 'GET' | 'POST', sent: string): never {
   const allowed = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'

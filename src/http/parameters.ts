@@ -1,29 +1,36 @@
 import type { z } from 'zod'
 import type { ListQuery, Resource } from '../resources/define.ts'
 import { nearest, type ParamIssue, wholeNumber } from '../schema/params.ts'
+import type { QueryParameter } from './endpoints/endpoint.ts'
 import { ApiError, type ParameterProblem } from './errors.ts'
 
-/** The page parameters of a list; those of one page only have no `page`. */
-export function pageParameters(resource: Resource): { [parameter: string]: z.ZodType } {
-  const limit = wholeNumber(1, resource.page.max, resource.page.default)
-  return resource.envelope === 'counted' ? { limit } : { page: wholeNumber(1, PAGE_MAX, 1), limit }
-}
-
 const PAGE_MAX = 1_000_000_000
+
+/** The page parameters of a list; those of one page only have no `page`. */
+export function pageParameters({ page, envelope }: Resource): { [parameter: string]: QueryParameter } {
+  const limit = { schema: wholeNumber(1, page.max, page.default), describe: `Records a page holds, 1 to ${page.max}.` }
+  if (envelope === 'counted') return { limit }
+  return { page: { schema: wholeNumber(1, PAGE_MAX, 1), describe: 'Page, from 1; one past the end is empty.' }, limit }
+}
 
 /** Parses the query of a list. @throws ApiError with every problem of it, each with its parameter's name */
 export type QueryParser = (query: URLSearchParams) => ListQuery
 
 /** The parser of a resource's query, made once. */
 export function queryParser(resource: Resource): QueryParser {
-  const pages = pageParameters(resource)
-  const schemas: { [parameter: string]: z.ZodType } = { ...pages }
+  const schemas: { [parameter: string]: z.ZodType } = {}
   const aliases = new Map<string, string>()
-  for (const [parameter, { schema, alias }] of Object.entries(resource.filters)) {
+  const parameters: { [parameter: string]: QueryParameter } = { ...resource.filters, ...pageParameters(resource) }
+  for (const [parameter, { schema, alias }] of Object.entries(parameters)) {
     schemas[parameter] = schema
     if (alias) aliases.set(alias, parameter)
   }
   const names = [...Object.keys(schemas), ...aliases.keys()]
+  const fallbacks: { [parameter: string]: unknown } = {}
+  for (const [parameter, schema] of Object.entries(schemas)) {
+    const absent = schema.safeParse(undefined)
+    if (absent.success) fallbacks[parameter] = absent.data
+  }
 
   return (query) => {
     const problems = new Problems()
@@ -38,12 +45,14 @@ export function queryParser(resource: Resource): QueryParser {
       else if (text === '') problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
       else given.set(parameter, { name, text })
     }
-    const parsed: { [parameter: string]: unknown } = {}
+    const parsed: { [parameter: string]: unknown } = { ...fallbacks }
+    // In the order of the schemas, so that the same question in another order is the same parsed query.
     for (const [parameter, schema] of Object.entries(schemas)) {
-      const { name = parameter, text } = given.get(parameter) ?? {}
+      const { name, text } = given.get(parameter) ?? {}
+      if (name === undefined || text === undefined) continue
       const result = schema.safeParse(text)
       if (result.success) parsed[parameter] = result.data
-      else if (text !== undefined) problems.addIssues(name, text, result.error.issues)
+      else problems.addIssues(name, text, result.error.issues)
     }
     problems.throwIfAny()
     const { page = 1, limit, ...filters } = parsed

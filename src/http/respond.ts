@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../metering/port.ts'
 import { isoOf } from '../rules/moments.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import type { Deps } from './deps.ts'
-import type { Plan } from './endpoints.ts'
+import type { Plan } from './endpoints/endpoint.ts'
 import { ApiError, ERRORS, problemOf } from './errors.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import type { Admission, Cost, Usage } from '../metering/port.ts'
+import type { Admission, Cost } from '../metering/port.ts'
 import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
-import type { Plan } from './endpoints.ts'
+import type { Grant, Plan } from './endpoints/endpoint.ts'
 import { ApiError } from './errors.ts'
 import { refusal, writeQuota } from './quota.ts'
 import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from './respond.ts'
@@ -19,7 +19,6 @@ export interface Trace {
 }
 
 const NOTHING: Cost = { month: 0, answer: 0 }
-const ONE_REQUEST: Cost = { month: 1, answer: 0 }
 
 /**
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
@@ -34,23 +33,24 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
     const plan = await attempt(planner, now)
     const tag = plan instanceof Error ? '' : entityTag(plan, version)
     const isKnown = c.req.method !== 'POST' && holdsTag(c.req.header('if-none-match'), tag)
-    const isFree = plan instanceof Error || isKnown || c.req.method === 'HEAD'
 
-    const admission = await deps.meter.admit(key, isFree ? NOTHING : ONE_REQUEST, windowsAt(now))
-    const usage = admitted(admission, headers, now)
-    if (usage) trace.keyId = usage.keyId
+    const cost = plan instanceof Error || isKnown || c.req.method === 'HEAD' ? NOTHING : plan.cost
+    const admission = await deps.meter.admit(key, cost, windowsAt(now))
+    const grant = granted(admission, headers, now)
+    if (grant.usage) trace.keyId = grant.usage.keyId
 
     if (plan instanceof Error) throw plan
-    if (isKnown) {
-      writeCaching(headers, plan, tag)
-      return new Response(null, { status: 304, headers })
-    }
-    return await answer(plan, tag, headers, async () => {
-      if (!usage || isFree) return
-      await deps.meter.refund(usage, ONE_REQUEST)
-      usage.monthUsed -= 1
-      writeQuota(headers, { usage, now })
-    })
+    const body = isKnown
+      ? null
+      : await answer(plan, grant, async (unspent) => {
+          if (!grant.usage || isNothing(cost)) return
+          await deps.meter.refund(grant.usage, unspent)
+          grant.usage.monthUsed -= unspent.month
+          grant.usage.answersUsed -= unspent.answer
+          writeQuota(headers, { usage: grant.usage, now })
+        })
+    writeCaching(headers, plan, tag)
+    return body === null ? new Response(null, { status: 304, headers }) : jsonResponse(body, headers)
   } catch (error) {
     return errorResponse(c, deps, error, trace.requestId, headers)
   }
@@ -65,8 +65,8 @@ async function attempt(planner: Planner, now: Instant): Promise<Plan | Error> {
   }
 }
 
-/** The figures of an admitted request, written into its headers. @throws ApiError when it was not admitted */
-function admitted(admission: Admission, headers: Headers, now: Instant): Usage | null {
+/** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
+function granted(admission: Admission, headers: Headers, now: Instant): Grant {
   switch (admission.verdict) {
     case 'unknown':
       throw invalidKey()
@@ -79,10 +79,10 @@ function admitted(admission: Admission, headers: Headers, now: Instant): Usage |
       throw refusal(admission.by, admission.usage, now)
     case 'admitted':
       writeQuota(headers, { usage: admission.usage, now })
-      return admission.usage
+      return { answer: admission.answer, usage: admission.usage }
     case 'degraded':
       headers.set('X-RateLimit-Status', 'degraded')
-      return null
+      return { answer: 'not_asked', usage: null }
     case 'degraded_refused':
       headers.set('X-RateLimit-Status', 'degraded')
       throw new ApiError(
@@ -97,15 +97,18 @@ function admitted(admission: Admission, headers: Headers, now: Instant): Usage |
   }
 }
 
-/** Runs a plan. What does not become an answer gives its spent unit back. */
-async function answer(plan: Plan, tag: string, headers: Headers, giveBack: () => Promise<void>): Promise<Response> {
+const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
+
+/** Runs a plan and gives back what its answer did not spend, or everything when there is none. */
+async function answer(plan: Plan, grant: Grant, giveBack: (unspent: Cost) => Promise<void>): Promise<string> {
   try {
-    const body = plan.run()
-    writeCaching(headers, plan, tag)
-    return jsonResponse(body, headers)
+    const result = await plan.run(grant)
+    if (typeof result === 'string') return result
+    await giveBack(result.unspent)
+    return result.body
   } catch (error) {
-    // A store that cannot take the unit back must not hide why there is no answer.
-    await giveBack().catch(() => {})
+    // A store that cannot take the units back must not hide why there is no answer.
+    await giveBack({ month: plan.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
 }

@@ -11,7 +11,7 @@ export const Settings = z.object({
     .describe('Public address of the service, in links and errors; the address of the request when absent.'),
   ALT_BASE_URL: address.optional().describe('Second host that serves the same API for existing integrations.'),
   DATASET_PATH: z.string().default('data/baked').describe('Folder of the bake that is served.'),
-  SITE_PATH: z.string().default('dist').describe('Folder of the built site that the self-hosted server serves.'),
+  SITE_PATH: z.string().default('dist/client').describe('Folder of the built site that the self-hosted server serves.'),
   STORE_PATH: z.string().default('var/store.sqlite').describe('File of the embedded key store.'),
   UPSTASH_REDIS_REST_URL: address.optional().describe('Key store on Upstash Redis, over REST.'),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe('Token of the Upstash store.'),

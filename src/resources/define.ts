@@ -84,9 +84,12 @@ export interface Resource<Record = never> {
   /** The endpoint of a single record. */
   detail?: {
     parameter: string
+    /** What the parameter takes. */
+    describe: string
     summary: string
     description: string
     schema: z.ZodType
+    /** Brings what the caller wrote into the form of the stored names. */
     fold: (name: string) => string
   }
 }

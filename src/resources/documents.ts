@@ -43,6 +43,7 @@ export const documents = defineResource<PublishedDocument>()({
   timed: 'nextDeadline',
   detail: {
     parameter: 'id',
+    describe: 'UUID of the document.',
     summary: 'One document',
     description: 'The document with its budget, goals, milestones and strategy.',
     schema: DocumentDetail,

@@ -47,6 +47,7 @@ export const opportunities = defineResource<PublishedOpportunity>()({
   timed: 'status',
   detail: {
     parameter: 'id',
+    describe: 'Id or slug of the opportunity, or the id of a notice that was merged into it.',
     summary: 'One opportunity',
     description: 'The opportunity with this id or slug. The ids of all notices that were merged into it find it too.',
     schema: Opportunity,

@@ -23,6 +23,7 @@ export const states = defineResource<PublishedState>()({
   envelope: 'counted',
   detail: {
     parameter: 'code',
+    describe: 'Two-letter state code, in any letter case.',
     summary: 'One state',
     description: 'The state with its program pages, awards by year and the 10 most recent documents.',
     schema: StateDetail,

@@ -49,7 +49,7 @@ function known<Value>(
       refuse(ctx, sentence, { value: word, supportedValues: values, ...(didYouMean && { didYouMean }) })
     } else if (!found.includes(value)) found.push(value)
   }
-  return found.length > 0 ? found : z.NEVER
+  return found.length > 0 ? found.sort() : z.NEVER
 }
 
 /** One value of a closed set or a comma-separated list of them, in any letter case. */
@@ -83,7 +83,7 @@ export const openList = (examples: readonly string[]) =>
   z
     .string()
     .max(200, 'Must be at most 200 characters.')
-    .transform((text) => [...new Set(text.split(',').map((word) => word.trim().toUpperCase()))])
+    .transform((text) => [...new Set(text.split(',').map((word) => word.trim().toUpperCase()))].sort())
     .meta({ type: 'array', items: { type: 'string' }, examples: [examples[0]] })
 
 /** A whole number in digits, within bounds. */

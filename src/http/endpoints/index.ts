@@ -1,0 +1,11 @@
+import { RESOURCE_NAMES } from '../../resources/index.ts'
+import { detailEndpoints } from './detail.ts'
+import type { Endpoint } from './endpoint.ts'
+import { listEndpoint } from './list.ts'
+import { searchEndpoint } from './search.ts'
+
+/** All keyed endpoints, in the order of the documents. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...RESOURCE_NAMES.flatMap((name) => [listEndpoint(name), ...detailEndpoints(name)]),
+  searchEndpoint,
+]
