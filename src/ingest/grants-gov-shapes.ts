@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+/**
+ * What Grants.gov answers, as far as it is read. Any value may be missing, null or of another type than documented:
+ * values stay unknown here and are read by the cleaning; only what a row cannot be found without is required.
+ * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
+ */
+
+const word = z.string().nullish().catch(null)
+const identifier = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,12}$/))
+
+/** A list of what can be read of it; the rest is left out. */
+const readable = <Schema extends z.ZodType>(item: Schema) =>
+  z
+    .array(z.unknown())
+    .nullish()
+    .catch(null)
+    .transform((items) =>
+      (items ?? []).flatMap((value) => {
+        const parsed = item.safeParse(value)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+
+/** Both endpoints say in a 200 whether they succeeded. */
+const succeeded = z.literal(0, 'is not 0: the service reports an error')
+
+const Listings = readable(z.union([z.string(), z.object({ alnNumber: z.string() }).transform((aln) => aln.alnNumber)]))
+
+/** A row of the search. */
+export const Hit = z
+  .object({
+    id: identifier,
+    number: word,
+    title: word,
+    agency: word,
+    agencyName: word,
+    openDate: word,
+    closeDate: word,
+    oppStatus: word,
+    // The documentation says `alnist`, the live service sends `cfdaList`.
+    alnist: Listings,
+    cfdaList: Listings,
+  })
+  .transform(({ alnist, cfdaList, agency, agencyName, ...hit }) => ({
+    ...hit,
+    agency: agency ?? agencyName,
+    listings: [...alnist, ...cfdaList],
+  }))
+export type Hit = z.infer<typeof Hit>
+
+export const SearchEnvelope = z.object({
+  errorcode: succeeded,
+  data: z.object({ hitCount: z.number(), oppHits: z.array(z.unknown()) }),
+})
+
+const Block = z
+  .object({
+    version: z.unknown(),
+    agencyName: word,
+    synopsisDesc: word,
+    forecastDesc: word,
+    postingDate: word,
+    responseDate: word,
+    estApplicationResponseDate: word,
+    lastUpdatedDate: word,
+    awardCeiling: z.unknown(),
+    awardFloor: z.unknown(),
+    applicantTypes: readable(z.object({ description: word })),
+    fundingDescLinkUrl: word,
+  })
+  .partial()
+  .nullish()
+  .catch(null)
+  .transform((block) => block ?? null)
+
+const Detail = z
+  .object({
+    opportunityNumber: word,
+    opportunityTitle: word,
+    docType: word,
+    agencyDetails: z.object({ agencyName: word }).nullish().catch(null),
+    synopsis: Block,
+    forecast: Block,
+    synopsisAttachmentFolders: readable(z.object({ synopsisAttachments: readable(z.object({ id: identifier })) })),
+    synopsisDocumentURLs: readable(z.object({ docUrl: word })),
+  })
+  .refine(({ synopsis, forecast }) => synopsis !== null || forecast !== null, 'has neither synopsis nor forecast')
+export type Detail = z.infer<typeof Detail>
+
+export const DetailEnvelope = z.object({ errorcode: succeeded, data: Detail })

@@ -1,0 +1,53 @@
+import { Parser } from 'htmlparser2'
+
+/** Elements whose content no reader sees as text. */
+const UNSEEN = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'embed',
+  'canvas',
+])
+
+/** Elements that stand in the line of the text around them; all others begin a line of their own. */
+const INLINE = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong ' +
+    'sub sup time tt u var wbr'
+  ).split(' '),
+)
+
+export const isInline = (name: string): boolean => INLINE.has(name)
+export const isUnseen = (name: string): boolean => UNSEEN.has(name)
+
+/**
+ * The text that a reader of an HTML fragment sees, entities decoded, a space where an element breaks the line.
+ * Streams, so that no nesting is too deep.
+ */
+export function textOfHtml(html: string): string {
+  const parts: string[] = []
+  let unseen = 0
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        if (isUnseen(name)) unseen += 1
+        if (!isInline(name)) parts.push(' ')
+      },
+      ontext(text) {
+        if (unseen === 0) parts.push(text)
+      },
+      onclosetag(name) {
+        if (isUnseen(name)) unseen -= 1
+        if (!isInline(name)) parts.push(' ')
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return parts.join('')
+}

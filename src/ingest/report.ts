@@ -1,0 +1,62 @@
+import type { Outcome } from './source.ts'
+
+const COLUMNS = {
+  source: ({ source }) => source,
+  fetched: ({ fetched }) => String(fetched),
+  new: (outcome) => String(outcome.new),
+  changed: ({ changed }) => String(changed),
+  unchanged: ({ unchanged }) => String(unchanged),
+  rejected: ({ rejected }) => String(rejected.length),
+  seconds: ({ ms }) => (ms / 1_000).toFixed(1),
+  '': ({ failed }) => (failed === null ? 'ok' : `FAILED: ${failed}`),
+} as const satisfies Record<string, (outcome: Outcome) => string>
+
+const LISTED_MAX = 20
+
+/** The outcomes as a table for a terminal, and below it what a person may want to look at. Ends with a line break. */
+export function outcomeTable(outcomes: readonly Outcome[]): string {
+  const rows = [Object.keys(COLUMNS), ...outcomes.map((outcome) => Object.values(COLUMNS).map((cell) => cell(outcome)))]
+  const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const table = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 || column === row.length - 1
+          ? cell.padEnd(widths[column] ?? 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${[...table, ...outcomes.flatMap(remarks)].join('\n')}\n`
+}
+
+function remarks({ source, rejected, held, vanished, changes }: Outcome): string[] {
+  return [
+    ...listed(
+      `${source}: left out`,
+      rejected.map(({ ref, reason }) => `${ref}: ${reason}`),
+    ),
+    ...listed(
+      `${source}: changed at the source, kept as corrected here`,
+      held.map(({ ref, field }) => `${ref}: ${field}`),
+    ),
+    ...listed(
+      `${source}: pages`,
+      changes.map(({ summary }) => summary),
+    ),
+    ...(vanished > 0
+      ? ['', `${source}: ${vanished} no longer listed by the source; their records are left as they are`]
+      : []),
+  ]
+}
+
+function listed(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  const more = lines.length - LISTED_MAX
+  return [
+    '',
+    title,
+    ...lines.slice(0, LISTED_MAX).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}

@@ -1,0 +1,66 @@
+/** What the environment decides about the ingest. */
+export interface Settings {
+  grantsGovUrl: string
+  usaspendingUrl: string
+  federalRegisterUrl: string
+  /** How the ingest names itself to the servers it asks. */
+  userAgent: string
+  /** Origins that are asked in place of others. */
+  originMap: ReadonlyMap<string, string>
+  /** Loopback origins that may be asked although they are not on the public internet. */
+  allowedOrigins: ReadonlySet<string>
+}
+
+/** The name by which robots rules address the ingest. */
+export const ROBOT_NAME = 'RuralHealthProgramDataService'
+const ROBOT_VERSION = '1.0'
+
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings:
+ * - `GRANTS_GOV_URL`, `USASPENDING_URL`, `FEDERAL_REGISTER_URL`: the bases of the three APIs.
+ * - `BASE_URL`: the address of this service, told to every server as a contact.
+ * - `INGEST_ALLOW_ORIGINS`: loopback origins that may be asked, with commas between. For tests only.
+ * - `INGEST_ORIGIN_MAP`: `https://host=http://127.0.0.1:1234`, with commas between: asks the right one in place of the
+ *   left one. For tests only.
+ * @throws Error when a value cannot be read, or when one for tests is set in production.
+ */
+export function settingsOf(env: Environment): Settings {
+  const originMap = new Map(list(env.INGEST_ORIGIN_MAP).map(mapping))
+  const allowed = [...list(env.INGEST_ALLOW_ORIGINS), ...originMap.values()]
+  if (allowed.length > 0 && env.NODE_ENV === 'production') {
+    throw new Error('INGEST_ORIGIN_MAP and INGEST_ALLOW_ORIGINS are for tests; unset them in production')
+  }
+  for (const origin of allowed) {
+    if (!LOOPBACK.test(origin)) throw new Error(`"${origin}" is not a loopback origin such as http://127.0.0.1:8080`)
+  }
+  return {
+    grantsGovUrl: base('GRANTS_GOV_URL', env, 'https://api.grants.gov'),
+    usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
+    federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
+    userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${env.BASE_URL ? ` (+${base('BASE_URL', env, '')})` : ''}`,
+    originMap,
+    allowedOrigins: new Set(allowed),
+  }
+}
+
+const list = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || [])
+
+function mapping(entry: string): [string, string] {
+  const [from = '', to = ''] = entry.split('=')
+  if (!URL.canParse(from) || new URL(from).origin !== from) {
+    throw new Error(`INGEST_ORIGIN_MAP: "${entry}" is not of the form https://host=http://127.0.0.1:8080`)
+  }
+  return [from, to]
+}
+
+function base(name: string, env: Environment, otherwise: string): string {
+  const value = env[name] || otherwise
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw new Error(`${name}: "${value}" is not an http(s) address`)
+  }
+  return value.replace(/\/+$/, '')
+}

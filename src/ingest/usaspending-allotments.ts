@@ -1,0 +1,69 @@
+import type { StateCode } from '../schema/vocabularies.ts'
+import { cleanDate, federalFiscalYear } from './clean.ts'
+import type { DraftOf, Rejection, Run } from './source.ts'
+import { type AwardRow, pageOf, stateOf, type TransactionRow } from './usaspending-shapes.ts'
+
+/**
+ * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
+ * award's actions dated in it. A recorded allotment of the same whole dollars gets this source among those that confirm
+ * it; one of another amount is left to a person; a year that is not recorded becomes an allotment that is not verified.
+ */
+export function allotmentsOf(
+  awards: readonly AwardRow[],
+  actions: readonly TransactionRow[],
+  run: Run,
+  rejected: Rejection[],
+): DraftOf<'allotments'>[] {
+  return awards.flatMap((award) => {
+    const ref = award['Award ID']
+    const state = stateOf(award)
+    if (!state) {
+      rejected.push({ ref, reason: 'Recipient Location: is in no state' })
+      return []
+    }
+    const years = new Map<string, number>()
+    for (const action of actions.filter((action) => action['Award ID'] === ref)) {
+      const day = cleanDate(action['Action Date'])
+      const year = day && federalFiscalYear(day)
+      if (year) years.set(year, (years.get(year) ?? 0) + action['Transaction Amount'])
+    }
+    return [...years].flatMap(([fiscalYear, sum]) => {
+      const draft = allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run)
+      if (typeof draft !== 'string') return draft ?? []
+      rejected.push({ ref: `${ref} ${fiscalYear}`, reason: draft })
+      return []
+    })
+  })
+}
+
+function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
+  // A revision without money is no allotment.
+  if (amount === 0) return null
+  const sourceUrl = pageOf(award)
+  const recorded = run.present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
+  const draft = {
+    kind: 'allotments',
+    ref: `${award['Award ID']} ${fiscalYear}`,
+    key: ['usaspending', award['Award ID'], fiscalYear],
+  } as const
+  if (!recorded || recorded.sourceUrl === sourceUrl) {
+    const start = {
+      state,
+      fiscalYear,
+      verified: false,
+      sourceTitle: 'USAspending.gov: federal award to the state',
+      sourceUrl,
+      confirmedBy: [],
+    }
+    return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
+  }
+  if (Math.round(recorded.amount) !== Math.round(amount)) {
+    return `amount: ${amount} is not the recorded ${recorded.amount} of ${state} ${fiscalYear}`
+  }
+  const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
+  return {
+    ...draft,
+    given: { confirmedBy },
+    likeness: ({ id }) => (id === recorded.id ? 1 : 0),
+  } satisfies DraftOf<'allotments'>
+}
