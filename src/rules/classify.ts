@@ -34,9 +34,9 @@ export interface Subject {
  * A title counts more than a body; without a title the body stands for it.
  *
  * The confirmed come first, then the extracted; both are never capped, and never repeated as inferred. Inferred ones are
- * ranked by score, then in the order of the taxonomy; `cap` bounds how many of them are listed. Their `matchedTerms` are
- * the terms of the table, strongest first. When nothing is stated or inferred, the one category is OTHER_UNCLASSIFIED.
- * A confirmed OTHER_UNCLASSIFIED is a person's word that no category fits, and nothing is inferred beside it.
+ * ranked by score, then in the order of the taxonomy; `cap`, at least 1, bounds how many of them are listed. Their
+ * `matchedTerms` are the terms of the table, strongest first. When nothing is stated or inferred, the one category is
+ * OTHER_UNCLASSIFIED. A confirmed OTHER_UNCLASSIFIED is a person's word that no category fits: nothing is inferred.
  */
 export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Classification {
   const stated = statedEvidence(subject.categories ?? [])

@@ -23,10 +23,10 @@ export interface Family {
  *
  * Links add up, but no family ever holds two notices whose numbers differ, whose titles name different fiscal years, or
  * (unless they share a number) whose dates are further apart than `ROUND_DAYS`; nor is a notice without a due date a
- * bridge between two due dates of which neither is amended. What could belong to several families therefore has to
- * choose: notices with a number come first, then those with a due date, then the rest, each earliest first, and a notice
- * goes where its link is strongest (number, same due date, amended, missing due date), then nearest in time, then to the
- * family that was there first.
+ * bridge between two due dates of which neither is amended. What could belong to several families therefore chooses:
+ * notices with a number come first, then those with a due date, then those whose title names a fiscal year, each earliest
+ * first, and each goes where its link is strongest (number, same due date, amended, missing due date), then nearest in
+ * time, then to the family that was there first.
  */
 export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
   const members = notices.map(readMember).sort(byClaim)
@@ -102,18 +102,13 @@ function familiesOf(members: readonly Member[]): Set<Member[]> {
   const familyOf = new Map<Member, Member[]>()
   const alike = new Map<string, Member[]>()
   for (const member of members) {
-    const keys = [
-      ...member.numbers.map((number) => `number ${number}`),
-      ...(member.title ? [`title ${member.title}`] : []),
-    ]
-    const links = [...new Set(keys.flatMap((key) => alike.get(key) ?? []))]
-      .map((other) => ({ other, strength: linkOf(member, other), apart: daysApart(member, other) }))
-      .filter((link): link is typeof link & { strength: number } => link.strength !== null)
-      .sort((a, b) => a.strength - b.strength || a.apart - b.apart)
-
+    const keys = keysOf(member)
     let family = [member]
     const refused = new Set<Member[]>()
-    for (const { other } of links) {
+    for (const other of linked(
+      member,
+      keys.flatMap((key) => alike.get(key) ?? []),
+    )) {
       const found = familyOf.get(other) as Member[]
       if (found === family || refused.has(found)) continue
       if (!compatible(family, found)) {
@@ -129,11 +124,25 @@ function familiesOf(members: readonly Member[]): Set<Member[]> {
   return new Set(familyOf.values())
 }
 
+const keysOf = ({ numbers, title }: Member): string[] => [
+  ...numbers.map((number) => `number ${number}`),
+  ...(title === '' ? [] : [`title ${title}`]),
+]
+
+/** Those of the others that a notice is linked with, the strongest link first, then the nearest in time. */
+const linked = (member: Member, others: readonly Member[]): Member[] =>
+  [...new Set(others)]
+    .map((other) => ({ other, strength: linkOf(member, other), apart: daysApart(member, other) }))
+    .filter((link): link is typeof link & { strength: number } => link.strength !== null)
+    .sort((a, b) => a.strength - b.strength || a.apart - b.apart)
+    .map(({ other }) => other)
+
 const daysApart = (a: Member, b: Member): number =>
   a.date === null || b.date === null ? ROUND_DAYS : Math.abs(a.date - b.date) / DAY_MS
 
-/** Those with a number first, then those with a due date; each earliest first. */
+/** Those with a number first, then those with a due date, then those with a fiscal year; each earliest first. */
 const byClaim = (a: Member, b: Member): number =>
   Number(b.numbers.length > 0) - Number(a.numbers.length > 0) ||
   Number(b.dueDay !== null) - Number(a.dueDay !== null) ||
+  Number(b.round !== null) - Number(a.round !== null) ||
   compareEarliest(a.notice, b.notice)

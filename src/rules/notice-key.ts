@@ -69,6 +69,7 @@ const NOISE = [
   'amendment|amended|addendum|addenda|revision|revised|updated|corrected|reissued?|re issued?|reposted|re posted',
   '(?:deadline|due date) extended|extended (?:deadline|due date)',
   'rural health(?:care| care)? transformation(?: rht)?(?: program)?',
+  '(?:fiscal|program|budget|calendar) year(?= 20\\d\\d)',
   '[a-z]{0,5}rhtp|[a-z]{0,4}rht(?: program)?',
 ].map(noise)
 
@@ -102,7 +103,7 @@ function takeYears(words: readonly string[]): { years: number[]; rest: string[] 
   const rest: string[] = []
   let yearBefore: number | null = null
   for (const [at, word] of words.entries()) {
-    const digits =
+    const digits: string | null =
       YEAR.exec(word)?.[1] ?? YEAR_SHORT.exec(word)?.[1] ?? shortYear(word, words[at - 1] ?? '', yearBefore)
     yearBefore = digits === null ? null : (Number(digits) % 2000) + 2000
     if (yearBefore !== null) years.push(yearBefore)

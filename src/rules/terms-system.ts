@@ -1,6 +1,6 @@
 import type { TermsOf } from './terms.ts'
 
-/** The terms of the categories that are about how care is equipped, organised and paid. What they count stands in `terms.ts`. */
+/** The terms of the categories that are about how care is equipped and paid. What they count stands in `terms.ts`. */
 // biome-ignore format: word lists read better as running lines
 export const SYSTEM_TERMS = {
   HEALTH_IT_DATA_INTEROPERABILITY: {

@@ -36,8 +36,8 @@ export const SILENT_PHRASES = [
   'primary care association', 'national opinion research center', 'appalachian regional commission',
   'paid by reimbursement', 'paid on a reimbursement basis', 'reimbursement basis', 'cost reimbursement', 'fiscal year',
   'due date', 'public comment', 'now access', 'end user access', 'regional hospital', 'regional medical center',
-  'regional health system', 'network for public health law', 'approved by the advisory committee', 'payment pending', 'aging equipment',
-  'aging building', 'award recommendation', 'notice of intent',
+  'regional health system', 'network for public health law', 'approved by the advisory committee', 'payment pending',
+  'aging equipment', 'aging building', 'award recommendation', 'notice of intent',
 ] as const
 
 const AGENCY_KINDS = ['department', 'division', 'office', 'bureau', 'secretary'] as const

@@ -1,0 +1,352 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeNotices } from '../../src/rules/families.ts'
+import { noticeKey } from '../../src/rules/notice-key.ts'
+import type { NoticeRecord } from '../../src/schema/records.ts'
+
+const idOf = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
+
+const notice = (number: number, overrides: Partial<NoticeRecord> = {}): NoticeRecord => ({
+  id: idOf(number),
+  state: 'NC',
+  scope: 'STATE',
+  title: 'Rural Dental Access Grants',
+  opportunityType: 'RFA',
+  noticeNumber: null,
+  issuingAgency: null,
+  summary: null,
+  budgetMin: null,
+  budgetMax: null,
+  applicantTypes: [],
+  postedDate: null,
+  dueDate: null,
+  loiDate: null,
+  questionDeadline: null,
+  amended: false,
+  amendedAt: null,
+  sourceStatus: null,
+  documentUrls: [],
+  firstSeen: '2026-01-01',
+  lastChanged: '2026-01-01',
+  sourceUrl: 'https://example.org/notice',
+  retrievedFrom: null,
+  ...overrides,
+})
+
+/** The families as the last digits of their ids, each family in its order. */
+const familiesOf = (...notices: NoticeRecord[]): number[][] =>
+  mergeNotices(notices).map(({ memberIds }) => memberIds.map((id) => Number(id.slice(-12))))
+
+const pair = (a: Partial<NoticeRecord>, b: Partial<NoticeRecord>): boolean =>
+  familiesOf(notice(1, a), notice(2, b)).length === 1
+
+describe('two notices are one solicitation', () => {
+  const title = 'Rural Dental Access Grants'
+
+  it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
+    ['with one number', { noticeNumber: 'HRSA-27-045', title: 'A fund' }, { noticeNumber: 'hrsa 27 045', title: 'B' }],
+    ['with one number, its kind aside', { noticeNumber: 'RFP 26-87450' }, { noticeNumber: '26-87450', title: 'B' }],
+    ['with one number, its amendment aside', { noticeNumber: 'PT5022' }, { noticeNumber: 'PT-5022 Amendment 1' }],
+    ['with one of two numbers', { noticeNumber: 'PHPA 3936 / BPM056605' }, { noticeNumber: 'BPM056605', title: 'B' }],
+    [
+      'with a number in the title',
+      { noticeNumber: 'CMS-RHT-26-001', title: 'A fund' },
+      { title: 'NOFO CMS-RHT-26-001' },
+    ],
+    [
+      'with one number, as award and request',
+      { noticeNumber: 'A-1' },
+      { noticeNumber: 'A-1', opportunityType: 'AWARD' },
+    ],
+    [
+      'with one number and other due dates',
+      { noticeNumber: 'A-1', dueDate: '2026-03-01' },
+      { noticeNumber: 'A-1', dueDate: '2026-05-01' },
+    ],
+    ['with one title', { title }, { title }],
+    [
+      'the words for a solicitation aside',
+      { title: `RFP: ${title}` },
+      { title: `${title} (Request for Applications)` },
+    ],
+    [
+      'the words for an amendment aside',
+      { title: `${title} - Amendment No. 2` },
+      { title: `REVISED ${title}, re-issued` },
+    ],
+    ['the program aside', { title: `RHTP ${title}` }, { title: `Rural Health Transformation Program: ${title}` }],
+    ['the state aside', { title: `North Carolina ${title}` }, { title: `NC ${title}` }],
+    ['the number aside', { title: `26-ABC-7 ${title}`, noticeNumber: '26-ABC-7' }, { title }],
+    ['the year that one leaves out', { title: `FY2026 ${title}` }, { title }],
+    ['one year written otherwise', { title: `FY26 ${title}` }, { title: `${title}, fiscal year 2026` }],
+    ['punctuation and case aside', { title: 'Hubs & spokes: "dental"' }, { title: 'HUBS AND SPOKES - Dental' }],
+    ['due on one day', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-01T17:00:00-04:00' }],
+    ['of which one has no due date', { title, dueDate: '2026-05-01' }, { title }],
+    ['of which one is amended', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-15', amended: true }],
+    ['listed as grant and as request', { title, opportunityType: 'GRANT' }, { title, opportunityType: 'RFP' }],
+  ])('%s', (_, a, b) => {
+    expect(pair(a, b)).toBe(true)
+  })
+
+  it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
+    ['with another number', { title, noticeNumber: 'A-1' }, { title, noticeNumber: 'A-2' }],
+    ['with another number in the title', { title: `${title} RFP 26-87450` }, { title: `${title} RFP 26-87451` }],
+    [
+      'whose number is that of an inquiry',
+      { noticeNumber: 'RFI 2026-001', title: 'A' },
+      { noticeNumber: 'RFP 2026-001', title: 'B' },
+    ],
+    [
+      'whose numbers differ by a point',
+      { noticeNumber: 'RHTP-2.5', title: 'A' },
+      { noticeNumber: 'RHTP-25', title: 'B' },
+    ],
+    ['of another fiscal year', { title: `FY2026 ${title}` }, { title: `FY2027 ${title}` }],
+    [
+      'of another fiscal year under one number',
+      { title: `${title} 2026`, noticeNumber: 'A-1' },
+      { title: `${title} 2027`, noticeNumber: 'A-1' },
+    ],
+    ['a year apart', { title, dueDate: '2026-05-01' }, { title, dueDate: '2027-05-01', amended: true }],
+    ['of another round', { title: `${title}, Round 1` }, { title: `${title}, Round 2` }],
+    ['of another initiative', { title: `Initiative 3.1 ${title}` }, { title: `Initiative 31 ${title}` }],
+    ['of other regions', { title: `Regions 2 and 5: ${title}` }, { title: `Regions 2 and 6: ${title}` }],
+    ['of another phase', { title: `${title} Phase I` }, { title: `${title} Phase II` }],
+    ['due on another day', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-02' }],
+    ['of another state', { title, noticeNumber: 'A-1' }, { title, noticeNumber: 'A-1', state: 'SC' }],
+    ['of national scope', { title }, { title, scope: 'NATIONAL' }],
+    ['that awards the other', { title }, { title, opportunityType: 'AWARD' }],
+    ['that asks for ideas for the other', { title }, { title, opportunityType: 'RFI' }],
+    ['with only a page in common', { title: 'A fund' }, { title: 'B fund' }],
+    ['with nothing but noise for a title', { title: 'RHTP RFP' }, { title: 'Rural Health Transformation Program RFA' }],
+    ['with nothing but common words for a title', { title: 'NC grants' }, { title: 'Grants' }],
+    ['with nothing but a count for a title', { title: 'RFP 1' }, { title: 'RFA 1' }],
+  ])('not %s', (_, a, b) => {
+    expect(pair(a, b)).toBe(false)
+  })
+})
+
+describe('what a title is known by', () => {
+  it.each([
+    [
+      'RHTP 4.4a Chronic Disease Navigation',
+      'RHTP-4.4a',
+      { numbers: ['rhtp4 4a'], round: null, title: 'chronic disease navigation' },
+    ],
+    ['NOFO HRSA-27-045: Rural Residency', null, { numbers: ['hrsa27 045'], round: null, title: 'rural residency' }],
+    ['Round 2 of Care in NC', '2', { numbers: ['2'], round: null, title: 'round 2 care' }],
+    ['COVID-19 Response FY2026-FY2030', null, { numbers: [], round: '2026-2030', title: 'covid 19 response' }],
+    ['RFP 2026-27 Workforce', null, { numbers: [], round: '2027', title: 'workforce' }],
+    ['Dental, Fiscal Year 2026', null, { numbers: [], round: '2026', title: 'dental' }],
+    ['NCRHTP Dental (FY’26)', null, { numbers: [], round: '2026', title: 'dental' }],
+    ['Request for Information', null, { numbers: [], round: null, title: '' }],
+  ])('%s', (title, noticeNumber, expected) => {
+    expect(noticeKey({ title, noticeNumber, state: 'NC' })).toEqual(expected)
+  })
+})
+
+describe('what could belong to several families chooses one', () => {
+  it('goes to its number before its title', () => {
+    const found = familiesOf(
+      notice(1, { noticeNumber: 'A-1', title: 'Hub fund' }),
+      notice(2, { noticeNumber: 'B-2', title: 'Dental fund' }),
+      notice(3, { noticeNumber: 'A-1', title: 'Dental fund' }),
+    )
+    expect(found).toEqual([[1, 3], [2]])
+  })
+
+  it('joins two numbers by no member that has none', () => {
+    const found = familiesOf(notice(1, { noticeNumber: 'A-1' }), notice(2, { noticeNumber: 'B-2' }), notice(3))
+    expect(found).toEqual([[1, 3], [2]])
+  })
+
+  it('joins two fiscal years by no member that names none', () => {
+    const found = familiesOf(
+      notice(1, { title: 'FY2027 Dental fund', postedDate: '2026-09-01' }),
+      notice(2, { title: 'FY2026 Dental fund', postedDate: '2026-02-01' }),
+      notice(3, { title: 'Dental fund', postedDate: '2026-08-20' }),
+    )
+    expect(found).toEqual([[2], [3, 1]])
+  })
+
+  it('joins two due dates by no member that has none', () => {
+    const due = [notice(1, { dueDate: '2026-05-01' }), notice(2, { dueDate: '2026-06-01' })]
+    expect(familiesOf(...due, notice(3, { postedDate: '2026-05-25' }))).toEqual([[1], [2, 3]])
+    expect(familiesOf(...due, notice(3))).toEqual([[1, 3], [2]])
+  })
+
+  it('lets an amendment join the due dates before and after it', () => {
+    const found = familiesOf(
+      notice(1, { dueDate: '2026-05-01' }),
+      notice(2, { dueDate: '2026-05-15', amended: true }),
+      notice(3, { dueDate: '2026-05-29' }),
+    )
+    expect(found).toEqual([[1, 2, 3]])
+  })
+})
+
+describe('the merged record', () => {
+  const earliest = notice(2, {
+    title: 'Dental fund',
+    noticeNumber: 'A-1',
+    postedDate: '2026-02-01',
+    dueDate: '2026-05-01T17:00:00-04:00',
+    budgetMin: 50_000,
+    budgetMax: 100_000,
+    summary: 'Dental teams',
+    applicantTypes: ['Hospitals', 'Clinics'],
+    documentUrls: ['https://example.org/a.pdf'],
+    sourceUrl: 'https://example.org/agency',
+    retrievedFrom: 'https://example.org/copy',
+    firstSeen: '2026-02-03',
+    lastChanged: '2026-02-03',
+    categories: [{ category: 'CARE_ACCESS_COORDINATION', source: 'EXTRACTED' }],
+  })
+  const newest = notice(1, {
+    title: 'Dental fund, amended',
+    noticeNumber: 'A-1',
+    opportunityType: 'NOFO',
+    postedDate: '2026-03-01',
+    dueDate: '2026-05-01',
+    budgetMax: 40_000,
+    amended: true,
+    amendedAt: '2026-03-01',
+    applicantTypes: ['hospitals', 'Schools'],
+    documentUrls: ['https://example.org/a.pdf', 'https://example.org/b.pdf'],
+    sourceUrl: 'https://example.org/portal',
+    firstSeen: '2026-03-02',
+    lastChanged: '2026-03-02T10:00:00Z',
+    categories: [
+      { category: 'CARE_ACCESS_COORDINATION', source: 'EXTRACTED' },
+      { category: 'QUALITY_PATIENT_SAFETY', source: 'ADMIN_CONFIRMED' },
+    ],
+  })
+  const [family] = mergeNotices([newest, earliest])
+
+  it('has the id of the earliest notice and the newest value of each field', () => {
+    expect(family?.memberIds).toEqual([earliest.id, newest.id])
+    expect(family?.earliest).toBe(earliest)
+    expect(family?.notice).toEqual({
+      ...newest,
+      id: earliest.id,
+      summary: 'Dental teams',
+      // The newest source gives the same day without the hour.
+      dueDate: '2026-05-01T17:00:00-04:00',
+      // A minimum of 50,000 belongs to another budget than a maximum of 40,000.
+      budgetMin: null,
+      budgetMax: 40_000,
+      applicantTypes: ['Hospitals', 'Clinics', 'Schools'],
+      documentUrls: ['https://example.org/a.pdf', 'https://example.org/b.pdf'],
+      // Read at the source, so the copy of the older record is not named beside it.
+      sourceUrl: 'https://example.org/portal',
+      retrievedFrom: null,
+      firstSeen: '2026-02-03',
+      lastChanged: '2026-03-02T10:00:00Z',
+      categories: newest.categories,
+    })
+  })
+
+  it('fills the other bound of a budget when it fits', () => {
+    const budgetOf = (...budgets: [number | null, number | null][]) => {
+      const [merged] = mergeNotices(
+        budgets.map(([budgetMin, budgetMax], at) =>
+          notice(at, { budgetMin, budgetMax, lastChanged: `2026-02-0${9 - at}` }),
+        ),
+      )
+      return [merged?.notice.budgetMin, merged?.notice.budgetMax]
+    }
+    expect(budgetOf([null, 40], [10, 30])).toEqual([10, 40])
+    expect(budgetOf([null, 40], [50, 60], [20, null])).toEqual([20, 40])
+    expect(budgetOf([10, null], [null, 5])).toEqual([10, null])
+    expect(budgetOf([null, null], [0, 5])).toEqual([0, 5])
+  })
+
+  it('is the notice itself when it has no other', () => {
+    expect(mergeNotices([earliest])).toEqual([{ notice: earliest, earliest, memberIds: [earliest.id] }])
+  })
+
+  it('takes the amendment before the posting, and the later id, when all changed on one day', () => {
+    const [merged] = mergeNotices([
+      notice(3, { summary: 'c', postedDate: '2026-01-01' }),
+      notice(2, { summary: 'b', postedDate: '2026-01-01', amended: true, amendedAt: '2026-02-01' }),
+      notice(4, { summary: 'd' }),
+    ])
+    expect(merged?.notice.summary).toBe('b')
+    expect(mergeNotices([notice(1, { summary: 'a' }), notice(2, { summary: 'b' })])[0]?.notice.summary).toBe('b')
+  })
+
+  it('keeps the categories away when no notice states any', () => {
+    expect(mergeNotices([notice(1), notice(2)])[0]?.notice).not.toHaveProperty('categories')
+  })
+})
+
+describe('for any notices', () => {
+  const day = fc.constantFrom('2026-02-01', '2026-02-10', '2026-05-01T17:00:00-04:00', '2027-03-01', '2027-03-20')
+  const money = fc.option(fc.integer({ min: 0, max: 9 }))
+  const notices = fc
+    .array(
+      fc.record({
+        title: fc.constantFrom(
+          'Dental fund',
+          'FY2026 Dental fund',
+          'RFP Dental fund 2027',
+          'Hub fund',
+          'RHTP',
+          'Hub fund A-1',
+        ),
+        noticeNumber: fc.constantFrom(null, null, 'A-1', 'a 1', 'B-2'),
+        opportunityType: fc.constantFrom('RFP', 'GRANT', 'AWARD'),
+        state: fc.constantFrom('NC' as const, null),
+        postedDate: fc.option(day),
+        dueDate: fc.option(day),
+        budgetMin: money,
+        budgetMax: money,
+        amended: fc.boolean(),
+        lastChanged: day,
+      }),
+      { maxLength: 8 },
+    )
+    .map((all) =>
+      all.map((one, at) => {
+        const inverted = one.budgetMin !== null && one.budgetMax !== null && one.budgetMin > one.budgetMax
+        return notice(at, { ...one, budgetMax: inverted ? null : one.budgetMax })
+      }),
+    )
+
+  it('the order of the input does not matter', () => {
+    const shuffled = notices.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, ([all, again]) => {
+        expect(mergeNotices(again)).toEqual(mergeNotices(all))
+      }),
+    )
+  })
+
+  it('each notice is in one family, and each family has the id of its earliest', () => {
+    fc.assert(
+      fc.property(notices, (all) => {
+        const families = mergeNotices(all)
+        expect(families.flatMap(({ memberIds }) => memberIds).sort()).toEqual(all.map(({ id }) => id).sort())
+        for (const { notice: merged, earliest, memberIds } of families)
+          expect([merged.id, earliest.id]).toEqual([memberIds[0], memberIds[0]])
+      }),
+    )
+  })
+
+  it('no family has two states, numbers or fiscal years, and no budget is turned around', () => {
+    fc.assert(
+      fc.property(notices, (all) => {
+        for (const { notice: merged, memberIds } of mergeNotices(all)) {
+          const members = all.filter(({ id }) => memberIds.includes(id))
+          expect(new Set(members.map(({ state }) => state)).size).toBe(1)
+          expect(new Set(members.flatMap((member) => noticeKey(member).numbers)).size).toBeLessThanOrEqual(1)
+          expect(new Set(members.flatMap((member) => noticeKey(member).round ?? [])).size).toBeLessThanOrEqual(1)
+          const { budgetMin, budgetMax } = merged
+          expect(budgetMin !== null && budgetMax !== null && budgetMin > budgetMax).toBe(false)
+        }
+      }),
+    )
+  })
+})
