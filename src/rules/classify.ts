@@ -23,7 +23,7 @@ export interface Classification {
   programCategoryEvidence: ProgramCategoryEvidence[]
 }
 
-export interface Subject {
+interface Subject {
   title: string
   body?: string | null
   categories?: readonly { category: CategoryId; source: 'ADMIN_CONFIRMED' | 'EXTRACTED' }[]

@@ -42,7 +42,7 @@ export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
 }
 
 /** Dates further apart than this belong to the rounds of different years. */
-export const ROUND_DAYS = 300
+const ROUND_DAYS = 300
 
 const DAY_MS = 86_400_000
 

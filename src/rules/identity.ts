@@ -61,33 +61,26 @@ export const awardFingerprint = (award: AwardRecord): string =>
  * The awards that are published: verified, not marked as a duplicate, and the first of each fingerprint by award date
  * (the unknown last), then id. The order of the input is kept.
  *
- * A source that lists one fingerprint on several lines means several awards. They are paired line by line with those of
- * other sources, so that two lines of one list and one row of another are two awards.
+ * A source that lists a fingerprint on several lines means several awards: then those of the source with the most lines
+ * are published, the first of each line, and the rows of other sources are their duplicates.
  */
 export function publishableAwards(awards: readonly AwardRecord[]): AwardRecord[] {
   const candidates = awards.filter((award) => award.verification === 'VERIFIED' && award.duplicateOf === null)
   const published = new Set<AwardRecord>()
   for (const rows of Map.groupBy(candidates.toSorted(byDateThenId), awardFingerprint).values()) {
-    const ordinals = new Set<number>()
-    const lines = linesBySource(rows)
-    for (const row of rows) {
-      const ordinal = Math.max(0, lines.get(row.sourceDocumentId)?.indexOf(row.sourceLine) ?? 0)
-      if (!ordinals.has(ordinal)) published.add(row)
-      ordinals.add(ordinal)
-    }
+    const several = longestList(rows)
+    for (const row of several.length > 1 ? several : rows.slice(0, 1)) published.add(row)
   }
   return candidates.filter((award) => published.has(award))
 }
 
-/** The distinct lines of each source document, in the order of the rows; rows without a line have none. */
-function linesBySource(rows: readonly AwardRecord[]): Map<string, AwardRecord['sourceLine'][]> {
-  const lines = new Map<string, AwardRecord['sourceLine'][]>()
-  for (const { sourceDocumentId, sourceLine } of rows) {
-    const known = lines.get(sourceDocumentId) ?? []
-    if (sourceLine !== null && !known.includes(sourceLine)) known.push(sourceLine)
-    lines.set(sourceDocumentId, known)
-  }
-  return lines
+/** The first row of each line of the source that has the most lines among the rows; the first such source. */
+function longestList(rows: readonly AwardRecord[]): AwardRecord[] {
+  const lined = rows.filter(({ sourceLine }) => sourceLine !== null)
+  const lists = [...Map.groupBy(lined, ({ sourceDocumentId }) => sourceDocumentId).values()].map((list) =>
+    [...Map.groupBy(list, ({ sourceLine }) => sourceLine).values()].flatMap(([first]) => first ?? []),
+  )
+  return lists.reduce((longest, list) => (list.length > longest.length ? list : longest), [])
 }
 
 const LAST_DATE = '9999'
