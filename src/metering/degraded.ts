@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache'
+import type { KeyHash } from './keys.ts'
+import { PLANS, type PlanName } from './plans.ts'
+import type { Admission } from './port.ts'
+import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
+
+// How long before the outage a key must have been verified here, and for how long of the outage it keeps reading.
+const VERIFIED_MS = 60_000
+const READS_ON_MS = 60_000
+const REMEMBERED_MAX = 10_000
+
+/** What this instance knows of the keys it verified, for the time that the store is away. */
+export interface Memory {
+  /** Learns from a verdict of the store. `at` is on the same stopwatch as below. */
+  learn(key: KeyHash, admission: Admission, at: number): void
+  /** Decides about a request that the store could not; null when the key is not known well enough. */
+  decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null
+}
+
+interface Verified {
+  at: number
+  accountId: string
+  plan: PlanName
+}
+
+export function memory(): Memory {
+  const verified = new LRUCache<KeyHash, Verified>({ max: REMEMBERED_MAX })
+  const minutes = new LRUCache<string, { minute: number; used: number }>({ max: REMEMBERED_MAX })
+
+  return {
+    learn(key, admission, at) {
+      // A key whose month is used up was not reading, so it does not keep reading.
+      const reads = 'usage' in admission && !(admission.verdict === 'refused' && admission.by.includes('month'))
+      if (!reads) return void verified.delete(key)
+      const { accountId, plan, minute, minuteUsed } = admission.usage
+      verified.set(key, { at, accountId, plan })
+      minutes.set(accountId, { minute, used: minuteUsed })
+    },
+
+    decide(key, windows, failingSince, at) {
+      const known = verified.get(key)
+      if (!known || known.at < failingSince - VERIFIED_MS || at - failingSince > READS_ON_MS) return null
+      const { accountId, plan } = known
+      const seen = minutes.get(accountId) ?? { minute: 0, used: 0 }
+      const minute = Math.max(seen.minute, windows.minute)
+      const used = minute === seen.minute ? seen.used : 0
+      if (used >= PLANS[plan].perMinute) {
+        return { verdict: 'degraded_refused', plan, retryAfterSeconds: secondsUntil(minuteEnd(minute), windows.now) }
+      }
+      minutes.set(accountId, { minute, used: used + 1 })
+      return { verdict: 'degraded', plan }
+    },
+  }
+}

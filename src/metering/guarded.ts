@@ -1,0 +1,56 @@
+import { circuit, type Stopwatch, within } from './circuit.ts'
+import { memory } from './degraded.ts'
+import { STORE_TIMEOUT_MS } from './open.ts'
+import { type Store, StoreUnavailable } from './port.ts'
+
+// An admission and a refund together stay below the 600 ms in which any answer is given.
+const REFUND_WAIT_MS = 150
+
+/**
+ * The store as the service uses it: every call is answered in time, whatever happens to the store.
+ * While it is away, a key that was verified on this instance keeps reading (`degraded`, see Admission), every other
+ * call throws StoreUnavailable. No call is sent twice, so a lost reply costs one unit at most.
+ * @param stopwatch for durations, such as `performance.now`
+ */
+export function guarded(store: Store, stopwatch: Stopwatch): Store {
+  const { ask, failingSince } = circuit(stopwatch)
+  const known = memory()
+  const asking =
+    <Args extends unknown[], Result>(verb: (...args: Args) => Promise<Result>) =>
+    (...args: Args): Promise<Result> =>
+      ask(() => verb(...args), STORE_TIMEOUT_MS)
+
+  return {
+    async admit(key, cost, windows) {
+      try {
+        const admission = await ask(() => store.admit(key, cost, windows), STORE_TIMEOUT_MS)
+        known.learn(key, admission, stopwatch())
+        return admission
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error
+        const decided = known.decide(key, windows, failingSince() ?? stopwatch(), stopwatch())
+        if (decided) return decided
+        throw error
+      }
+    },
+    refund: (usage, cost) => within(REFUND_WAIT_MS, asking(store.refund)(usage, cost)),
+    createAccount: asking(store.createAccount),
+    account: asking(store.account),
+    accounts: asking(store.accounts),
+    setPlan: asking(store.setPlan),
+    suspend: asking(store.suspend),
+    resume: asking(store.resume),
+    members: asking(store.members),
+    addMember: asking(store.addMember),
+    removeMember: asking(store.removeMember),
+    createKey: asking(store.createKey),
+    keys: asking(store.keys),
+    revokeKey: asking(store.revokeKey),
+    rotateKey: asking(store.rotateKey),
+    usage: asking(store.usage),
+    claimNotices: asking(store.claimNotices),
+    settleNotice: asking(store.settleNotice),
+    ping: asking(store.ping),
+    close: () => store.close(),
+  }
+}

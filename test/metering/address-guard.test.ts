@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AddressGuard, addressGuard, networkOf, openAddressGuard } from '../../src/metering/address-guard.ts'
+import { NOON } from './account.ts'
+import { type Bridge, type Fault, startBridge } from './bridge.ts'
+import { type Engine, startValkey } from './engines.ts'
+
+const stopwatch = () => performance.now()
+const FIRST = '203.0.113.7'
+
+describe('the address guard in one process', () => {
+  it('allows 20 attempts in any 60 seconds, and again after the time it says', async () => {
+    const guard = addressGuard(null, stopwatch)
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect(await guard.allow(FIRST, NOON + attempt * 1_000)).toEqual({ allowed: true, retryAfterSeconds: 0 })
+    }
+    const refused = await guard.allow(FIRST, NOON + 30_500)
+    expect(refused).toEqual({ allowed: false, retryAfterSeconds: 30 })
+    expect((await guard.allow(FIRST, NOON + 59_999)).allowed).toBe(false)
+    expect((await guard.allow(FIRST, NOON + 30_500 + refused.retryAfterSeconds * 1_000)).allowed).toBe(true)
+    expect((await guard.allow(FIRST, NOON + 60_600)).allowed).toBe(false)
+  })
+
+  it('counts each address for itself', async () => {
+    const guard = addressGuard(null, stopwatch)
+    for (let attempt = 0; attempt < 21; attempt += 1) await guard.allow(FIRST, NOON)
+    expect((await guard.allow('203.0.113.8', NOON)).allowed).toBe(true)
+  })
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['unknown', 'unknown'],
+  ])('counts %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe('the address guard over a shared store', () => {
+  let engine: Engine
+  let bridge: Bridge
+  const opened: AddressGuard[] = []
+  const over = {
+    REST: () => ({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
+    TCP: () => ({ REDIS_URL: engine.url }),
+  }
+  const open = async (settings: Parameters<typeof openAddressGuard>[0]) => {
+    const guard = await openAddressGuard(settings, stopwatch)
+    opened.push(guard)
+    return guard
+  }
+  beforeAll(async () => {
+    engine = await startValkey()
+    bridge = await startBridge(engine.url)
+  })
+  afterAll(async () => {
+    await Promise.all(opened.map((guard) => guard.close()))
+    await bridge.close()
+    await engine.stop()
+  })
+
+  it.each(['REST', 'TCP'] as const)('allows 20 attempts together over %s, whichever instance is asked', async (way) => {
+    await bridge.command('FLUSHALL')
+    const guards = [await open(over[way]()), await open(over[way]())]
+    // The limiter reads the clock itself: an attempt at a minute's end would be counted in two windows.
+    const now = Date.now()
+    const answers = []
+    for (let attempt = 0; attempt < 30; attempt += 1) answers.push(await guards[attempt % 2]!.allow(FIRST, now))
+    expect(answers.filter(({ allowed }) => allowed).length).toBeGreaterThanOrEqual(20)
+    expect(answers.filter(({ allowed }) => allowed).length).toBeLessThanOrEqual(21)
+    const last = answers.at(-1)!
+    expect(last.allowed).toBe(false)
+    expect(last.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+    expect(last.retryAfterSeconds).toBeLessThanOrEqual(61)
+  })
+
+  it.each(['refused', 'hang', 'slow', 'drop', 'garbage', 'nonsense', 'token'] satisfies Fault[])(
+    'lets pass when the store is away (%s), but no more than 20, and never waits long',
+    async (fault) => {
+      await bridge.setFault(fault)
+      const guard = await open(over.REST())
+      const began = performance.now()
+      const answers = await Promise.all(Array.from({ length: 30 }, () => guard.allow(FIRST, NOON)))
+      expect(performance.now() - began).toBeLessThan(400)
+      expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
+      await bridge.setFault(null)
+    },
+  )
+})
