@@ -7,8 +7,8 @@ import { STATE_NAMES } from '../../schema/vocabularies.ts'
 /** @param source the document that the award was read from */
 export function publishAward(record: AwardRecord, source: DocumentRecord): PublishedAward {
   const { programCategories, programCategoryEvidence } = classify({
-    title: [record.projectTitle, record.initiative].filter((text) => text !== null).join('. '),
-    body: record.programDescription,
+    title: record.projectTitle ?? record.initiative ?? '',
+    body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
     categories: record.categories,
   })
   return {

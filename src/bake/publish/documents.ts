@@ -21,7 +21,7 @@ export function publishDocument(record: DocumentRecord, context: Context): Searc
   const zone = context.zoneOf(state)
   const { programCategories, programCategoryEvidence } = classify({
     title,
-    body: highlights,
+    body: [highlights, record.programHighlights].filter(Boolean).join('. '),
     categories: record.categories,
   })
   const discovered = isoOf(startInstant(record.discovered, zone))

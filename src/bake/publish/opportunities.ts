@@ -7,7 +7,7 @@ import { phasesOf } from '../../rules/phases.ts'
 import { opportunityStatus, opportunityTurns } from '../../rules/status.ts'
 import type { Context } from './context.ts'
 
-export function publishOpportunity({ notice, memberIds }: Family, context: Context): PublishedOpportunity {
+export function publishOpportunity({ notice, earliest, memberIds }: Family, context: Context): PublishedOpportunity {
   const zone = context.zoneOf(notice.state)
   const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
   const deadline = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
@@ -18,7 +18,7 @@ export function publishOpportunity({ notice, memberIds }: Family, context: Conte
     amendedAt: start(notice.amendedAt),
     sourceStatus: notice.sourceStatus,
   }
-  const slug = slugOf(notice.title, notice.state, notice.id)
+  const slug = slugOf(earliest.title, notice.state, notice.id)
   const { programCategories, truncatedProgramCategories, programCategoryEvidence } = classify(
     { title: notice.title, body: notice.summary, categories: notice.categories },
     INFERRED_CAP,

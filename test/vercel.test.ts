@@ -1,0 +1,192 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../src/http/app.ts'
+import { openEmbedded } from '../src/metering/embedded.ts'
+import { newId, newKey } from '../src/metering/keys.ts'
+import { openService } from '../src/store/service.ts'
+import { scratch } from './api.ts'
+
+/** The serverless deployment: built offline, and asked without anything beside it. */
+
+const ROOT = path.join(import.meta.dirname, '..')
+const OUTPUT = path.join(ROOT, '.vercel', 'output')
+const FUNCTION = path.join(OUTPUT, 'functions', '_render.func')
+const MIB = 1024 * 1024
+
+interface Route {
+  src?: string
+  dest?: string
+  status?: number
+  handle?: string
+  check?: boolean
+  continue?: boolean
+  headers?: Record<string, string>
+}
+
+let routes: Route[] = []
+
+beforeAll(() => {
+  // What a linked project would say; with it the build needs no account and no network.
+  const project = path.join(ROOT, '.vercel', 'project.json')
+  const settings = { framework: 'astro', installCommand: 'true' }
+  mkdirSync(path.dirname(project), { recursive: true })
+  if (!existsSync(project)) writeFileSync(project, JSON.stringify({ projectId: '_', orgId: '_', settings }))
+  // The test runner sets BASE_URL to a path of its own.
+  execFileSync('vercel', ['build', '--yes'], { cwd: ROOT, stdio: 'pipe', env: { ...process.env, BASE_URL: '' } })
+  routes = JSON.parse(readFileSync(path.join(OUTPUT, 'config.json'), 'utf8')).routes
+}, 300_000)
+
+/** Follows the platform's routing table: what serves a path, with which forced status and headers. */
+function routed(target: string): { dest: string | null; status: number | undefined; headers: Record<string, string> } {
+  const headers: Record<string, string> = {}
+  let place = target
+  let isAfterFiles = false
+  for (const route of routes) {
+    if (route.handle === 'filesystem') {
+      if (existsSync(path.join(OUTPUT, 'static', place))) return { dest: place, status: undefined, headers }
+      isAfterFiles = true
+    }
+    if (route.handle === 'error') break
+    if (!route.src || !new RegExp(route.src).test(place)) continue
+    for (const [name, value] of Object.entries(route.headers ?? {})) headers[name.toLowerCase()] = value
+    if (route.continue || !route.dest) continue
+    place = route.dest
+    if (!route.check) return { dest: place, status: route.status, headers }
+    if (isAfterFiles && existsSync(path.join(OUTPUT, 'static', place)))
+      return { dest: place, status: undefined, headers }
+  }
+  return { dest: null, status: 404, headers }
+}
+
+describe('the routing table', () => {
+  it.each(['/api/v1/awards', '/api/v1/states/AK', '/api/v1/search', '/api/v1/nowhere', '/api/health'])(
+    'hands %s to the function with its own status',
+    (target) => {
+      expect(routed(target)).toMatchObject({ dest: '_render', status: undefined })
+    },
+  )
+
+  it('serves /api/stats as a static file with JSON content type and public cache header', () => {
+    const { dest, headers } = routed('/api/stats')
+    expect(dest).toBe('/api/stats.json')
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(headers['cache-control']).toMatch(/public.*s-maxage=\d+.*stale-while-revalidate=\d+/)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    const { datasetVersion } = JSON.parse(readFileSync(path.join(ROOT, 'data/baked/manifest.json'), 'utf8'))
+    expect(headers['x-dataset-version']).toBe(datasetVersion)
+    expect(readFileSync(path.join(OUTPUT, 'static/api/stats.json'), 'utf8')).toBe(
+      readFileSync(path.join(ROOT, 'data/baked/stats.json'), 'utf8'),
+    )
+  })
+
+  it('does not leave any keyed body in the static files', () => {
+    const files = readdirSync(path.join(OUTPUT, 'static'), { recursive: true, encoding: 'utf8' })
+    expect(files.filter((file) => file.startsWith('api/v1'))).toEqual([])
+  })
+})
+
+describe('the function', () => {
+  const files = () =>
+    readdirSync(FUNCTION, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      statSync(path.join(FUNCTION, file)).isFile(),
+    )
+
+  it('is under 15 MB without data', () => {
+    const size = files()
+      .filter((file) => !file.startsWith('data/'))
+      .reduce((sum, file) => sum + statSync(path.join(FUNCTION, file)).size, 0)
+    expect(size).toBeLessThan(15 * MIB)
+  })
+
+  it('carries the database driver of its platform alone', () => {
+    expect(files().filter((file) => file.endsWith('.node'))).toEqual([
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+    ])
+  })
+
+  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
+    'answers the same bytes as the self-hosted app, from a copied folder that is read-only',
+    async () => {
+      const copy = path.join(scratch(), 'function')
+      cpSync(FUNCTION, copy, { recursive: true })
+      makeReadOnly(copy)
+      const storePath = path.join(scratch(), 'store.sqlite')
+      const store = openEmbedded(storePath)
+      const account = await store.createAccount(
+        { id: newId('acct'), name: 'Function', plan: 'TEAM', ownerEmail: 'owner@example.org' },
+        Date.now(),
+      )
+      const { secret, ...draft } = newKey()
+      await store.createKey(account.id, { id: newId('key'), name: 'Function', ...draft }, Date.now())
+
+      const service = openService(path.join(ROOT, 'data/baked'))
+      const app = createApp({ service: () => service, meter: store, clock: Date.now, log: () => {}, base: null })
+      const targets = [
+        '/api/v1/states',
+        '/api/v1/states/AK',
+        '/api/v1/awards?state=AL&limit=100',
+        '/api/v1/opportunities?status=OPEN,CLOSED&limit=100',
+        '/api/v1/events?q=webinar',
+        '/api/v1/awards?limit=0',
+        '/api/v1/nowhere',
+      ]
+      const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
+      const built = await askFunction(copy, storePath, targets, headers)
+      for (const [index, target] of targets.entries()) {
+        const own = await app.request(`http://service.example${target}`, { headers })
+        expect(built[index], target).toEqual({
+          status: own.status,
+          type: own.headers.get('content-type'),
+          etag: own.headers.get('etag'),
+          body: await own.text(),
+        })
+      }
+      await store.close()
+    },
+  )
+})
+
+function makeReadOnly(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(folder, entry)
+    chmodSync(file, statSync(file).isDirectory() ? 0o555 : 0o444)
+  }
+  chmodSync(folder, 0o555)
+}
+
+/** Asks the function in a process of its own whose working folder is the copy, as the platform does. */
+function askFunction(
+  folder: string,
+  storePath: string,
+  targets: string[],
+  headers: Record<string, string>,
+): Promise<unknown[]> {
+  const script = `
+    const { default: entry } = await import(${JSON.stringify(path.join(folder, '.vercel/output/server/entry.mjs'))})
+    const answers = []
+    for (const target of ${JSON.stringify(targets)}) {
+      const answer = await entry.fetch(new Request('http://service.example' + target, { headers: ${JSON.stringify(headers)} }))
+      const { status } = answer
+      answers.push({ status, type: answer.headers.get('content-type'), etag: answer.headers.get('etag'), body: await answer.text() })
+    }
+    process.stderr.write('ANSWERS' + JSON.stringify(answers))
+  `
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: { STORE_PATH: storePath, PATH: process.env.PATH },
+    })
+    let errors = ''
+    child.stderr.on('data', (chunk) => {
+      errors += chunk
+    })
+    child.stdout.resume()
+    child.on('close', () => {
+      const answers = errors.split('ANSWERS')[1]
+      if (answers) resolve(JSON.parse(answers))
+      else reject(new Error(errors))
+    })
+  })
+}
