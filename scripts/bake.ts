@@ -1,7 +1,8 @@
 import { Command } from 'commander'
-import { DatasetFault, prepare, release } from '../src/bake/bake.ts'
+import { DatasetFault, prepare } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/check.ts'
 import { faultText } from '../src/bake/read.ts'
+import { release } from '../src/bake/release.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { timestamp } from '../schema/fields.ts'
 
+/** A check of the gate that a person has overridden. */
+export const Allowed = z.strictObject({ check: z.string(), reason: z.string() })
+export type Allowed = z.infer<typeof Allowed>
+
 /**
  * What one bake says of itself, in `manifest.json`. It names its database file, and it is written last:
  * a reader that goes through it sees the old bake or the new one, never a mixture.
@@ -17,6 +21,7 @@ export const Manifest = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   builtAt: timestamp,
   counts: z.record(z.string(), z.int().min(0)).describe('Published rows by resource.'),
+  allowed: z.array(Allowed).describe('Checks that a person has overridden for this bake, and why.'),
 })
 export type Manifest = z.infer<typeof Manifest>
 
