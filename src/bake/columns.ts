@@ -1,24 +1,40 @@
-import type { Filter, Operator, Resource } from '../resources/define.ts'
+import type { Filter, Operator, Published, Resource } from '../resources/define.ts'
 
 /** Where the bake keeps what a filter needs. */
-export type Storage = 'text' | 'integer' | 'link' | 'texts' | 'phases'
+type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases'
 
-/** What each operator reads: an indexed column, a link table of list entries, a full-text table, or the phases. */
-export const STORAGE = {
-  is: 'text',
-  among: 'text',
+/** What each operator reads: an indexed column of a type, a link table of list entries, a full-text table, the phases. */
+const STORAGE = {
+  is: 'TEXT',
+  among: 'TEXT',
   has: 'link',
   match: 'texts',
   timed: 'phases',
   pending: 'phases',
-  atLeast: 'integer',
-  atMost: 'integer',
-  after: 'integer',
-  reveals: 'integer',
+  atLeast: 'INTEGER',
+  atMost: 'INTEGER',
+  after: 'INTEGER',
+  reveals: 'INTEGER',
 } as const satisfies Record<Operator, Storage>
 
-/** The filters of a resource that are stored in a given way, by the name of their column; two may share one. */
-export function storedFilters(resource: Resource, ...storages: Storage[]): [column: string, filter: Filter][] {
-  const filters = Object.entries(resource.filters).filter(([, { op }]) => storages.includes(STORAGE[op]))
-  return [...new Map(filters.map(([parameter, filter]) => [filter.column ?? parameter, filter]))]
+/** A published record, for code that treats all resources alike. */
+export type Row = Published<{ [field: string]: unknown }>
+
+type Stored = ReturnType<NonNullable<Filter['from']>>
+
+/** What a filter stores, under the name of its column. */
+export interface Column<Value = Stored> {
+  name: string
+  storage: Storage
+  read: (row: Row) => Value
+}
+
+/** What the filters of a resource store in one of the given ways; filters that share a column are stored once. */
+export function columnsOf<Value = Stored>(resource: Resource, ...storages: Storage[]): Column<Value>[] {
+  const columns = Object.entries(resource.filters).flatMap(([parameter, { op, from, column = parameter }]) =>
+    from && storages.includes(STORAGE[op])
+      ? [{ name: column, storage: STORAGE[op], read: from as unknown as (row: Row) => Value }]
+      : [],
+  )
+  return [...new Map(columns.map((column) => [column.name, column])).values()]
 }

@@ -1,83 +1,71 @@
 import type Database from 'better-sqlite3'
-import type { Order, Published, Resource } from '../resources/define.ts'
-import { storedFilters } from './columns.ts'
+import type { Resource } from '../resources/define.ts'
+import { columnsOf, type Row } from './columns.ts'
+import { comparatorOf, idOf, placesBy } from './order.ts'
 
-type Row = Published<{ [field: string]: unknown }>
+/**
+ * Writes the tables of one resource, and returns its rows in their order. `<name>` holds the filter columns in the
+ * default order of the list, so that `row` is the order; `<name>_bodies` the ready JSON; `<name>_<filter>` the entries
+ * of a list or the full text of a filter; `<name>_phases` the timed field; `<name>_names` the names of single records.
+ */
+export function writeResource(db: Database.Database, resource: Resource, published: readonly Row[]): Row[] {
+  const rows = [...published].sort(comparatorOf(resource.order))
+  const { name, timed, detail } = resource
+  writeColumns(db, resource, rows)
+  writeBodies(db, resource, rows)
+  for (const { name: column, read } of columnsOf<string[]>(resource, 'link')) {
+    writeLinks(db, `${name}_${column}`, rows, read)
+  }
+  for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
+    writeTexts(db, `${name}_${column}`, rows.map(read))
+  }
+  if (timed) writePhases(db, `${name}_phases`, rows)
+  if (detail) writeNames(db, `${name}_names`, rows)
+  return rows
+}
+
+function writeColumns(db: Database.Database, resource: Resource, rows: readonly Row[]): void {
+  const { name: table, otherOrder } = resource
+  const columns = columnsOf(resource, 'TEXT', 'INTEGER')
+  const definitions = ['row INTEGER PRIMARY KEY', ...columns.map(({ name, storage }) => `"${name}" ${storage}`)]
+  const readers: ((row: Row) => unknown)[] = columns.map(({ read }) => read)
+  if (otherOrder && otherOrder.by !== 'timed') {
+    const places = placesBy(rows, otherOrder.by)
+    definitions.push(`"order_${otherOrder.name}" INTEGER NOT NULL`)
+    readers.push((row) => places.get(row))
+  }
+  db.exec(`CREATE TABLE ${table} (${definitions.join(', ')}) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?${', ?'.repeat(readers.length)})`)
+  rows.forEach((row, index) => {
+    const values = readers.map((read) => read(row))
+    insert.run(index + 1, ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)))
+  })
+  for (const { name } of columns) db.exec(`CREATE INDEX "${table}_by_${name}" ON ${table} ("${name}")`)
+}
 
 // Stands in the item where the timed field goes; records cannot hold it, since it is a control character.
 const PLACEHOLDER = '\u0000'
 const PLACEHOLDER_JSON = JSON.stringify(PLACEHOLDER)
 
-/**
- * Writes the tables of one resource. `<name>` holds the filter columns in the default order of the list, so that
- * `row` is the order; `<name>_bodies` the ready JSON, in two parts around the timed field; `<name>_<filter>` the
- * entries of a list or the full text of a filter; `<name>_phases` the timed field; `<name>_names` the ids.
- */
-export function writeResource(db: Database.Database, resource: Resource, published: readonly Row[]): Row[] {
-  const rows = [...published].sort(comparatorOf(resource.order))
-  writeFilters(db, resource, rows)
-  writeBodies(db, resource, rows)
-  for (const [column, { from }] of storedFilters(resource, 'link')) {
-    const table = `${resource.name}_${column}`
-    db.exec(
-      `CREATE TABLE "${table}" (value TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (value, row)) WITHOUT ROWID, STRICT`,
-    )
-    const insert = db.prepare(`INSERT OR IGNORE INTO "${table}" VALUES (?, ?)`)
-    rows.forEach((row, index) => {
-      for (const value of from?.(row as never) as string[]) insert.run(value, index + 1)
-    })
-  }
-  for (const [column, { from }] of storedFilters(resource, 'texts'))
-    writeTexts(
-      db,
-      `${resource.name}_${column}`,
-      rows.map((row) => from?.(row as never) as string[]),
-    )
-  if (resource.timed) writePhases(db, resource.name, rows)
-  if (resource.detail) {
-    db.exec(`CREATE TABLE ${resource.name}_names (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
-    const insert = db.prepare(`INSERT INTO ${resource.name}_names VALUES (?, ?)`)
-    rows.forEach((row, index) => {
-      for (const name of row.names ?? []) insert.run(name, index + 1)
-    })
-  }
-  return rows
-}
-
-function writeFilters(db: Database.Database, resource: Resource, rows: readonly Row[]): void {
-  const filters = storedFilters(resource, 'text', 'integer')
-  const other = resource.otherOrder && resource.otherOrder.by !== 'timed' ? resource.otherOrder : undefined
-  const columns = [
-    'row INTEGER PRIMARY KEY',
-    ...filters.map(
-      ([column]) =>
-        `"${column}" ${storedFilters(resource, 'integer').some(([name]) => name === column) ? 'INTEGER' : 'TEXT'}`,
-    ),
-    ...(other ? [`"order_${other.name}" INTEGER NOT NULL`] : []),
-  ]
-  db.exec(`CREATE TABLE ${resource.name} (${columns.join(', ')}) STRICT`)
-  const positions = other ? positionsBy(rows, other.by as Order) : undefined
-  const insert = db.prepare(`INSERT INTO ${resource.name} VALUES (${columns.map(() => '?').join(', ')})`)
-  rows.forEach((row, index) => {
-    const values = filters.map(([, { from }]) => {
-      const value = from?.(row as never)
-      return typeof value === 'boolean' ? Number(value) : value
-    })
-    insert.run(index + 1, ...values, ...(positions ? [positions.get(row)] : []))
+/** The ready JSON: of a timed resource in two parts around the timed field. */
+function writeBodies(db: Database.Database, { name, timed }: Resource, rows: readonly Row[]): void {
+  const table = `${name}_bodies`
+  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT, detail TEXT) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`)
+  rows.forEach(({ item, detail }, index) => {
+    const whole = timed ? { ...item, [timed]: PLACEHOLDER } : item
+    const [head, tail = null] = JSON.stringify(whole).split(PLACEHOLDER_JSON)
+    insert.run(index + 1, head, tail, detail ? JSON.stringify(detail) : null)
   })
-  for (const [column] of filters)
-    db.exec(`CREATE INDEX "${resource.name}_by_${column}" ON ${resource.name} ("${column}")`)
 }
 
-function writeBodies(db: Database.Database, resource: Resource, rows: readonly Row[]): void {
+function writeLinks(db: Database.Database, table: string, rows: readonly Row[], read: (row: Row) => string[]): void {
   db.exec(
-    `CREATE TABLE ${resource.name}_bodies (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT, detail TEXT) STRICT`,
+    `CREATE TABLE "${table}" (value TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (value, row)) WITHOUT ROWID, STRICT`,
   )
-  const insert = db.prepare(`INSERT INTO ${resource.name}_bodies VALUES (?, ?, ?, ?)`)
+  const insert = db.prepare(`INSERT INTO "${table}" VALUES (?, ?)`)
   rows.forEach((row, index) => {
-    const item = resource.timed ? { ...row.item, [resource.timed]: PLACEHOLDER } : row.item
-    const [head, tail = null] = JSON.stringify(item).split(PLACEHOLDER_JSON)
-    insert.run(index + 1, head, tail, row.detail ? JSON.stringify(row.detail) : null)
+    for (const value of new Set(read(row))) insert.run(value, index + 1)
   })
 }
 
@@ -97,44 +85,26 @@ function writeTexts(db: Database.Database, table: string, texts: readonly string
 }
 
 /** The phases in the order of their ends, then of the ids, which is the order of a list by the timed field. */
-function writePhases(db: Database.Database, name: string, rows: readonly Row[]): void {
-  const table = `${name}_phases`
+function writePhases(db: Database.Database, table: string, rows: readonly Row[]): void {
   db.exec(
     `CREATE TABLE ${table} (phase INTEGER PRIMARY KEY, row INTEGER NOT NULL, value TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL) STRICT`,
   )
   const insert = db.prepare(`INSERT INTO ${table} (row, value, since, until) VALUES (?, ?, ?, ?)`)
-  rows
-    .flatMap((row, index) => (row.phases ?? []).map((phase) => ({ ...phase, row: index + 1, id: nameOf(row) })))
-    .sort((a, b) => a.until - b.until || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
-    .forEach(({ row, value, from, until }) => {
-      insert.run(row, value, from, until)
-    })
+  const phases = rows.flatMap((row, index) =>
+    (row.phases ?? []).map((phase) => ({ ...phase, row: index + 1, id: idOf(row) })),
+  )
+  phases.sort((a, b) => a.until - b.until || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  for (const { row, value, from, until } of phases) insert.run(row, value, from, until)
   db.exec(`CREATE INDEX ${table}_by_row ON ${table} (row, since, until, value)`)
   db.exec(`CREATE INDEX ${table}_by_value ON ${table} (value, until, since, row)`)
   db.exec(`CREATE INDEX ${table}_by_until ON ${table} (until, since, row)`)
   db.exec(`CREATE INDEX ${table}_by_since ON ${table} (since)`)
 }
 
-const nameOf = ({ item }: Row): string => String(item.id ?? item.code)
-
-function comparatorOf(order: Order): (a: Row, b: Row) => number {
-  return (a, b) => {
-    for (const [field, direction] of order) {
-      const steps = compare(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
-      if (steps !== 0) return steps
-    }
-    return compare(nameOf(a), nameOf(b), 1)
-  }
-}
-
-// Nulls come last in both directions.
-function compare(a: unknown, b: unknown, direction: 1 | -1): number {
-  if (a === b) return 0
-  if (a === null) return 1
-  if (b === null) return -1
-  return (a as string) < (b as string) ? -direction : direction
-}
-
-function positionsBy(rows: readonly Row[], order: Order): Map<Row, number> {
-  return new Map([...rows].sort(comparatorOf(order)).map((row, index) => [row, index + 1]))
+function writeNames(db: Database.Database, table: string, rows: readonly Row[]): void {
+  db.exec(`CREATE TABLE ${table} (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
+  rows.forEach(({ names = [] }, index) => {
+    for (const name of names) insert.run(name, index + 1)
+  })
 }

@@ -1,0 +1,28 @@
+import type { Order } from '../resources/define.ts'
+import type { Row } from './columns.ts'
+
+/** The id of a row, by which every order ends. */
+export const idOf = ({ item }: Row): string => String(item.id ?? item.code)
+
+/** Compares by the fields in turn, nulls last in both directions, then by id. */
+export function comparatorOf(order: Order): (a: Row, b: Row) => number {
+  return (a, b) => {
+    for (const [field, direction] of order) {
+      const steps = compare(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
+      if (steps !== 0) return steps
+    }
+    return compare(idOf(a), idOf(b), 1)
+  }
+}
+
+function compare(a: unknown, b: unknown, direction: 1 | -1): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return (a as string) < (b as string) ? -direction : direction
+}
+
+/** The place of each row, from 1, in another order. */
+export function placesBy(rows: readonly Row[], order: Order): Map<Row, number> {
+  return new Map([...rows].sort(comparatorOf(order)).map((row, index) => [row, index + 1]))
+}
