@@ -1,7 +1,7 @@
 import { hashOf, type KeyHash, wellFormed } from '../metering/keys.ts'
 import { ApiError } from './errors.ts'
 
-const BEARER = /^Bearer +(\S+) *$/i
+const BEARER = /^Bearer +(.+)$/i
 
 /**
  * The hash of the key that a request carries, after its form and checksum were found right.
@@ -9,7 +9,7 @@ const BEARER = /^Bearer +(\S+) *$/i
  * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
  */
 export function readKey(headers: Headers): KeyHash {
-  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]
+  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]?.trim() || undefined
   const named = headers.get('x-api-key')?.trim() || undefined
   if (bearer !== undefined && named !== undefined && bearer !== named) {
     throw new ApiError(

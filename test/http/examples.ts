@@ -1,0 +1,43 @@
+import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
+import type { TestApi } from '../api.ts'
+
+type Options = NonNullable<Parameters<TestApi['ask']>[1]>
+
+/** A good request of an endpoint, on the fixture. */
+export interface Example {
+  name: string
+  endpoint: Endpoint
+  target: string
+  /** What must be sent beside the target. */
+  options: Options
+}
+
+/** A single record of each resource that answers for one. */
+export const SINGLES: Record<string, string> = {
+  states: 'NE',
+  documents: '00000000-0000-4000-8000-0000000d0003',
+  opportunities: '00000000-0000-4000-8000-0000000c0001',
+}
+
+export const exampleOf = (endpoint: Endpoint): Example => ({
+  name: `${endpoint.method} ${endpoint.path}`,
+  endpoint,
+  target: endpoint.path.replace(/:\w+/, SINGLES[endpoint.tag] ?? 'no single record is known'),
+  options: endpoint.method === 'POST' ? { json: { query: 'telehealth' } } : {},
+})
+
+/** One good request for each registered endpoint. */
+export const EXAMPLES: readonly Example[] = ENDPOINTS.map(exampleOf)
+
+/** Those that answer GET. */
+export const GET_EXAMPLES = EXAMPLES.filter(({ endpoint }) => endpoint.method === 'GET')
+
+export const isList = ({ endpoint }: Example): boolean => 'limit' in endpoint.query
+
+/** The lists, among the registered endpoints. */
+export const LIST_EXAMPLES = GET_EXAMPLES.filter(isList)
+
+/** The target with parameters added. */
+export const withQuery = (target: string, query: Record<string, string | number>): string =>
+  `${target}${target.includes('?') ? '&' : '?'}${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
