@@ -7,9 +7,9 @@ import type { Deps } from './deps.ts'
 import { API } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
-import { health } from './health.ts'
+import { PUBLIC_ENDPOINTS } from './public.ts'
 import { QUOTA_HEADER_NAMES } from './quota.ts'
-import { errorResponse, jsonResponse } from './respond.ts'
+import { errorResponse } from './respond.ts'
 import { serve, type Trace } from './serve.ts'
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -23,9 +23,6 @@ export const EXPOSED_HEADERS = [
   'X-RateLimit-Status',
   'X-Request-Id',
 ]
-
-/** How long shared caches keep the stats, and for how long they may answer with the old ones while they fetch. */
-export const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 
 export type App = Hono<{ Variables: { trace: Trace } }>
 
@@ -66,11 +63,10 @@ export function createApp(deps: Deps): App {
     }),
   )
 
-  app.get('/api/stats', () => {
-    const headers = new Headers({ 'Cache-Control': STATS_CACHING })
-    return jsonResponse(deps.service().stats, headers)
-  })
-  app.get('/api/health', () => health(deps))
+  for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
+    app.on(method, path, () => respond(deps))
+    app.all(path, (c) => wrongMethod(method, c.req.method))
+  }
 
   for (const { method, path, plan } of ENDPOINTS) {
     app.on(method, path, (c) =>
@@ -85,9 +81,6 @@ export function createApp(deps: Deps): App {
     app.all(path, (c) => serve(c, deps, c.var.trace, () => wrongMethod(method, c.req.method)))
   }
   app.all(`${API}/*`, (c) => serve(c, deps, c.var.trace, () => Promise.reject(nowhere(c.req.path))))
-  for (const path of ['/api/stats', '/api/health']) {
-    app.all(path, (c) => wrongMethod('GET', c.req.method))
-  }
 
   app.notFound((c) => errorResponse(c, deps, nowhere(c.req.path), c.var.trace.requestId))
   app.onError((error, c) => errorResponse(c, deps, error, c.var.trace.requestId))
