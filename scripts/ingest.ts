@@ -8,7 +8,7 @@ import { SOURCES } from '../src/ingest/sources.ts'
 
 const names = SOURCES.map(({ name }) => name).join(', ')
 
-function addSource(name: string, chosen: readonly Source[]): Source[] {
+function addSource(name: string, chosen: readonly Source[] = []): Source[] {
   const source = SOURCES.find((candidate) => candidate.name === name)
   if (!source) throw new InvalidArgumentError(`The sources are ${names}.`)
   return [...chosen.filter((other) => other !== source), source]
@@ -23,14 +23,14 @@ const command = new Command('ingest')
   .description(
     'Reads the public sources and merges what they say into the records. Files change only where content did.',
   )
-  .option('--source <name>', `ask only this source; may be repeated (${names})`, addSource, [])
+  .option('--source <name>', `ask only this source; may be repeated (${names})`, addSource)
   .option('--since <date>', 'leave out what the source dates before this day', day)
   .option('--data <dir>', 'the folder that holds records/ and history/', 'data')
   .option('--dry-run', 'read and merge, write nothing')
   .option('--json', 'print the outcomes as JSON')
   .addHelpText('after', '\nExits with 0 when at least one source succeeded, with 1 when all failed.')
   .parse()
-const options = command.opts<{ source: Source[]; since?: string; data: string; dryRun?: boolean; json?: boolean }>()
+const options = command.opts<{ source?: Source[]; since?: string; data: string; dryRun?: boolean; json?: boolean }>()
 
 /** One line that is written over on a terminal, a line for each step elsewhere: on stderr, so that stdout is the result. */
 const told = new Map<string, string>()
@@ -41,18 +41,22 @@ function say(source: string, text: string): void {
   process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`)
 }
 
-const settings = settingsOf(process.env)
-const network = openNetwork({ settings })
-try {
-  const { source, since = null, data, dryRun = false } = options
-  const sources = source.length > 0 ? SOURCES.filter((candidate) => source.includes(candidate)) : SOURCES
-  const outcomes = await ingest({ sources, data, network, settings, now: new Date(), since, dryRun, say })
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-  process.stdout.write(options.json ? `${JSON.stringify(outcomes, null, 2)}\n` : outcomeTable(outcomes))
-  if (outcomes.every(({ failed }) => failed !== null)) process.exitCode = 1
-} catch (error) {
-  process.stderr.write(`ingest: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-} finally {
-  await network.close()
+async function main(): Promise<void> {
+  const { source = SOURCES, since = null, data, dryRun = false, json } = options
+  const settings = settingsOf(process.env)
+  const network = openNetwork({ settings })
+  try {
+    const sources = SOURCES.filter((candidate) => source.includes(candidate))
+    const outcomes = await ingest({ sources, data, network, settings, now: new Date(), since, dryRun, say })
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    process.stdout.write(json ? `${JSON.stringify(outcomes, null, 2)}\n` : outcomeTable(outcomes))
+    if (outcomes.every(({ failed }) => failed !== null)) process.exitCode = 1
+  } finally {
+    await network.close()
+  }
 }
+
+await main().catch((error: Error) => {
+  process.stderr.write(`ingest: ${error.message}\n`)
+  process.exitCode = 1
+})

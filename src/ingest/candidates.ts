@@ -27,8 +27,13 @@ export type Candidate = z.infer<typeof Candidate>
 
 export const parseCandidates = (text: string | null): Candidate[] => parseLines(CANDIDATES_FILE, text ?? '', Candidate)
 
+/** Lines in a stable order, keys in schema order: the same candidates are the same text. */
 export const formatCandidates = (candidates: readonly Candidate[]): string =>
-  linesOf(candidates.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)))
+  linesOf(
+    candidates
+      .toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url))
+      .map((row) => Candidate.parse(row)),
+  )
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -12,10 +12,11 @@ const RAW_MAX = 50_000
 
 // Controls, invisible format characters (bidirectional overrides among them), lone surrogates, private use.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu
 const MARKUP = /<[a-z!/?]|&(?:#\d|#x[\da-f]|[a-z]{2})/i
 // A source may escape what it had escaped before: `&amp;lt;p&amp;gt;`.
 const ESCAPES_MAX = 4
-const TAG_LIKE = /<(?=[a-z!/?])/gi
+const TAG_LIKE = /<+(?=[a-z!/?])/gi
 
 const ELLIPSIS = '…'
 
@@ -36,9 +37,10 @@ export function cutAtWord(text: string, max: number): string {
 export function cleanText(value: unknown, max: number): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
-  let text = value.slice(0, RAW_MAX)
+  // What is invisible goes first and last: it may hide markup, and entities may hide it.
+  let text = value.slice(0, RAW_MAX).replace(INVISIBLE, '')
   for (let pass = 0; pass < ESCAPES_MAX && MARKUP.test(text); pass += 1) text = textOfHtml(text)
-  const line = plainLine(text.replace(TAG_LIKE, ''))
+  const line = plainLine(plainLine(text).replace(TAG_LIKE, ''))
   return line === '' ? null : cutAtWord(line, max)
 }
 

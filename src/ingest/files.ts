@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
+import type { IngestKind, RecordOf } from './source.ts'
 
 const recordsFile = (data: string, kind: RecordKind): string => path.join(data, 'records', `${kind}.ndjson`)
 const historyFile = (data: string, name: string): string => path.join(data, 'history', name)
@@ -66,8 +67,12 @@ export function byPlace(a: Sortable, b: Sortable): number {
   return 0
 }
 
-export const writeRecords = <K extends RecordKind>(data: string, kind: K, records: Records[K]): Promise<void> =>
-  replaceFile(recordsFile(data, kind), linesOf(records.toSorted(byPlace as (a: object, b: object) => number)))
+/** Writes a record file in the order of `byPlace`. */
+export const writeRecords = <K extends IngestKind>(
+  data: string,
+  kind: K,
+  records: readonly RecordOf<K>[],
+): Promise<void> => replaceFile(recordsFile(data, kind), linesOf([...records].sort(byPlace)))
 
 export const readHistory = (data: string, name: string): Promise<string | null> => textOf(historyFile(data, name))
 

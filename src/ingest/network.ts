@@ -163,12 +163,12 @@ function parsed(url: string): URL {
 /** Where a request really goes, checked: http(s) on its own port to a host that is not an address outside the internet. */
 function target(url: string, settings: Settings): URL {
   const wanted = parsed(url)
+  if (wanted.protocol !== 'http:' && wanted.protocol !== 'https:') {
+    throw new NetworkFailure('address', `${wanted.protocol} is neither http nor https`)
+  }
+  if (wanted.username || wanted.password) throw new NetworkFailure('address', 'carries credentials')
   const mapped = settings.originMap.get(wanted.origin)
   const goal = mapped ? new URL(`${mapped}${wanted.pathname}${wanted.search}`) : wanted
-  if (goal.protocol !== 'http:' && goal.protocol !== 'https:') {
-    throw new NetworkFailure('address', `${goal.protocol} is neither http nor https`)
-  }
-  if (goal.username || goal.password) throw new NetworkFailure('address', 'carries credentials')
   if (settings.allowedOrigins.has(goal.origin)) return goal
   if (goal.port) throw new NetworkFailure('address', `port ${goal.port} is neither 80 nor 443`)
   refuseAddressHost(goal.hostname)

@@ -31,8 +31,11 @@ export type PageState = z.infer<typeof PageState>
 
 export const parsePages = (text: string | null): PageState[] => parseLines(PAGES_FILE, text ?? '', PageState)
 
+/** Lines in a stable order, keys in schema order: the same pages are the same text. */
 export const formatPages = (pages: readonly PageState[]): string =>
-  linesOf(pages.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)))
+  linesOf(
+    pages.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)).map((page) => PageState.parse(page)),
+  )
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -72,6 +75,7 @@ export function stateAfter(
       return {
         ...last,
         ...UP,
+        httpStatus,
         reader: READER,
         hash,
         etag,

@@ -1,0 +1,185 @@
+import { type Asked, type Reply, type StandIn, standIn } from './stand-in.ts'
+
+/** Stand-ins that answer as the public APIs do, in small pages, so that every test walks them. */
+
+/** A row of Grants.gov's search with its details, as the live service sends them. */
+export interface Opportunity {
+  hit: Record<string, unknown> & { id: string; title: string; cfdaList: string[] }
+  data: unknown
+}
+
+export const opportunity = (
+  id: string,
+  more: { hit?: object; synopsis?: object; data?: object } = {},
+): Opportunity => ({
+  hit: {
+    id,
+    number: `HRSA-27-${id}`,
+    title: 'Rural Health Network Development Program',
+    agencyCode: 'HHS-HRSA',
+    agency: 'Health Resources and Services Administration',
+    openDate: '08/13/2026',
+    closeDate: '01/15/2027',
+    oppStatus: 'posted',
+    docType: 'synopsis',
+    cfdaList: ['93.912'],
+    ...more.hit,
+  },
+  data: {
+    id: Number(id),
+    revision: 0,
+    opportunityNumber: `HRSA-27-${id}`,
+    opportunityTitle: 'Rural Health Network Development Program',
+    owningAgencyCode: 'HHS-HRSA',
+    docType: 'synopsis',
+    agencyDetails: { agencyName: 'Health Resources and Services Administration', agencyCode: 'HHS-HRSA' },
+    synopsis: {
+      version: 1,
+      agencyName: 'A contact person',
+      synopsisDesc: '<p>Supports rural networks &amp; partners.</p><p>Two tracks.</p>',
+      postingDate: 'Aug 13, 2026 12:00:00 AM EDT',
+      postingDateStr: '2026-08-13-00-00-00',
+      responseDate: 'Jan 15, 2027 12:00:00 AM EST',
+      lastUpdatedDate: 'Aug 13, 2026 09:12:00 AM EDT',
+      costSharing: false,
+      awardCeiling: '500000',
+      awardFloor: '0',
+      applicantTypes: [
+        { id: '00', description: 'State governments' },
+        { id: '12', description: 'Nonprofits having a 501(c)(3) status with the IRS' },
+      ],
+      fundingInstruments: [{ id: 'G', description: 'Grant' }],
+      fundingDescLinkUrl: 'https://www.hrsa.gov/grants/find-funding',
+      ...more.synopsis,
+    },
+    cfdas: [{ cfdaNumber: '93.912', programTitle: 'Rural Health Care Services Outreach' }],
+    synopsisAttachmentFolders: [
+      { folderType: 'Full Announcement', synopsisAttachments: [{ id: 99_001, fileName: 'NOFO.pdf' }] },
+    ],
+    synopsisDocumentURLs: [],
+    ...more.data,
+  },
+})
+
+const envelope = (data: unknown) => ({ errorcode: 0, msg: 'Webservice Succeeds', token: 'eyJ0eXAi', data })
+
+/** Source: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity */
+export const grantsGovApi = (
+  opportunities: readonly Opportunity[],
+  fault?: (asked: Asked) => Reply | null,
+): Promise<StandIn> =>
+  standIn((asked) => {
+    const broken = fault?.(asked)
+    if (broken) return broken
+    if (asked.path === '/v1/api/fetchOpportunity') {
+      const found = opportunities.find(({ hit }) => hit.id === String(asked.body.opportunityId))
+      return { json: envelope(found?.data ?? { errorMessages: ['There is no record found for your search.'] }) }
+    }
+    if (asked.path !== '/v1/api/search2') return { status: 404, json: { message: 'Not Found' } }
+    const { cfda, keyword, startRecordNum } = asked.body
+    const word = String(keyword ?? '').replaceAll('"', '')
+    const hits = opportunities
+      .map(({ hit }) => hit)
+      .filter((hit) => (cfda ? hit.cfdaList.includes(cfda) : hit.title.toLowerCase().includes(word)))
+    return {
+      json: envelope({
+        searchParams: { resultType: 'json', startRecordNum, oppStatuses: 'forecasted|posted' },
+        hitCount: hits.length,
+        startRecord: startRecordNum,
+        oppHits: hits.slice(startRecordNum, startRecordNum + 2),
+        oppStatusOptions: [],
+        errorMsgs: [],
+      }),
+    }
+  })
+
+/** A row of USAspending's award search. */
+export const federalAward = (id: string, more: object = {}) => ({
+  internal_id: 354_136_784,
+  'Award ID': id,
+  'Recipient Name': 'EXECUTIVE OFFICE OF THE STATE OF ALASKA',
+  'Recipient Location': { state_code: 'AK', city_name: 'JUNEAU', country_name: 'UNITED STATES' },
+  'Start Date': '2025-12-29',
+  'Award Amount': 272_174_856.16,
+  Description: 'THE AK RHTP',
+  generated_internal_id: `ASST_NON_${id}_075`,
+  awarding_agency_id: 806,
+  agency_slug: 'department-of-health-and-human-services',
+  ...more,
+})
+
+/** A row of USAspending's transaction search: amounts are text there. */
+export const transaction = (id: string, date: string, amount: string | number) => ({
+  internal_id: '24261000',
+  'Award ID': id,
+  'Action Date': date,
+  'Transaction Amount': amount,
+  generated_internal_id: `ASST_NON_${id}_075`,
+})
+
+/** Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search */
+export const usaspendingApi = (awards: readonly unknown[], transactions: readonly unknown[]): Promise<StandIn> =>
+  standIn(({ path, body }) => {
+    const rows = {
+      '/api/v2/search/spending_by_award/': awards,
+      '/api/v2/search/spending_by_transaction/': transactions,
+    }[path]
+    if (!rows) return { status: 404, json: { detail: 'Not found' } }
+    const { page, fields, sort, filters } = body
+    if (!fields.includes(sort)) return { status: 400, json: { detail: `Sort value not found in fields: ${sort}` } }
+    if (!filters.award_type_codes) return { status: 422, json: { detail: "Missing value: 'filters|award_type_codes'" } }
+    const results = filters.program_numbers[0] === '93.798' ? rows.slice((page - 1) * 2, page * 2) : []
+    const hasNext = rows.length > page * 2
+    return { json: { spending_level: 'awards', limit: 2, results, page_metadata: { page, hasNext }, messages: [] } }
+  })
+
+/** A document of the Federal Register. */
+export const registerDocument = (number: string, more: object = {}) => ({
+  document_number: number,
+  title: 'Agency Information Collection Activities: Rural Health Transformation Program',
+  type: 'Notice',
+  abstract: 'The agency asks for comments on reports of the Rural Health Transformation Program.',
+  html_url: `https://www.federalregister.gov/documents/2026/09/15/${number}/agency-information-collection`,
+  publication_date: '2026-09-15',
+  comments_close_on: '2026-11-16',
+  effective_on: null,
+  page_length: 3,
+  ...more,
+})
+
+/** Source: https://www.federalregister.gov/developers/documentation/api/v1 */
+export async function federalRegisterApi(
+  documents: readonly { title: string; abstract: string | null }[],
+): Promise<StandIn> {
+  const server = await standIn(({ path, query }) => {
+    if (path !== '/api/v1/documents' && path !== '/api/v1/documents.json') return { status: 404, json: { errors: {} } }
+    const term = (query.get('conditions[term]') ?? '').replaceAll('"', '').toLowerCase()
+    const found = documents.filter(({ title, abstract }) => `${title} ${abstract}`.toLowerCase().includes(term))
+    if (found.length === 0) return { json: { count: 0, description: 'Documents matching' } }
+    const page = Number(query.get('page') ?? 1)
+    const next = new URLSearchParams(
+      [...query].filter(([name]) => name !== 'page').concat([['page', String(page + 1)]]),
+    )
+    return {
+      json: {
+        count: found.length,
+        description: 'Documents matching',
+        total_pages: Math.ceil(found.length / 2),
+        // The real address: whoever follows it to the letter leaves the test.
+        next_page_url: found.length > page * 2 ? `https://www.federalregister.gov/api/v1/documents?${next}` : null,
+        results: found.slice((page - 1) * 2, page * 2),
+      },
+    }
+  })
+  return server
+}
+
+/** The environment in which the APIs are these stand-ins. */
+export const pointing = (servers: { grantsGov?: StandIn; usaspending?: StandIn; federalRegister?: StandIn }) => ({
+  GRANTS_GOV_URL: servers.grantsGov?.origin ?? 'https://api.grants.gov',
+  USASPENDING_URL: servers.usaspending?.origin ?? 'https://api.usaspending.gov',
+  FEDERAL_REGISTER_URL: servers.federalRegister?.origin ?? 'https://www.federalregister.gov',
+  INGEST_ALLOW_ORIGINS: Object.values(servers)
+    .map(({ origin }) => origin)
+    .join(','),
+})

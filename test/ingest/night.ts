@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach } from 'vitest'
+import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/network.ts'
+import { ingest } from '../../src/ingest/run.ts'
+import { settingsOf } from '../../src/ingest/settings.ts'
+import type { Outcome, Source } from '../../src/ingest/source.ts'
+import type { RecordKind, Records } from '../../src/schema/records.ts'
+
+export const NIGHT = '2026-11-20T07:00:00.000Z'
+export const NEXT_NIGHT = '2026-11-21T07:00:00.000Z'
+
+const KINDS: RecordKind[] = ['states', 'allotments', 'documents', 'awards', 'notices', 'events', 'activities']
+
+const folders: string[] = []
+const networks: Network[] = []
+afterEach(async () => {
+  await Promise.all(networks.splice(0).map((network) => network.close()))
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
+})
+
+/** A dataset folder of its own for a test, with the records given. */
+export async function dataset(records: Partial<{ [K in RecordKind]: unknown[] }> = {}): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ingest-'))
+  folders.push(folder)
+  await mkdir(path.join(folder, 'records'))
+  for (const kind of KINDS) {
+    const text = (records[kind] ?? []).map((row) => `${JSON.stringify(row)}\n`).join('')
+    await writeFile(path.join(folder, 'records', `${kind}.ndjson`), text)
+  }
+  return folder
+}
+
+/** The text of every file of a dataset, by its place in it. */
+export async function filesOf(data: string): Promise<Record<string, string>> {
+  const entries = await readdir(data, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  const texts = await Promise.all(
+    files.sort().map(async (file) => [path.relative(data, file), await readFile(file, 'utf8')]),
+  )
+  return Object.fromEntries(texts)
+}
+
+/** The records of a kind as they stand in a dataset. */
+export async function recordsOf<K extends RecordKind>(data: string, kind: K): Promise<Records[K]> {
+  return (await linesOf(data, `records/${kind}.ndjson`)) as Records[K]
+}
+
+/** The rows of an NDJSON file of a dataset. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of all shapes are looked into
+export async function linesOf(data: string, file: string): Promise<any[]> {
+  const text = await readFile(path.join(data, file), 'utf8')
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+}
+
+/** A network for tests: short pauses, and only the origins that are mapped or allowed. */
+export function testNetwork(env: Record<string, string>, options: Partial<NetworkOptions> = {}): Network {
+  const network = openNetwork({
+    settings: settingsOf(env),
+    resolve: async (host) => Promise.reject(new Error(`a test asked for ${host}`)),
+    pauseMs: 1,
+    pause: async () => {},
+    timeoutMs: 1_000,
+    ...options,
+  })
+  networks.push(network)
+  return network
+}
+
+/** One night of the ingest. */
+export async function night(
+  data: string,
+  sources: readonly Source[],
+  env: Record<string, string>,
+  { now = NIGHT, ...more }: { now?: string; since?: string; dryRun?: boolean; timeoutMs?: number } = {},
+): Promise<Outcome[]> {
+  const { timeoutMs, ...rest } = more
+  const network = testNetwork(env, timeoutMs ? { timeoutMs } : {})
+  return ingest({ sources, data, network, settings: settingsOf(env), now: new Date(now), clock: () => 0, ...rest })
+}

@@ -1,0 +1,112 @@
+import type {
+  AllotmentRecord,
+  AwardRecord,
+  DocumentRecord,
+  NoticeRecord,
+  StateRecord,
+} from '../../src/schema/records.ts'
+
+/** Whole records for tests; each says only what it is about. */
+
+export const uuid = (n: number): string => `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`
+
+export const state = (more: Partial<StateRecord> = {}): StateRecord => ({
+  code: 'AK',
+  name: 'Alaska',
+  region: '10',
+  timezone: 'America/Anchorage',
+  population: 733_391,
+  ruralPercent: 35.1,
+  cahCount: 13,
+  summary: null,
+  sites: [],
+  sources: {},
+  ...more,
+})
+
+export const notice = (more: Partial<NoticeRecord> = {}): NoticeRecord => ({
+  id: uuid(1),
+  state: null,
+  scope: 'NATIONAL',
+  title: 'Rural Health Network Development Program',
+  opportunityType: 'NOFO',
+  noticeNumber: 'HRSA-27-051',
+  issuingAgency: 'Health Resources and Services Administration',
+  summary: 'Two tracks for networks.',
+  budgetMin: null,
+  budgetMax: 500_000,
+  applicantTypes: [],
+  postedDate: '2026-08-13',
+  dueDate: null,
+  loiDate: null,
+  questionDeadline: null,
+  amended: false,
+  amendedAt: null,
+  sourceStatus: null,
+  documentUrls: [],
+  firstSeen: '2026-08-13',
+  lastChanged: '2026-08-13',
+  sourceUrl: 'https://www.grants.gov/search-results-detail/363580',
+  retrievedFrom: null,
+  ...more,
+})
+
+export const award = (more: Partial<AwardRecord> = {}): AwardRecord => ({
+  id: uuid(2),
+  state: 'AK',
+  fiscalYear: 'FY2026',
+  awardeeName: 'Galena City School District',
+  awardeeKind: 'ORGANIZATION',
+  federalAmount: 90_665,
+  matchAmount: null,
+  projectTitle: "Grow Our Own: Students' Pathway",
+  initiative: 'Strengthen Workforce',
+  programDescription: 'Written by hand.',
+  awardDate: '2026-08-28',
+  verification: 'UNVERIFIED',
+  duplicateOf: null,
+  sourceLine: null,
+  sourceDocumentId: uuid(3),
+  sourceUrl: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
+  retrievedFrom: null,
+  ...more,
+})
+
+export const document = (more: Partial<DocumentRecord> = {}): DocumentRecord => ({
+  id: uuid(3),
+  state: 'AK',
+  title: 'Alaska RHTP Awards Notice 2026',
+  fileType: 'XLSX',
+  documentCategory: 'AWARD_ANNOUNCEMENT',
+  fiscalYear: 'FY2026',
+  award: null,
+  budget: null,
+  highlights: null,
+  programHighlights: null,
+  strategicGoals: [],
+  milestones: [],
+  transformationStrategy: null,
+  implementationPhase: null,
+  applicationUrl: null,
+  keyDates: [],
+  deadline: null,
+  pages: null,
+  url: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
+  published: null,
+  discovered: '2026-08-07',
+  sourceUrl: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
+  retrievedFrom: null,
+  ...more,
+})
+
+export const allotment = (more: Partial<AllotmentRecord> = {}): AllotmentRecord => ({
+  id: uuid(4),
+  state: 'AK',
+  fiscalYear: 'FY2026',
+  amount: 272_174_856,
+  verified: true,
+  sourceTitle: 'CMS announcement',
+  sourceUrl: 'https://www.cms.gov/newsroom/press-releases/awards',
+  confirmedBy: ['https://www.example.org/list'],
+  ...more,
+})

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach } from 'vitest'
+
+/** A request that a stand-in was asked. */
+export interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  /** The JSON of the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of all shapes are looked into
+  body: any
+}
+
+/** What a stand-in answers. A `json` body is sent as JSON, `hang` never answers, `drop` closes the connection. */
+export interface Reply {
+  status?: number
+  type?: string
+  headers?: Record<string, string>
+  json?: unknown
+  body?: string | Uint8Array
+  hang?: boolean
+  drop?: boolean
+}
+
+/** A local server in the place of a real one. */
+export interface StandIn {
+  origin: string
+  asked: Asked[]
+  close: () => Promise<void>
+}
+
+const open: StandIn[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+
+/** Starts a stand-in on a free loopback port; it is closed after the test. */
+export async function standIn(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<StandIn> {
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const entry = await askedOf(request)
+    asked.push(entry)
+    send(response, await answer(entry))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const started: StandIn = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  open.push(started)
+  return started
+}
+
+async function askedOf(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
+  const body = text === '' ? null : JSON.parse(text)
+  return { method: request.method ?? '', path: pathname, query: searchParams, headers: request.headers, body }
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply.hang) return
+  if (reply.drop) return void response.destroy()
+  const type = reply.type ?? (reply.json === undefined ? 'text/html; charset=utf-8' : 'application/json')
+  response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers })
+  response.end(reply.json === undefined ? (reply.body ?? '') : JSON.stringify(reply.json))
+}
