@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
+import type { Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/metering/embedded.ts'
 import { openStore } from '../../src/metering/open.ts'
+import { accountKey } from '../../src/metering/redis/names.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import type { Adapter } from './contract.ts'
-import type { Engine } from './engines.ts'
+import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
 
 // Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
 const PATIENT_MS = 20_000
@@ -25,9 +27,23 @@ export function embeddedAdapter(): Adapter {
       db.close()
     },
     open: async () => openEmbedded(path),
+    preset: async (accountId, { minute, minuteUsed, month, monthUsed, answersUsed, notified }) => {
+      const db = new Database(path)
+      db.prepare(
+        `UPDATE accounts SET minute = ?, minute_used = ?, month = ?, month_used = ?, answers_used = ?, notified = ?
+         WHERE id = ?`,
+      ).run(minute, minuteUsed, month, monthUsed, answersUsed, notified, accountId)
+      db.close()
+    },
     stop: async () => rmSync(folder, { recursive: true }),
   }
 }
+
+const presetting = (accountId: string, counts: Counts): string[] => [
+  'HSET',
+  accountKey(accountId),
+  ...Object.entries(counts).flatMap(([field, value]) => [field, String(value)]),
+]
 
 /** A server over TCP. */
 export function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
@@ -44,6 +60,12 @@ export function redisAdapter(name: string, startEngine: () => Promise<Engine>): 
       await client.close()
     },
     open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS),
+    preset: async (accountId, counts) => {
+      const client = createClient({ url: engine.url })
+      await client.connect()
+      await client.sendCommand(presetting(accountId, counts))
+      await client.close()
+    },
     stop: () => engine.stop(),
   }
 }
@@ -61,9 +83,22 @@ export function upstashAdapter(name: string, startEngine: () => Promise<Engine>)
     },
     clear: async () => void (await bridge.command('FLUSHALL')),
     open: () => openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS),
+    preset: async (accountId, counts) => void (await bridge.command(...presetting(accountId, counts))),
     stop: async () => {
       await bridge.close()
       await engine.stop()
     },
   }
+}
+
+/** Every storage that this machine can test; a missing redis-server is said aloud. */
+export function allAdapters(): Adapter[] {
+  const program = findRedisServer()
+  if (!program) console.warn('SKIPPED: no redis-server on the path nor in REDIS_SERVER; the other stores are tested.')
+  return [
+    embeddedAdapter(),
+    upstashAdapter('Upstash (REST, Valkey)', startValkey),
+    redisAdapter('Valkey (TCP)', startValkey),
+    ...(program ? [redisAdapter('redis-server (TCP)', () => startRedisServer(program))] : []),
+  ]
 }

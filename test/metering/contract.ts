@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Counts } from '../../src/metering/decide.ts'
 import type { Store } from '../../src/metering/port.ts'
 import { accountContract } from './contract/accounts.ts'
 import { admissionContract } from './contract/admissions.ts'
@@ -14,6 +15,8 @@ export interface Adapter {
   clear(): Promise<void>
   /** Opens one more store on the place. */
   open(): Promise<Store>
+  /** Writes an account's figures past the port, to begin near a limit. */
+  preset(accountId: string, counts: Counts): Promise<void>
   stop(): Promise<void>
 }
 

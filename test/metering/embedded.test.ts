@@ -7,9 +7,6 @@ import { openEmbedded } from '../../src/metering/embedded.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { customer, NOON, READ, usageOf } from './account.ts'
 import { embeddedAdapter } from './adapters.ts'
-import { storeContract } from './contract.ts'
-
-storeContract([embeddedAdapter()])
 
 describe('the embedded store', () => {
   it('keeps what it counted over a restart', async () => {

@@ -1,0 +1,4 @@
+import { allAdapters } from './adapters.ts'
+import { storeContract } from './contract.ts'
+
+storeContract(allAdapters())
