@@ -1,5 +1,7 @@
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { SearchDocument, Stats } from '../schema/wire.ts'
+import type { Row } from './columns.ts'
+import { idOf } from './order.ts'
 import type { Publication } from './publish/index.ts'
 
 /**
@@ -9,8 +11,8 @@ import type { Publication } from './publish/index.ts'
 export function checkItems(publication: Publication): void {
   for (const name of RESOURCE_NAMES) {
     const { item: schema, detail } = resource(name)
-    for (const published of publication[name]) {
-      const names = `${name} ${published.item.id ?? published.item.code}`
+    for (const published of publication[name] as Row[]) {
+      const names = `${name} ${idOf(published)}`
       must(schema.safeParse(published.item), names)
       if (detail && published.detail) must(detail.schema.safeParse(published.detail), `${names} (detail)`)
     }

@@ -1,23 +1,33 @@
+import type { PublishedActivity } from '../../resources/activities.ts'
 import type { PublishedChange } from '../../resources/activity.ts'
-import type { Published } from '../../resources/define.ts'
-import type { ResourceName } from '../../resources/index.ts'
-import { newDocument, newOpportunity, placeChanges } from '../../rules/changes.ts'
+import type { PublishedAward } from '../../resources/awards.ts'
+import type { PublishedEvent } from '../../resources/events.ts'
+import type { PublishedOpportunity } from '../../resources/opportunities.ts'
+import type { PublishedState } from '../../resources/states.ts'
 import { mergeNotices } from '../../rules/families.ts'
 import { publishableAwards } from '../../rules/identity.ts'
+import { END } from '../../rules/phases.ts'
 import type { Records } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import type { ChangeEvent, Document, Opportunity, Stats } from '../../schema/wire.ts'
+import type { ChangeEvent, Document, Stats } from '../../schema/wire.ts'
 import { publishActivity } from './activities.ts'
 import { publishAward } from './awards.ts'
-import { type Context, contextOf } from './context.ts'
+import { changesOfNight } from './changes.ts'
+import { contextOf } from './context.ts'
 import { publishDocument, type SearchableDocument } from './documents.ts'
 import { publishEvent } from './events.ts'
 import { publishOpportunity } from './opportunities.ts'
 import { publishState, sumOf } from './states.ts'
 
-/** Everything that a bake publishes, before it is written. */
-export type Publication = { [Name in ResourceName]: Published<{ [field: string]: unknown }>[] } & {
+/** Everything that a bake publishes, before it is written: the records of each resource, and the stats. */
+export interface Publication {
+  states: PublishedState[]
+  awards: PublishedAward[]
   documents: SearchableDocument[]
+  opportunities: PublishedOpportunity[]
+  events: PublishedEvent[]
+  activities: PublishedActivity[]
+  activity: PublishedChange[]
   stats: Stats
 }
 
@@ -32,7 +42,7 @@ export function publish(records: Records, feed: readonly ChangeEvent[] | null): 
   })
   const opportunities = mergeNotices(records.notices).map((family) => publishOpportunity(family, context))
   const activities = records.activities.map(publishActivity)
-  const changes = feed ?? firstFeed(documents, opportunities, context)
+  const changes = feed ?? changesOfNight({ documents, opportunities }, context, null, [], END)
   const allotments = records.allotments.filter(({ verified }) => verified)
 
   const awardsOf = byState(awards.map(({ item }) => item))
@@ -71,27 +81,6 @@ export function publish(records: Records, feed: readonly ChangeEvent[] | null): 
       federalTracked: national,
     },
   }
-}
-
-/** The feed of a dataset that has none yet: every document and opportunity is new on its own date. */
-function firstFeed(
-  documents: readonly { item: Document }[],
-  opportunities: readonly { item: Opportunity }[],
-  context: Context,
-): ChangeEvent[] {
-  return placeChanges(
-    [],
-    [
-      ...documents.map(({ item }) => ({
-        draft: newDocument(item, context.siteOf(item.state)),
-        at: Date.parse(item.discovered),
-      })),
-      ...opportunities.map(({ item }) => ({
-        draft: newOpportunity(item, context.siteOf(item.state), context.zoneOf(item.state)),
-        at: Date.parse(item.createdAt),
-      })),
-    ],
-  )
 }
 
 function byState<Row extends { state: StateCode | null }>(rows: readonly Row[]): (state: StateCode) => Row[] {

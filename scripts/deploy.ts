@@ -1,0 +1,13 @@
+import { Command } from 'commander'
+import { deploy } from '../src/night/deploy.ts'
+
+const program = new Command('deploy')
+  .description(
+    'Sends the service to the serverless platform: prebuilt with VERCEL_TOKEN, else by calling DEPLOY_HOOK_URL.',
+  )
+  .action(async () => console.log(await deploy(process.env)))
+
+await program.parseAsync().catch((error: Error) => {
+  console.error(`deploy: ${error.message}`)
+  process.exitCode = 1
+})

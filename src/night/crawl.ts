@@ -1,0 +1,90 @@
+import type { Row } from '../bake/columns.ts'
+import type { Publication } from '../bake/publish/index.ts'
+import { createApp } from '../http/app.ts'
+import type { Deps } from '../http/deps.ts'
+import { ENDPOINTS } from '../http/endpoints/index.ts'
+import { newKey } from '../metering/keys.ts'
+import type { Admission } from '../metering/port.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import type { Service } from '../store/service.ts'
+
+/** Admits whoever asks: the crawl is nobody's use. */
+const openMeter: Deps['meter'] = {
+  admit: async (_key, _cost, { minute, month }): Promise<Admission> => ({
+    verdict: 'admitted',
+    answer: 'not_asked',
+    usage: {
+      accountId: 'crawl',
+      keyId: 'crawl',
+      plan: 'TEAM',
+      minute,
+      month,
+      minuteUsed: 0,
+      monthUsed: 0,
+      answersUsed: 0,
+    },
+  }),
+  refund: async () => {},
+  ping: async () => {},
+}
+
+/**
+ * Asks for every page of every list and every single record, in process, and holds each answer to its documented
+ * shape. Returns what is wrong, by address.
+ */
+export async function crawl(service: Service, publication: Publication, now: number): Promise<string[]> {
+  const app = createApp({
+    service: () => service,
+    meter: openMeter,
+    clock: () => now,
+    log: () => {},
+    base: 'http://localhost',
+  })
+  const headers = { Authorization: `Bearer ${newKey().secret}` }
+  const faults: string[] = []
+
+  async function visit(path: string, address: string): Promise<unknown> {
+    const endpoint = ENDPOINTS.find((candidate) => candidate.path === path)
+    const response = await app.request(address, { headers })
+    const text = await response.text()
+    if (response.status !== 200 || !endpoint) {
+      faults.push(`${address} answers ${response.status}`)
+      return null
+    }
+    const result = endpoint.answer.safeParse(JSON.parse(text))
+    const issue = result.error?.issues[0]
+    if (issue) faults.push(`${address}: ${issue.path.join('.')}: ${issue.message}`)
+    return result.success ? result.data : null
+  }
+
+  for (const name of RESOURCE_NAMES) {
+    const found = await visitList(name, visit)
+    const expected = publication[name].length
+    if (found !== expected) faults.push(`/api/v1/${name} lists ${found} of ${expected} records`)
+    const { detail } = resource(name)
+    if (!detail) continue
+    for (const { names = [] } of publication[name] as Row[]) {
+      for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter}`, `/api/v1/${name}/${record}`)
+    }
+  }
+  return faults
+}
+
+/** The query that makes a list show all of its records. */
+const EVERYTHING: Partial<Record<ResourceName, string>> = { events: '&includeInactive=true', activity: '&type=ALL' }
+
+async function visitList(
+  name: ResourceName,
+  visit: (path: string, address: string) => Promise<unknown>,
+): Promise<number> {
+  const { page, envelope } = resource(name)
+  let found = 0
+  for (let number = 1; ; number += 1) {
+    const place = envelope === 'counted' ? '' : `&page=${number}`
+    const address = `/api/v1/${name}?limit=${page.max}${place}${EVERYTHING[name] ?? ''}`
+    const answer = (await visit(`/api/v1/${name}`, address)) as { data: unknown[] } | null
+    if (answer === null) return found
+    found += answer.data.length
+    if (answer.data.length < page.max || envelope === 'counted') return found
+  }
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+
+/** Where a build can be sent after a night; the first that is set holds. */
+export interface DeploySettings {
+  /** Token of the platform: the prebuilt output is sent. */
+  VERCEL_TOKEN?: string | undefined
+  /** Address that starts a build at the platform when it is posted to. */
+  DEPLOY_HOOK_URL?: string | undefined
+}
+
+const HOOK_TIMEOUT_MS = 30_000
+
+/**
+ * Sends what a night has published to the serverless platform. Returns what was done, in words.
+ * @throws Error when the platform refuses or no way is set
+ */
+export async function deploy(settings: DeploySettings): Promise<string> {
+  if (settings.VERCEL_TOKEN) {
+    const token = ['--token', settings.VERCEL_TOKEN]
+    run('vercel', ['pull', '--yes', '--environment', 'production', ...token])
+    run('vercel', ['build', '--prod', ...token])
+    run('vercel', ['deploy', '--prebuilt', '--prod', ...token])
+    return 'Sent the prebuilt output to production.'
+  }
+  if (settings.DEPLOY_HOOK_URL) {
+    const answer = await fetch(settings.DEPLOY_HOOK_URL, {
+      method: 'POST',
+      signal: AbortSignal.timeout(HOOK_TIMEOUT_MS),
+    })
+    if (!answer.ok) throw new Error(`The deploy hook answered ${answer.status}.`)
+    return 'Called the deploy hook.'
+  }
+  throw new Error('Set VERCEL_TOKEN or DEPLOY_HOOK_URL to deploy.')
+}
+
+function run(command: string, words: string[]): void {
+  try {
+    execFileSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+  } catch {
+    // The words hold the token: the message of the failure must not reach a log.
+    throw new Error(`"${command} ${words[0]}" failed; its output stands above.`)
+  }
+}

@@ -1,0 +1,125 @@
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { DatasetFault, prepare } from '../bake/bake.ts'
+import type { Allowed } from '../bake/manifest.ts'
+import { changesOfNight } from '../bake/publish/changes.ts'
+import { contextOf } from '../bake/publish/context.ts'
+import { publish } from '../bake/publish/index.ts'
+import { changesFile, faultText, type Progress } from '../bake/read.ts'
+import { adopt, build, candidateFolder, readManifest } from '../bake/release.ts'
+import type { Outcome } from '../ingest/source.ts'
+import type { ChangeDraft } from '../rules/changes.ts'
+import type { ChangeEvent } from '../schema/wire.ts'
+import { openService } from '../store/service.ts'
+import { baselineOf, readBaseline, writeBaseline } from './baseline.ts'
+import { type Refusal, refusals } from './gate.ts'
+import { lock } from './lock.ts'
+import { type Report, writeReport } from './report.ts'
+import { discard, settle, stage, takeOver } from './staging.ts'
+
+export interface NightOptions {
+  /** The dataset folder, with `records` and `history`. */
+  data: string
+  /** The folder of the bake that is live. */
+  out: string
+  now: Date
+  /** Brings the staged dataset up to date and tells what each source came to. */
+  ingest: (staged: string) => Promise<Outcome[]>
+  /** Checks of the gate that a person overrides for this night. */
+  allowed: readonly Allowed[]
+  progress: Progress
+}
+
+/**
+ * One night: ingest into a copy of the dataset, find what changed, build a candidate, hold it to the gate, and put
+ * dataset and build in place. Until the gate is passed nothing that is live is touched; a refused or killed night
+ * changes nothing, and its report says why.
+ */
+export async function night(options: NightOptions): Promise<Report> {
+  const { data, out, now, progress } = options
+  const began = performance.now()
+  mkdirSync(out, { recursive: true })
+  const unlock = lock(data)
+  try {
+    settle(data)
+    const staged = stage(data)
+    const sources = await options.ingest(staged)
+    const attempt = await candidate(staged, sources, options)
+    const live = () => readManifest(out)?.datasetVersion ?? null
+    const before = live()
+    if (attempt.reasons.length > 0) discard(data)
+    else {
+      takeOver(data)
+      progress('put in place', 0)
+      adopt(candidateFolder(out), out)
+    }
+    const report: Report = {
+      date: now.toISOString().slice(0, 10),
+      startedAt: now.toISOString(),
+      outcome: attempt.reasons.length > 0 ? 'refused' : live() === before ? 'unchanged' : 'published',
+      reasons: attempt.reasons,
+      allowed: attempt.allowed,
+      sources,
+      changes: attempt.reasons.length > 0 ? [] : attempt.changes,
+      datasetVersion: live(),
+      ms: Math.round(performance.now() - began),
+    }
+    writeReport(data, report)
+    return report
+  } finally {
+    discard(data)
+    rmSync(candidateFolder(out), { recursive: true, force: true })
+    unlock()
+  }
+}
+
+interface Attempt {
+  reasons: Refusal[]
+  allowed: Allowed[]
+  changes: ChangeEvent[]
+}
+
+/** Builds the candidate of a staged dataset and says what speaks against it. */
+async function candidate(staged: string, sources: readonly Outcome[], options: NightOptions): Promise<Attempt> {
+  const { out, now, allowed, progress } = options
+  const prepared = await soundDataset(staged, progress)
+  if ('reasons' in prepared) return { ...prepared, allowed: [], changes: [] }
+  const { dataset } = prepared
+  const feed = dataset.changes
+  const context = contextOf(dataset.records.states)
+  const pages: ChangeDraft[] = sources.flatMap(({ changes }) => changes)
+  const changes = changesOfNight(prepared.publication, context, feed, pages, now.getTime())
+  const publication =
+    changes.length > 0 ? publish(dataset.records, [...(feed ?? []), ...changes]) : prepared.publication
+  mkdirSync(path.join(staged, 'history'), { recursive: true })
+  appendFileSync(changesFile(staged), changes.map((event) => `${JSON.stringify(event)}\n`).join(''))
+
+  const last = readBaseline(staged)
+  writeBaseline(staged, baselineOf(publication))
+  build(publication, candidateFolder(out), now.getTime(), progress)
+  progress('check the candidate', 0)
+  const service = openService(candidateFolder(out))
+  try {
+    const found = await refusals({ publication, service, last, now: now.getTime() })
+    const overridden = allowed.filter(({ check }) => found.some((refusal) => refusal.check === check))
+    const reasons = found.filter(({ check }) => !overridden.some((one) => one.check === check))
+    if (reasons.length === 0 && overridden.length > 0)
+      build(publication, candidateFolder(out), now.getTime(), progress, overridden)
+    return { reasons, allowed: overridden, changes }
+  } finally {
+    service.close()
+  }
+}
+
+/** The staged dataset and its publication, or every fault that keeps it from being one. */
+async function soundDataset(
+  staged: string,
+  progress: Progress,
+): Promise<Awaited<ReturnType<typeof prepare>> | { reasons: Refusal[] }> {
+  try {
+    return await prepare(staged, progress)
+  } catch (error) {
+    if (!(error instanceof DatasetFault)) throw error
+    return { reasons: error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) })) }
+  }
+}
