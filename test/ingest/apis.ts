@@ -149,12 +149,14 @@ export const registerDocument = (number: string, more: object = {}) => ({
 
 /** Source: https://www.federalregister.gov/developers/documentation/api/v1 */
 export async function federalRegisterApi(
-  documents: readonly { title: string; abstract: string | null }[],
+  documents: readonly { title: string; abstract: string | null; body?: string }[],
 ): Promise<StandIn> {
   const server = await standIn(({ path, query }) => {
     if (path !== '/api/v1/documents' && path !== '/api/v1/documents.json') return { status: 404, json: { errors: {} } }
     const term = (query.get('conditions[term]') ?? '').replaceAll('"', '').toLowerCase()
-    const found = documents.filter(({ title, abstract }) => `${title} ${abstract}`.toLowerCase().includes(term))
+    const found = documents.filter(({ title, abstract, body }) =>
+      `${title} ${abstract} ${body}`.toLowerCase().includes(term),
+    )
     if (found.length === 0) return { json: { count: 0, description: 'Documents matching' } }
     const page = Number(query.get('page') ?? 1)
     const next = new URLSearchParams(
