@@ -80,14 +80,15 @@ function rowsUnderHeading(table: readonly Cell[][], { columns }: AwardList): Row
 function draftsOf(list: AwardList, rows: readonly Row[], run: Run, rejected: Rejection[]): Draft[] {
   const recorded = run.present.documents.find(({ url }) => url === list.url)
   const key = ['award-lists', list.name]
-  const documentId = recorded?.id ?? idOf('documents', key)
+  const ownId = idOf('documents', key)
+  const documentId = recorded?.id ?? ownId
   const awards = rows.flatMap((row) => {
     const draft = awardOf(list, row, documentId)
     if (typeof draft === 'string') rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
     else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since) return [draft]
     return []
   })
-  return recorded ? awards : [listDocument(list, key), ...awards]
+  return documentId === ownId ? [listDocument(list, key), ...awards] : awards
 }
 
 const listDocument = ({ name, title, url, state, fiscalYear, format }: AwardList, key: readonly string[]): Draft =>
