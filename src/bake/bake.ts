@@ -20,5 +20,5 @@ export async function prepare(
   const dataset = await readDataset(folder, progress)
   const faults = [...dataset.faults, ...crossFaults(dataset)]
   if (faults.length > 0) throw new DatasetFault(faults)
-  return { dataset, publication: publish(dataset.records, dataset.changes) }
+  return { dataset, publication: publish(dataset.records, dataset.history) }
 }

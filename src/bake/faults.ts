@@ -9,7 +9,7 @@ type Report = (kind: string, record: object, field: string, reason: string) => v
  * The faults that a record alone does not show, by file and line.
  * What refers to a file with bad lines is left unchecked until these are mended.
  */
-export function crossFaults({ records, changes, faults, lineOf }: Dataset): Fault[] {
+export function crossFaults({ records, history, faults, lineOf }: Dataset): Fault[] {
   const found: Fault[] = []
   const report: Report = (kind, record, field, reason) =>
     found.push({ file: `${kind}.ndjson`, line: lineOf(record), field, reason })
@@ -19,7 +19,7 @@ export function crossFaults({ records, changes, faults, lineOf }: Dataset): Faul
   if (isWhole('documents')) danglingDocuments(records, report)
   if (isWhole('awards')) danglingAwards(records, report)
   contradictions(records, report)
-  disorder(changes ?? [], report)
+  disorder(history.feed ?? [], report)
   return found
 }
 

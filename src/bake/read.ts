@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { z } from 'zod'
+import { HISTORY } from '../schema/history.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire.ts'
+import type { Ledger } from './publish/coverage.ts'
 
 /** One reason why the dataset cannot be published: `file:line: field: reason`. */
 export interface Fault {
@@ -15,10 +17,16 @@ export interface Fault {
 
 export const faultText = ({ file, line, field, reason }: Fault): string => `${file}:${line}: ${field}: ${reason}`
 
-/** The records, the feed of changes (null before its first night), and where each record stands, for messages. */
+/** What the nights before have left. */
+export interface History extends Ledger {
+  /** The published change events, oldest first; null before the first night. */
+  feed: ChangeEvent[] | null
+}
+
+/** The records, what the nights before have left, and where each record stands, for messages. */
 export interface Dataset {
   records: Records
-  changes: ChangeEvent[] | null
+  history: History
   faults: Fault[]
   /** The line of a record in its file. */
   lineOf: (record: object) => number
@@ -35,10 +43,12 @@ const recordsFolder = (folder: string): string => {
   return existsSync(records) ? records : folder
 }
 
-export const changesFile = (folder: string): string => path.join(folder, 'history', 'changes.ndjson')
+/** A file that the nights keep in a dataset folder. */
+export const historyFile = (folder: string, name: string): string => path.join(folder, 'history', name)
+export const FEED_FILE = 'changes.ndjson'
 
 /**
- * Reads every line of every record file of a dataset folder and of its change feed.
+ * Reads every line of every record file of a dataset folder and of its history.
  * Never stops at a fault: all of them are returned, and the records are whole only when there is none.
  */
 export async function readDataset(folder: string, progress = NOTHING): Promise<Dataset> {
@@ -49,9 +59,16 @@ export async function readDataset(folder: string, progress = NOTHING): Promise<D
     const file = path.join(recordsFolder(folder), `${kind}.ndjson`)
     records[kind as RecordKind] = await readLines(file, schema, faults, lines, (done) => progress(`read ${kind}`, done))
   }
-  const feed = changesFile(folder)
-  const changes = existsSync(feed) ? await readLines(feed, ChangeEvent, faults, lines, () => {}) : null
-  return { records: records as Records, changes, faults, lineOf: (record) => lines.get(record) ?? 0 }
+  const kept = async <Schema extends z.ZodType>(name: string, schema: Schema) => {
+    const file = historyFile(folder, name)
+    return existsSync(file) ? readLines(file, schema, faults, lines, () => {}) : null
+  }
+  const history = {
+    feed: await kept(FEED_FILE, ChangeEvent),
+    pages: (await kept(HISTORY.pages.file, HISTORY.pages.schema)) ?? [],
+    sources: (await kept(HISTORY.sources.file, HISTORY.sources.schema)) ?? [],
+  }
+  return { records: records as Records, history, faults, lineOf: (record) => lines.get(record) ?? 0 }
 }
 
 const PROGRESS_STEP = 1_000

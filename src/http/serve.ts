@@ -4,7 +4,7 @@ import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
-import type { Grant, Plan } from './endpoints/endpoint.ts'
+import { type Grant, NOTHING, type Plan } from './endpoints/endpoint.ts'
 import { ApiError } from './errors.ts'
 import { refusal, writeQuota } from './quota.ts'
 import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from './respond.ts'
@@ -17,8 +17,6 @@ export interface Trace {
   requestId: string
   keyId?: string
 }
-
-const NOTHING: Cost = { month: 0, answer: 0 }
 
 /**
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is

@@ -1,5 +1,5 @@
 import type { ChangeDraft } from '../rules/changes.ts'
-import type { PageState } from './page-state.ts'
+import type { PageState } from '../schema/history.ts'
 
 const DAY_MS = 86_400_000
 

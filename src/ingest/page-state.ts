@@ -1,33 +1,10 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
-import { StateCode } from '../schema/vocabularies.ts'
+import { HISTORY, PageState } from '../schema/history.ts'
+import type { StateCode } from '../schema/vocabularies.ts'
 import { linesOf, parseLines } from './files.ts'
 import { READER } from './page-text.ts'
 
-/** What is known of each tracked page: one line a page, sorted by state and address. */
-export const PAGES_FILE = 'pages.ndjson'
-
-export const PageState = z.strictObject({
-  url: z.string(),
-  state: StateCode,
-  label: z.string(),
-  /** The reader that made the hash; hashes of different readers are not compared. */
-  reader: z.int(),
-  /** SHA-256 of the readable text; null until the page was read for the first time. */
-  hash: z.string().nullable(),
-  etag: z.string().nullable(),
-  lastModified: z.string().nullable(),
-  /** When the text was last found to differ. */
-  changedAt: z.string().nullable(),
-  httpStatus: z.int().nullable(),
-  /** Why the last check gave no text; null when it did. */
-  error: z.string().nullable(),
-  /** The dates of the last checks, when they failed. */
-  failedOn: z.array(z.string()),
-  /** Since when the page counts as down. */
-  downSince: z.string().nullable(),
-})
-export type PageState = z.infer<typeof PageState>
+export const PAGES_FILE = HISTORY.pages.file
 
 export const parsePages = (text: string | null): PageState[] => parseLines(PAGES_FILE, text ?? '', PageState)
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PageState } from '../schema/history.ts'
 import {
   CANDIDATES_FILE,
   type Candidate,
@@ -15,7 +16,6 @@ import {
   FAILURES_UNTIL_DOWN,
   formatPages,
   PAGES_FILE,
-  type PageState,
   parsePages,
   stateAfter,
   type TrackedPage,

@@ -5,7 +5,7 @@ import type { Allowed } from '../bake/manifest.ts'
 import { changesOfNight } from '../bake/publish/changes.ts'
 import { contextOf } from '../bake/publish/context.ts'
 import { publish } from '../bake/publish/index.ts'
-import { changesFile, faultText, type Progress } from '../bake/read.ts'
+import { FEED_FILE, faultText, historyFile, type Progress } from '../bake/read.ts'
 import { adopt, build, candidateFolder, readManifest } from '../bake/release.ts'
 import type { Outcome } from '../ingest/source.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
@@ -13,6 +13,7 @@ import type { ChangeEvent } from '../schema/wire.ts'
 import { openService } from '../store/service.ts'
 import { baselineOf, readBaseline, writeBaseline } from './baseline.ts'
 import { type Refusal, refusals } from './gate.ts'
+import { recordOutcomes } from './ledger.ts'
 import { lock } from './lock.ts'
 import { type Report, writeReport } from './report.ts'
 import { discard, settle, stage, takeOver } from './staging.ts'
@@ -44,6 +45,7 @@ export async function night(options: NightOptions): Promise<Report> {
     settle(data)
     const staged = stage(data)
     const sources = await options.ingest(staged)
+    recordOutcomes(staged, sources, now)
     const attempt = await candidate(staged, sources, options)
     const live = () => readManifest(out)?.datasetVersion ?? null
     const before = live()
@@ -85,14 +87,16 @@ async function candidate(staged: string, sources: readonly Outcome[], options: N
   const prepared = await soundDataset(staged, progress)
   if ('reasons' in prepared) return { ...prepared, allowed: [], changes: [] }
   const { dataset } = prepared
-  const feed = dataset.changes
+  const { feed } = dataset.history
   const context = contextOf(dataset.records.states)
   const pages: ChangeDraft[] = sources.flatMap(({ changes }) => changes)
   const changes = changesOfNight(prepared.publication, context, feed, pages, now.getTime())
   const publication =
-    changes.length > 0 ? publish(dataset.records, [...(feed ?? []), ...changes]) : prepared.publication
+    changes.length > 0
+      ? publish(dataset.records, { ...dataset.history, feed: [...(feed ?? []), ...changes] })
+      : prepared.publication
   mkdirSync(path.join(staged, 'history'), { recursive: true })
-  appendFileSync(changesFile(staged), changes.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  appendFileSync(historyFile(staged, FEED_FILE), changes.map((event) => `${JSON.stringify(event)}\n`).join(''))
 
   const last = readBaseline(staged)
   writeBaseline(staged, baselineOf(publication))

@@ -79,6 +79,8 @@ export interface Resource<Record = never> {
   page: { default: number; max: number }
   /** `paged`: data and pagination; `counted`: data and count, no pages; `feed`: data, count, page and hasMore. */
   envelope: 'paged' | 'counted' | 'feed'
+  /** Whether answers cost nothing but the minute. */
+  isFree?: true
   /** The field of the item that depends on the moment of the request. */
   timed?: string
   /** The endpoint of a single record. */

@@ -1,6 +1,7 @@
 import { activities } from './activities.ts'
 import { activity } from './activity.ts'
 import { awards } from './awards.ts'
+import { coverage } from './coverage.ts'
 import type { Resource } from './define.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
@@ -8,7 +9,7 @@ import { opportunities } from './opportunities.ts'
 import { states } from './states.ts'
 
 /** The lists of the API, in the order of the specification: its table of contents. Search stands beside them. */
-export const RESOURCES = { states, awards, documents, opportunities, events, activities, activity }
+export const RESOURCES = { states, awards, documents, opportunities, events, activities, activity, coverage }
 
 export type ResourceName = keyof typeof RESOURCES
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]

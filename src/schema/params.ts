@@ -83,7 +83,11 @@ export const openList = (examples: readonly string[]) =>
   z
     .string()
     .max(200, 'Must be at most 200 characters.')
-    .transform((text) => [...new Set(text.split(',').map((word) => word.trim().toUpperCase()))].sort())
+    .transform((text, ctx) => {
+      const words = text.split(',').map((word) => word.trim().toUpperCase())
+      if (words.includes('')) return refuse(ctx, 'An entry of the list is empty.', { value: text })
+      return [...new Set(words)].sort()
+    })
     .meta({ type: 'array', items: { type: 'string' }, examples: [examples[0]] })
 
 /** A whole number in digits, within bounds. */
@@ -113,15 +117,17 @@ const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const timestampWithZone = z.iso.datetime({ offset: true })
 const timestampWithoutZone = z.iso.datetime({ local: true })
 
-/** An ISO 8601 date, or a timestamp; one without an offset is taken as UTC. Gives the text in a form that names its moment. */
+/** An ISO 8601 date, or a timestamp, of which seconds may be missing; one without an offset is taken as UTC. Gives its one form. */
 export const moment = z
   .string()
   .transform((text, ctx) => {
-    // A plus sign that the caller did not encode arrives as a space.
     const written = text
       .trim()
-      .replace(/ (\d{2}:?\d{2})$/, '+$1')
       .toUpperCase()
+      // A plus sign that the caller did not encode arrives as a space.
+      .replace(/ (\d{2}:?\d{2})$/, '+$1')
+      .replace(/(T.*[+-]\d{2})(\d{2})$/, '$1:$2')
+      .replace(/T(\d{2}:\d{2})(?!:)/, 'T$1:00')
     if (BARE_DATE.test(written) && z.iso.date().safeParse(written).success) return written
     if (timestampWithZone.safeParse(written).success) return written
     if (timestampWithoutZone.safeParse(written).success) return `${written}Z`

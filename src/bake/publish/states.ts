@@ -67,5 +67,6 @@ function awardYearsOf(awards: readonly Award[]): StateDetail['awardYears'] {
 export const sumOf = (amounts: readonly (number | null)[]): number =>
   amounts.reduce<number>((cents, amount) => cents + Math.round((amount ?? 0) * 100), 0) / 100
 
-const newestOf = (instants: readonly string[]): string | null =>
+/** The newest of timestamps; null of none. */
+export const newestOf = (instants: readonly string[]): string | null =>
   instants.reduce<string | null>((newest, instant) => (newest === null || instant > newest ? instant : newest), null)

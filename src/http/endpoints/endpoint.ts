@@ -63,4 +63,5 @@ export interface Grant {
 /** The JSON of an answer, and what of the cost it did not spend after all. */
 export type Result = string | { body: string; unspent: Cost }
 
+export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }

@@ -4,7 +4,7 @@ import { type ResourceName, resource } from '../../resources/index.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Reader } from '../../store/reader.ts'
 import { pageParameters, queryParser } from '../parameters.ts'
-import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
 /** The list of a resource. */
 export function listEndpoint(name: ResourceName): Endpoint {
@@ -28,7 +28,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
         request: `${name} ${JSON.stringify(parsed)}`,
         until: reader.until(now),
         caching: isUncached ? 'none' : 'private',
-        cost: ONE_REQUEST,
+        cost: definition.isFree ? NOTHING : ONE_REQUEST,
         run: () => write(reader, parsed, now),
       }
     },
