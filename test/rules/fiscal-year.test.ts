@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { fiscalYearOf, fiscalYearPart } from '../../src/rules/fiscal-year.ts'
+
+describe('a fiscal year', () => {
+  it.each(['2026', 'FY2026', 'fy26', 'FY 2026', 'Fy26', '26', ' FY2026 ', 'fy  26'])('"%s" is FY2026', (input) => {
+    expect(fiscalYearOf(input)).toBe('FY2026')
+  })
+
+  it.each(['', 'FY', '202', '20260', '2026-27', 'year 2026', 'FY-2026', '２０２６', 'FYFY26'])(
+    '"%s" is none',
+    (input) => {
+      expect(fiscalYearOf(input)).toBeNull()
+    },
+  )
+})
+
+describe('a part of a fiscal year', () => {
+  it.each([
+    ['202', '202'],
+    ['FY202', '202'],
+    ['2026', '2026'],
+    ['fy 26', '26'],
+    ['FY2024', '2024'],
+    ['6', '6'],
+  ])('of "%s" is the digits %s', (input, digits) => {
+    expect(fiscalYearPart(input)).toBe(digits)
+  })
+
+  it.each(['', 'FY', 'abc', '20260', '20-26', '%', '_'])('is nothing in "%s"', (input) => {
+    expect(fiscalYearPart(input)).toBeNull()
+  })
+})
