@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import type { Counts } from '../../src/metering/decide.ts'
@@ -35,6 +35,10 @@ export function embeddedAdapter(): Adapter {
       ).run(minute, minuteUsed, month, monthUsed, answersUsed, notified, accountId)
       db.close()
     },
+    dump: async () => {
+      const files = readdirSync(dirname(path)).map((name) => readFileSync(join(dirname(path), name), 'latin1'))
+      return files.join('\n')
+    },
     stop: async () => rmSync(folder, { recursive: true }),
   }
 }
@@ -44,6 +48,17 @@ const presetting = (accountId: string, counts: Counts): string[] => [
   accountKey(accountId),
   ...Object.entries(counts).flatMap(([field, value]) => [field, String(value)]),
 ]
+
+const READ_BY_TYPE: Record<string, string[]> = { hash: ['HGETALL'], set: ['SMEMBERS'], string: ['GET'] }
+
+async function dumpOf(send: (command: string[]) => Promise<unknown>): Promise<string> {
+  const keys = (await send(['KEYS', '*'])) as string[]
+  const values = keys.map(async (key) => {
+    const type = String(await send(['TYPE', key]))
+    return JSON.stringify([key, await send([...(READ_BY_TYPE[type] ?? ['DUMP']), key])])
+  })
+  return (await Promise.all(values)).join('\n')
+}
 
 /** A server over TCP. */
 export function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
@@ -66,6 +81,13 @@ export function redisAdapter(name: string, startEngine: () => Promise<Engine>): 
       await client.sendCommand(presetting(accountId, counts))
       await client.close()
     },
+    dump: async () => {
+      const client = createClient({ url: engine.url, RESP: 2 })
+      await client.connect()
+      const text = await dumpOf((command) => client.sendCommand(command))
+      await client.close()
+      return text
+    },
     stop: () => engine.stop(),
   }
 }
@@ -84,6 +106,7 @@ export function upstashAdapter(name: string, startEngine: () => Promise<Engine>)
     clear: async () => void (await bridge.command('FLUSHALL')),
     open: () => openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS),
     preset: async (accountId, counts) => void (await bridge.command(...presetting(accountId, counts))),
+    dump: () => dumpOf((command) => bridge.command(...command)),
     stop: async () => {
       await bridge.close()
       await engine.stop()

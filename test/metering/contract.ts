@@ -17,6 +17,8 @@ export interface Adapter {
   open(): Promise<Store>
   /** Writes an account's figures past the port, to begin near a limit. */
   preset(accountId: string, counts: Counts): Promise<void>
+  /** All that the place holds, as text. */
+  dump(): Promise<string>
   stop(): Promise<void>
 }
 

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hashOf, KeyHash, newId, newKey, wellFormed } from '../../src/metering/keys.ts'
+
+const BASE62 = /^[0-9A-Za-z]+$/
+const LETTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
+
+describe('a key', () => {
+  it('is its mark, 24 random characters and a checksum of 6', () => {
+    const { secret, hash, prefix, lastFour } = newKey()
+    expect(secret).toMatch(/^rhp_live_[0-9A-Za-z]{30}$/)
+    expect(wellFormed(secret)).toBe(true)
+    expect(prefix).toBe(secret.slice(0, 13))
+    expect(lastFour).toBe(secret.slice(-4))
+    expect(hash).toBe(hashOf(secret))
+    expect(KeyHash.safeParse(hash).success).toBe(true)
+  })
+
+  it('has a checksum that stays the same over releases', () => {
+    expect(wellFormed('rhp_live_0123456789ABCDEFGHIJKLMN2S14vB')).toBe(true)
+  })
+
+  it('is refused with any one character changed, or any two neighbours swapped', () => {
+    const { secret } = newKey()
+    const change = fc.record({ place: fc.integer({ min: 9, max: 38 }), letter: fc.constantFrom(...LETTERS) })
+    fc.assert(
+      fc.property(change, ({ place, letter }) => {
+        const typo = secret.slice(0, place) + letter + secret.slice(place + 1)
+        expect(wellFormed(typo)).toBe(typo === secret)
+      }),
+    )
+    for (let place = 9; place < 38; place += 1) {
+      const swapped = secret.slice(0, place) + secret[place + 1] + secret[place] + secret.slice(place + 2)
+      expect(wellFormed(swapped)).toBe(swapped === secret)
+    }
+  })
+
+  it.each(['', 'rhp_live_', 'rhp_test_0123456789ABCDEFGHIJKLMN2S14vB', 'Bearer', 'x'.repeat(39), 'rhp_live_é'])(
+    'is not %j',
+    (text) => {
+      expect(wellFormed(text)).toBe(false)
+    },
+  )
+
+  it('has no white space around it, nor a line more', () => {
+    const { secret } = newKey()
+    for (const text of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret}x`, secret.slice(1)]) {
+      expect(wellFormed(text)).toBe(false)
+    }
+  })
+
+  it('is drawn evenly from 62 characters, and never twice', () => {
+    const secrets = Array.from({ length: 4_000 }, () => newKey().secret)
+    expect(new Set(secrets).size).toBe(secrets.length)
+    const counts = new Map<string, number>()
+    for (const secret of secrets) {
+      for (const letter of secret.slice(9, 33)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(62)
+    const expected = (4_000 * 24) / 62
+    // Six standard deviations: chance fails this less than once in a million runs.
+    const bound = 6 * Math.sqrt(expected)
+    for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(bound)
+  })
+})
+
+it('an id tells its kind', () => {
+  expect(newId('acct')).toMatch(/^acct_/)
+  expect(newId('key').slice(4)).toMatch(BASE62)
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { newId, newKey } from '../../src/metering/keys.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { ANSWER, customer, NOON, spend } from './account.ts'
+import { allAdapters } from './adapters.ts'
+
+it.each(allAdapters())('the $name store never holds a secret, only its hash', async (adapter) => {
+  await adapter.start()
+  const store = await adapter.open()
+  const { accountId } = await customer(store, 'TEAM')
+  const canaries = Array.from({ length: 3 }, () => newKey())
+  const [first, second, rotated] = canaries as [(typeof canaries)[0], (typeof canaries)[0], (typeof canaries)[0]]
+  for (const { secret: _, ...draft } of [first, second]) {
+    await store.createKey(accountId, { ...draft, id: newId('key'), name: 'canary' }, NOON)
+  }
+  const [, key] = await store.keys(accountId)
+  const { secret: _, ...draft } = rotated
+  await store.rotateKey(key!.id, { ...draft, id: newId('key') }, NOON)
+  await spend(store, first.hash, 250, ANSWER, NOON)
+  await store.claimNotices(accountId, NOON, 1)
+  await store.revokeKey(key!.id, NOON)
+  await store.admit(rotated.hash, ANSWER, windowsAt(NOON))
+
+  const held = await adapter.dump()
+  for (const { secret, hash } of canaries) {
+    // The prefix and the last four characters are shown on purpose; nothing longer is.
+    for (let from = 0; from + 14 <= secret.length; from += 1) expect(held).not.toContain(secret.slice(from, from + 14))
+    expect(held).toContain(hash)
+  }
+  await store.close()
+  await adapter.stop()
+})
