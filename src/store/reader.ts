@@ -29,8 +29,8 @@ export function openReader(dataset: Dataset, resource: Resource): Reader {
   const { db, manifest } = dataset
   const { name: table, timed, detail } = resource
   const findRows = rowFinder(dataset, resource)
-  const bodyOf = timed ? timedBody(dataset, table) : plainBody(dataset, table)
   const turns = timed ? turnsOf(dataset, table) : new Float64Array()
+  const bodyOf = timed ? timedBody(dataset, table, until) : plainBody(dataset, table)
   // The file never changes, so a list of rows holds until the next turn of a timed field.
   const rowLists = new LRUCache<string, Uint32Array>({
     maxSize: CACHE_BYTES,
@@ -85,15 +85,32 @@ function plainBody({ db }: Dataset, table: string): BodyReader {
 }
 
 /** The body around the value that its timed field has at the moment. */
-function timedBody({ db }: Dataset, table: string): BodyReader {
-  const select = db
-    .prepare<[number, number, number], [head: string, tail: string, value: string | null]>(
-      `SELECT head, tail, (SELECT value FROM ${table}_phases AS p WHERE p.row = b.row AND ${HOLDS}) FROM ${table}_bodies AS b WHERE b.row = ?`,
-    )
-    .raw()
+function timedBody({ db }: Dataset, table: string, until: (now: Instant) => Instant): BodyReader {
+  const parts = db.prepare<[number], [head: string, tail: string]>(
+    `SELECT head, tail FROM ${table}_bodies WHERE row = ?`,
+  )
+  const valueAt = db.prepare<[number, number, number], string>(
+    `SELECT value FROM ${table}_phases WHERE row = ? AND ${HOLDS}`,
+  )
+  parts.raw()
+  valueAt.pluck()
+  // Values hold until the next turn, so each is looked up once for all the requests until then.
+  let end: Instant = Number.NaN
+  let values: string[] = []
   return (row, now) => {
-    const [head, tail, value] = select.get(now, now, row) as [string, string, string | null]
-    return head + (value === null ? 'null' : `"${value}"`) + tail
+    const turn = until(now)
+    if (turn !== end) {
+      end = turn
+      values = []
+    }
+    let value = values[row]
+    if (value === undefined) {
+      const found = valueAt.get(row, now, now)
+      value = found === undefined ? 'null' : `"${found}"`
+      values[row] = value
+    }
+    const [head, tail] = parts.get(row) as [string, string]
+    return head + value + tail
   }
 }
 
