@@ -133,11 +133,14 @@ const LABELS = {
   Posted: /posted|published|released|issued|updated|announced/i,
 } as const satisfies Record<string, RegExp>
 
+/** The dates of a text, each with what the words since the date before it call it. */
 function datesIn(text: string): Candidate['dates'] {
+  let end = 0
   const dates = [...text.matchAll(DATE)].flatMap((match) => {
+    const words = text.slice(Math.max(end, match.index - LABEL_REACH), match.index)
+    end = match.index + match[0].length
     const date = cleanDate(match[0])
-    const before = text.slice(Math.max(0, match.index - LABEL_REACH), match.index)
-    const label = Object.entries(LABELS).find(([, words]) => words.test(before))?.[0] ?? 'Date'
+    const label = Object.entries(LABELS).find(([, named]) => named.test(words))?.[0] ?? 'Date'
     return date ? [{ label, date }] : []
   })
   return dates.slice(0, FACTS_MAX)

@@ -27,7 +27,7 @@ export const isUnseen = (name: string): boolean => UNSEEN.has(name)
 
 /**
  * The text that a reader of an HTML fragment sees, entities decoded, a space where an element breaks the line.
- * Streams, so that no nesting is too deep.
+ * Meant for fields: the time grows with the square of the nesting.
  */
 export function textOfHtml(html: string): string {
   const parts: string[] = []

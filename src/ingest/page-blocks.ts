@@ -34,9 +34,15 @@ const MAIN = new Set(['main', 'article'])
 const LISTED = new Set(['tr', 'li', 'dd'])
 const ROWS = new Set([...LISTED, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
+// The parser's time grows with the square of the depth, and no page for readers is this deep.
+const DEPTH_MAX = 1_000
+
 type Attributes = Readonly<Record<string, string>>
 
-/** The readable blocks and links of a page, without navigation, banners, forms and what is hidden. Streams. */
+/**
+ * The readable blocks and links of a page, without navigation, banners, forms and what is hidden.
+ * @throws Error when it is nested too deeply to be a page.
+ */
 export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
   const blocks: Block[] = []
   const anchors: Anchor[] = []
@@ -59,6 +65,7 @@ export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (open.length >= DEPTH_MAX) throw new Error('is nested too deeply')
         endLine(name)
         // A table row holds its cells together, whatever stands in them.
         if (ROWS.has(name) && depth.listed === 0) row += 1
