@@ -34,8 +34,8 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
 
     const cost = plan instanceof Error || isKnown || c.req.method === 'HEAD' ? NOTHING : plan.cost
     const admission = await deps.meter.admit(key, cost, windowsAt(now))
+    if ('usage' in admission) trace.keyId = admission.usage.keyId
     const grant = granted(admission, headers, now)
-    if (grant.usage) trace.keyId = grant.usage.keyId
 
     if (plan instanceof Error) throw plan
     const body = isKnown

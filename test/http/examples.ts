@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
+import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import type { TestApi } from '../api.ts'
 
 type Options = NonNullable<Parameters<TestApi['ask']>[1]>
@@ -29,6 +30,11 @@ export const exampleOf = (endpoint: Endpoint): Example => ({
 
 /** One good request for each registered endpoint. */
 export const EXAMPLES: readonly Example[] = ENDPOINTS.map(exampleOf)
+
+const FREE = RESOURCE_NAMES.filter((name) => resource(name).isFree)
+
+/** Those whose answers spend the month. */
+export const METERED_EXAMPLES = EXAMPLES.filter(({ endpoint }) => !FREE.some((name) => name === endpoint.tag))
 
 /** Those that answer GET. */
 export const GET_EXAMPLES = EXAMPLES.filter(({ endpoint }) => endpoint.method === 'GET')

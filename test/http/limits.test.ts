@@ -5,7 +5,7 @@ import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import type { Cost } from '../../src/metering/port.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openApi, type TestApi } from '../api.ts'
-import { EXAMPLES, GET_EXAMPLES, withQuery } from './examples.ts'
+import { EXAMPLES, GET_EXAMPLES, METERED_EXAMPLES, withQuery } from './examples.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -55,6 +55,30 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
   })
 
+  it('spends only the minute for a 400 and a 405', async () => {
+    const { secret, accountId } = await api.key()
+    const bad = await api.ask(withQuery(target, { nonsense: 1 }), { ...options, key: secret })
+    expect(bad.status).toBe(400)
+    const wrong = await api.ask(target, { key: secret, method: 'PUT' })
+    expect(wrong.status).toBe(405)
+    expect(await used(accountId)).toEqual({ minute: 2, month: 0 })
+    expect(wrong.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
+  })
+
+  it('puts 429 before 400, 404 and 405', async () => {
+    const { secret } = await api.key('PRO')
+    await spend(secret, 60, LOOK)
+    for (const asked of [
+      api.ask(withQuery(target, { nonsense: 1 }), { ...options, key: secret }),
+      api.ask(target, { key: secret, method: 'DELETE' }),
+      api.ask('/api/v1/nowhere', { key: secret }),
+    ]) {
+      expect((await asked).status).toBe(429)
+    }
+  })
+})
+
+describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
   it('refuses beyond the month with 429 until the 1st at 00:00 UTC exactly', async () => {
     api.at('2026-11-30T12:00:00.250Z')
     const { secret, accountId } = await api.key('PRO')
@@ -92,27 +116,14 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     await api.ask(target, { ...options, key: secret })
     expect(await used(accountId)).toEqual({ minute: 2, month: 2 })
   })
+})
 
-  it('spends only the minute for a 400 and a 405', async () => {
-    const { secret, accountId } = await api.key()
-    const bad = await api.ask(withQuery(target, { nonsense: 1 }), { ...options, key: secret })
-    expect(bad.status).toBe(400)
-    const wrong = await api.ask(target, { key: secret, method: 'PUT' })
-    expect(wrong.status).toBe(405)
-    expect(await used(accountId)).toEqual({ minute: 2, month: 0 })
-    expect(wrong.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
-  })
-
-  it('puts 429 before 400, 404 and 405', async () => {
-    const { secret } = await api.key('PRO')
-    await spend(secret, 60, LOOK)
-    for (const asked of [
-      api.ask(withQuery(target, { nonsense: 1 }), { ...options, key: secret }),
-      api.ask(target, { key: secret, method: 'DELETE' }),
-      api.ask('/api/v1/nowhere', { key: secret }),
-    ]) {
-      expect((await asked).status).toBe(429)
-    }
+describe.each(EXAMPLES.filter((example) => !METERED_EXAMPLES.includes(example)))('$name', ({ target, options }) => {
+  it('is free: it spends only the minute, and answers when the month is used up', async () => {
+    const { secret, accountId } = await api.key('PRO')
+    await spendMonth(secret, 'PRO')
+    expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
+    expect(await used(accountId)).toEqual({ minute: 1, month: 2000 })
   })
 })
 

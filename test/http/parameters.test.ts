@@ -90,12 +90,13 @@ const CLOSED: Record<string, Record<string, readonly string[]>> = {
     status: ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'],
   },
   activity: { state: STATE_CODES, type: CHANGE_TYPES },
+  coverage: { state: STATE_CODES },
 }
 const CLOSED_FILTERS = Object.entries(CLOSED).flatMap(([list, filters]) =>
   Object.entries(filters).map(([parameter, values]) => ({ list, parameter, values })),
 )
 
-/** The page sizes that the specification lists. */
+/** The page sizes that the specification lists, and those of the lists beside it. */
 const SIZES: [list: string, fallback: number, max: number][] = [
   ['states', 50, 50],
   ['awards', 100, 500],
@@ -104,6 +105,7 @@ const SIZES: [list: string, fallback: number, max: number][] = [
   ['events', 25, 100],
   ['activities', 100, 500],
   ['activity', 25, 100],
+  ['coverage', 60, 60],
 ]
 
 const problems = (body: { errors: { parameter: string }[] }) => body.errors.map(({ parameter }) => parameter)
@@ -159,7 +161,7 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
     const [first = '', second = ''] = values.slice(-2)
     const countOf = async (value: string) => {
       const { body } = await api.ask(withQuery(target, { [parameter]: value, limit: 50 }))
-      return new Set(body.data.map(({ id, code }: { id?: string; code?: string }) => id ?? code))
+      return new Set(body.data.map(({ id, code, state }: Record<string, string>) => id ?? code ?? state))
     }
     const both = await countOf(`${first}, ${second}`)
     expect(both).toEqual((await countOf(first)).union(await countOf(second)))

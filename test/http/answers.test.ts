@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EXPOSED_HEADERS } from '../../src/http/app.ts'
+import { Problem } from '../../src/http/errors.ts'
+import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
+import { openApi, type TestApi } from '../api.ts'
+import { EXAMPLES, GET_EXAMPLES, isList, LIST_EXAMPLES, withQuery } from './examples.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openApi()
+})
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
+  it('answers JSON of the documented shape, and names the dataset and the request', async () => {
+    const answer = await api.ask(target, options)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+    expect(endpoint.answer.parse(answer.body)).toEqual(answer.body)
+    expect(answer.headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
+    expect(answer.headers.get('X-Request-Id')).toMatch(UUID)
+    for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()
+  })
+
+  it('is never kept by a shared cache', async () => {
+    const { headers } = await api.ask(target, options)
+    const isSearch = endpoint.method === 'POST'
+    expect(headers.get('Cache-Control')).toBe(isSearch ? 'no-store' : 'private, max-age=60')
+    expect(headers.get('Vary')).toMatch(/Authorization, X-Api-Key/)
+  })
+
+  it('takes the request id of the caller', async () => {
+    const { headers } = await api.ask(target, { ...options, headers: { 'X-Request-Id': 'trace-1.A_b' } })
+    expect(headers.get('X-Request-Id')).toBe('trace-1.A_b')
+  })
+
+  it.each([
+    [400, withQuery('', { nonsense: 1 }), {}],
+    [405, '', { method: 'PATCH' }],
+  ])('answers %i as a problem document of the documented shape', async (status, query, more) => {
+    const answer = await api.ask(target + query, { ...options, ...more })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
+    expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    expect(Problem.parse(answer.body)).toMatchObject({
+      status,
+      instance: target,
+      requestId: answer.headers.get('X-Request-Id'),
+      type: `http://localhost/docs/errors#${answer.body.code}`,
+    })
+    expect(answer.headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
+  })
+
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => method !== endpoint.method))(
+    'answers 405 with Allow to %s',
+    async (method) => {
+      const answer = await api.ask(target, { method })
+      expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
+      expect(answer.headers.get('Allow')).toBe(endpoint.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS')
+    },
+  )
+
+  it('lets scripts of every site call it and read its headers', async () => {
+    const answer = await api.ask(target, { ...options, headers: { Origin: 'https://app.example.org' } })
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    const exposed = answer.headers.get('Access-Control-Expose-Headers')?.split(',') ?? []
+    for (const name of [...QUOTA_HEADER_NAMES, 'ETag', 'Retry-After', 'X-Request-Id', 'X-Dataset-Version'])
+      expect(exposed).toContain(name)
+    expect(exposed).toEqual(EXPOSED_HEADERS)
+  })
+
+  it('answers a preflight without a key', async () => {
+    const answer = await api.ask(target, {
+      key: null,
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example.org',
+        'Access-Control-Request-Method': endpoint.method,
+        'Access-Control-Request-Headers': 'authorization,x-api-key,content-type,if-none-match',
+      },
+    })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(answer.headers.get('Access-Control-Allow-Methods')?.split(',')).toContain(endpoint.method)
+    const allowed = answer.headers.get('Access-Control-Allow-Headers')?.split(',')
+    for (const name of ['authorization', 'x-api-key', 'content-type', 'if-none-match']) expect(allowed).toContain(name)
+    expect(Number(answer.headers.get('Access-Control-Max-Age'))).toBeGreaterThan(0)
+  })
+
+  it('tells no browser to guess its type', async () => {
+    const { headers } = await api.ask(target, options)
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  })
+})
+
+describe.each(GET_EXAMPLES)('$name', ({ target }) => {
+  it('answers HEAD as GET without a body', async () => {
+    const get = await api.ask(target)
+    const head = await api.ask(target, { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    for (const name of ['Content-Type', 'ETag', 'Cache-Control', 'Vary', 'X-Dataset-Version'])
+      expect(head.headers.get(name), name).toBe(get.headers.get(name))
+  })
+
+  it('answers HEAD of a faulty request with its status and no body', async () => {
+    const head = await api.ask(withQuery(target, { nonsense: 1 }), { method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([400, ''])
+  })
+})
+
+describe.each(LIST_EXAMPLES.filter(({ endpoint }) => 'q' in endpoint.query || 'since' in endpoint.query))(
+  '$name',
+  ({ target, endpoint }) => {
+    it('is not cached with q or since', async () => {
+      const query: Record<string, string> = 'q' in endpoint.query ? { q: 'rural' } : { since: '2026-10-01' }
+      const { headers } = await api.ask(withQuery(target, query))
+      expect(headers.get('Cache-Control')).toBe('no-store')
+    })
+  },
+)
+
+describe.each(GET_EXAMPLES.filter((example) => !isList(example)))('$name', ({ target, endpoint }) => {
+  it('answers the record alone, not in an envelope', async () => {
+    const { body } = await api.ask(target)
+    expect(body.data).toBeUndefined()
+    expect(body.id ?? body.code).toBe(target.split('/').at(-1))
+  })
+
+  it('answers 404 to an unknown name', async () => {
+    for (const name of ['zz', '00000000-0000-4000-8000-000000000000', '%20', '..%2F..', '%E0%A4%A', 'a'.repeat(2000)]) {
+      const answer = await api.ask(endpoint.path.replace(/:\w+/, name))
+      expect([name.slice(0, 40), answer.status, answer.body.code]).toEqual([name.slice(0, 40), 404, 'NOT_FOUND'])
+    }
+  })
+
+  it('finds the record in any letter case of its name', async () => {
+    const { text } = await api.ask(target)
+    const name = target.split('/').at(-1) as string
+    for (const written of [name.toLowerCase(), name.toUpperCase()])
+      expect((await api.ask(endpoint.path.replace(/:\w+/, written))).text).toBe(text)
+  })
+})
+
+describe('the request id', () => {
+  it.each(['', 'a'.repeat(65), 'with space', 'ümlaut'.normalize(), 'semi;colon', '<script>'])(
+    'is one of ours when the caller sends "%s"',
+    async (id) => {
+      const encoded = Buffer.from(id, 'utf8').toString('latin1')
+      const { headers } = await api.ask('/api/v1/states', { headers: { 'X-Request-Id': encoded } })
+      expect(headers.get('X-Request-Id')).toMatch(UUID)
+    },
+  )
+
+  it('of 1 to 64 characters is the caller’s, on errors too', async () => {
+    for (const id of ['x', 'A-z_0.9', 'a'.repeat(64)]) {
+      const answer = await api.ask('/api/v1/nowhere', { headers: { 'X-Request-Id': id } })
+      expect(answer.headers.get('X-Request-Id')).toBe(id)
+      expect(answer.body.requestId).toBe(id)
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import type { Service } from '../../src/store/service.ts'
+import { openApi, type TestApi } from '../api.ts'
+import { GET_EXAMPLES, LIST_EXAMPLES, withQuery } from './examples.ts'
+
+let api: TestApi
+beforeEach(async () => {
+  api = await openApi()
+})
+
+const tagOf = async (target: string): Promise<string> => (await api.ask(target)).headers.get('ETag') ?? ''
+
+/** The same API on readers that fail the test when they read. */
+function withoutQueries(): TestApi['app'] {
+  const refuse = () => {
+    throw new Error('a query was run')
+  }
+  const readers = Object.fromEntries(
+    Object.entries(api.service.readers).map(([name, { until }]) => [name, { until, list: refuse, find: refuse }]),
+  ) as unknown as Service['readers']
+  return createApp({
+    service: () => ({ ...api.service, readers }),
+    meter: api.store,
+    clock: api.now,
+    log: () => {},
+    base: null,
+  })
+}
+
+describe.each(GET_EXAMPLES)('$name', ({ target }) => {
+  it('carries a strong entity tag that stays while the answer does', async () => {
+    const tag = await tagOf(target)
+    expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/)
+    expect(await tagOf(target)).toBe(tag)
+  })
+
+  it.each<[string, (tag: string) => string]>([
+    ['the tag', (tag) => tag],
+    ['the tag, weakened on its way', (tag) => `W/${tag}`],
+    ['a list that has it', (tag) => `"other", ${tag}`],
+    ['a list that has it weakened', (tag) => `W/"a",W/${tag}`],
+  ])('answers 304 to %s, without a body and without a query', async (_, ifNoneMatch) => {
+    const tag = await tagOf(target)
+    const { secret } = await api.key()
+    const response = await withoutQueries().request(target, {
+      headers: { Authorization: `Bearer ${secret}`, 'If-None-Match': ifNoneMatch(tag) },
+    })
+    expect([response.status, await response.text()]).toEqual([304, ''])
+    expect(response.headers.get('ETag')).toBe(tag)
+    expect(response.headers.get('Cache-Control')).toBe('private, max-age=60')
+    expect(response.headers.get('Vary')).toMatch(/Authorization, X-Api-Key/)
+    expect(response.headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
+    expect(response.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
+  })
+
+  it('answers 304 to HEAD too', async () => {
+    const tag = await tagOf(target)
+    const answer = await api.ask(target, { method: 'HEAD', headers: { 'If-None-Match': tag } })
+    expect(answer.status).toBe(304)
+  })
+
+  it.each(['"other"', 'W/"other"', '', 'nonsense'])('answers 200 to %s', async (ifNoneMatch) => {
+    const answer = await api.ask(target, { headers: { 'If-None-Match': ifNoneMatch } })
+    expect(answer.status).toBe(200)
+  })
+
+  it('judges the key and the parameters before it', async () => {
+    const tag = await tagOf(target)
+    const headers = { 'If-None-Match': tag }
+    expect((await api.ask(target, { key: null, headers })).status).toBe(401)
+    expect((await api.ask(withQuery(target, { nonsense: 1 }), { headers })).status).toBe(400)
+  })
+})
+
+describe.each(LIST_EXAMPLES)('$name', ({ target }) => {
+  it('has the same tag for the same question in other words, and another for another question', async () => {
+    const tag = await tagOf(withQuery(target, { limit: 10 }))
+    expect(await tagOf(withQuery(target, { limit: '010' }))).toBe(tag)
+    expect(await tagOf(withQuery(target, { limit: 11 }))).not.toBe(tag)
+  })
+})
+
+it('does not depend on the order of parameters, of the values of one, or on their letter case', async () => {
+  const tag = await tagOf('/api/v1/opportunities?state=NE,AK&status=OPEN,CLOSED')
+  expect(await tagOf('/api/v1/opportunities?status=closed,open&state=ak,ne,ak')).toBe(tag)
+})
+
+describe('where time matters, the tag holds exactly as long as the answer', () => {
+  // Due 2026-12-01T23:59:59 in Anchorage.
+  const due = Date.parse('2026-12-02T08:59:59.000Z')
+  const target = '/api/v1/opportunities/00000000-0000-4000-8000-0000000c0004'
+
+  it.each<[string, number, string]>([
+    ['14 days before it is due', due - 14 * 86_400_000, 'CLOSING_SOON'],
+    ['a millisecond after it was due', due + 1, 'CLOSED'],
+  ])('of an opportunity turns %s', async (_, turn, status) => {
+    api.at(new Date(turn - 1).toISOString())
+    const before = await api.ask(target)
+    api.at(new Date(turn).toISOString())
+    const headers = { 'If-None-Match': before.headers.get('ETag') ?? '' }
+    const after = await api.ask(target, { headers })
+    expect(before.body.status).not.toBe(status)
+    expect([after.status, after.body.status]).toEqual([200, status])
+  })
+
+  it('of answers without time stays for ever', async () => {
+    const tag = await tagOf('/api/v1/awards')
+    api.at('2040-01-01T00:00:00.000Z')
+    expect(await tagOf('/api/v1/awards')).toBe(tag)
+  })
+})
+
+it('is of the dataset: another bake has other tags', async () => {
+  const tag = await tagOf('/api/v1/states')
+  expect(tag).toContain(api.service.manifest.datasetVersion)
+})

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import { Health } from '../../src/http/health.ts'
+import { StoreUnavailable } from '../../src/metering/port.ts'
+import { Stats } from '../../src/schema/wire.ts'
+import { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { openApi, type TestApi } from '../api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openApi()
+})
+
+describe('GET /api/stats', () => {
+  it('answers the Stats object of the dataset without a key', async () => {
+    const answer = await api.ask('/api/stats', { key: null })
+    expect(answer.status).toBe(200)
+    expect(Stats.parse(answer.body)).toEqual({
+      states: 5,
+      documents: 19,
+      activities: 16,
+      // Verified allotments alone, of all years, exact to the cent.
+      totalStateAward: 1_160_915_732.65,
+      fundingCount: 17,
+      federalTracked: true,
+    })
+    expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
+  })
+
+  it('may be kept by shared caches, and answered old while they fetch', async () => {
+    const { headers } = await api.ask('/api/stats', { key: null })
+    expect(headers.get('Cache-Control')).toMatch(/^public, .*s-maxage=\d+, stale-while-revalidate=\d+$/)
+    expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+    expect(headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
+  })
+
+  it('answers HEAD and OPTIONS', async () => {
+    const head = await api.ask('/api/stats', { key: null, method: 'HEAD' })
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect((await api.ask('/api/stats', { key: null, method: 'OPTIONS' })).status).toBe(204)
+  })
+
+  it('spends nothing of a key that is sent along', async () => {
+    const { secret } = await api.key('PRO')
+    await api.ask('/api/stats', { key: secret })
+    const { headers } = await api.ask('/api/v1/states', { key: secret })
+    expect(headers.get('X-RateLimit-Remaining')).toBe('59')
+  })
+})
+
+describe('GET /api/health', () => {
+  const healthWith = async (broken: 'store' | 'dataset' | null, now = api.now()) => {
+    const app = createApp({
+      service: () => {
+        if (broken === 'dataset') throw new DatasetUnavailable('gone')
+        return api.service
+      },
+      meter: {
+        ...api.store,
+        ping: () => (broken === 'store' ? Promise.reject(new StoreUnavailable('gone')) : api.store.ping()),
+      },
+      clock: () => now,
+      log: () => {},
+      base: null,
+    })
+    const response = await app.request('/api/health')
+    return { response, body: Health.parse(await response.json()) }
+  }
+
+  it('says which dataset is served, when it was built, how old it is, and that the store answers', async () => {
+    const { response, body } = await healthWith(null, api.now() + 90_500)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Cache-Control')).toBe('no-store')
+    expect(body).toEqual({
+      status: 'ok',
+      datasetVersion: api.service.manifest.datasetVersion,
+      builtAt: '2026-11-20T17:00:00.000Z',
+      ageSeconds: 90,
+      store: 'reachable',
+    })
+  })
+
+  it('is 503 when the store does not answer', async () => {
+    const { response, body } = await healthWith('store')
+    expect([response.status, body.status, body.store]).toEqual([503, 'unavailable', 'unreachable'])
+    expect(body.datasetVersion).toBe(api.service.manifest.datasetVersion)
+  })
+
+  it('is 503 when the dataset cannot be served', async () => {
+    const { response, body } = await healthWith('dataset')
+    expect(response.status).toBe(503)
+    expect(body).toEqual({
+      status: 'unavailable',
+      datasetVersion: null,
+      builtAt: null,
+      ageSeconds: null,
+      store: 'reachable',
+    })
+  })
+})
+
+describe('the log', () => {
+  it('has one line a request: id, route, status, milliseconds, key id', async () => {
+    const { secret, keyId } = await api.key()
+    const start = api.log.length
+    await api.ask('/api/v1/states/NE', { key: secret, headers: { 'X-Request-Id': 'one' } })
+    await api.ask('/api/v1/awards?state=ZZ', { key: secret })
+    await api.ask('/api/stats', { key: null })
+    expect(api.log.slice(start)).toMatchObject([
+      { event: 'request', id: 'one', method: 'GET', route: '/api/v1/states/:code', status: 200, key: keyId },
+      { event: 'request', route: '/api/v1/awards', status: 400, key: keyId },
+      { event: 'request', route: '/api/stats', status: 200, key: null },
+    ])
+    for (const { ms } of api.log.slice(start)) expect(ms).toEqual(expect.any(Number))
+  })
+
+  it('names the key of a request that was refused, too', async () => {
+    const { secret, keyId } = await api.key('PRO')
+    for (let count = 0; count < 61; count += 1) await api.ask('/api/v1/states/HI', { key: secret })
+    expect(api.log.at(-1)).toMatchObject({ status: 429, key: keyId })
+  })
+})
