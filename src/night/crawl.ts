@@ -9,7 +9,7 @@ import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.
 import type { Service } from '../store/service.ts'
 
 /** Admits whoever asks: the crawl is nobody's use. */
-const openMeter: Deps['meter'] = {
+export const openMeter: Deps['meter'] = {
   admit: async (_key, _cost, { minute, month }): Promise<Admission> => ({
     verdict: 'admitted',
     answer: 'not_asked',

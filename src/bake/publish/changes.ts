@@ -24,15 +24,15 @@ export function changesOfNight(
   pages: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
-  const told = new Set((feed ?? []).map(subjectOf))
+  const told = new Set((feed ?? []).map((event) => `${event.type} ${subjectOf(event)}`))
   const at = (own: string): Instant => (feed === null ? Math.min(Date.parse(own), now) : now)
   const drafts: TimedDraft[] = [
     ...documents
-      .filter(({ item }) => !told.has(item.id))
+      .filter(({ item }) => !told.has(`NEW_DOCUMENT ${item.id}`))
       .map(({ item }) => ({ draft: newDocument(item, siteOf(item.state)), at: at(item.discovered) })),
     ...opportunities
       // The id of a merged record may be that of a notice which was told of alone.
-      .filter(({ names = [] }) => !names.some((name) => told.has(name)))
+      .filter(({ names = [] }) => !names.some((name) => told.has(`NEW_OPPORTUNITY ${name}`)))
       .map(({ item }) => ({
         draft: newOpportunity(item, siteOf(item.state), zoneOf(item.state)),
         at: at(item.createdAt),

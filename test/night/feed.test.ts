@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import { newKey } from '../../src/metering/keys.ts'
+import { openMeter } from '../../src/night/crawl.ts'
+import { liveService } from '../../src/store/live.ts'
+import { anotherNotice, datasetFolder, FIRST_NIGHT, feedOf, nightOn, rewrite } from './folders.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('a client that polls with since and pages through', () => {
+  it('never misses or repeats an event while nights are published in between', async () => {
+    const folders = datasetFolder()
+    let now = FIRST_NIGHT.getTime()
+    let lots = 0
+    const nextNight = async () => {
+      now += HOUR_MS
+      await nightOn(folders, new Date(now), (staged) =>
+        rewrite(staged, 'notices', (rows) => [
+          ...rows,
+          ...Array.from({ length: 3 }, () => {
+            lots += 1
+            return anotherNotice(folders.data, lots)
+          }),
+        ]),
+      )
+    }
+    await nightOn(folders, FIRST_NIGHT)
+    const service = liveService(
+      folders.out,
+      () => now,
+      () => {},
+    )
+    const app = createApp({ service, meter: openMeter, clock: () => now, log: () => {}, base: null })
+    const headers = { Authorization: `Bearer ${newKey().secret}` }
+
+    const seen: string[] = []
+    let since = '2020-01-01T00:00:00.000Z'
+    for (let round = 0; round < 12; round += 1) {
+      if (round % 2 === 0) await nextNight()
+      let last = since
+      for (let page = 1; ; page += 1) {
+        now += 2_000
+        // A night in the middle of a walk: what it adds comes at the end of the pages that follow.
+        if (round % 3 === 1 && page === 2) await nextNight()
+        const answer = await app.request(`/api/v1/activity?type=ALL&limit=2&since=${since}&page=${page}`, { headers })
+        const body = await answer.json()
+        for (const event of body.data) {
+          seen.push(event.id)
+          last = event.occurredAt
+        }
+        if (!body.hasMore) break
+      }
+      since = last
+    }
+    expect(seen).toEqual(feedOf(folders.data).map(({ id }) => id))
+    expect(lots).toBeGreaterThan(18)
+    service().close()
+  })
+})

@@ -1,0 +1,73 @@
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Outcome } from '../../src/ingest/source.ts'
+import { type NightOptions, night } from '../../src/night/night.ts'
+import type { Report } from '../../src/night/report.ts'
+import { FIXTURE, scratch } from '../api.ts'
+
+/** A dataset of its own for a test, from the fixture; without history, unless the fixture's is wanted. */
+export function datasetFolder({ history = false } = {}): { data: string; out: string } {
+  const data = path.join(scratch(), 'data')
+  mkdirSync(data)
+  cpSync(path.join(FIXTURE, 'records'), path.join(data, 'records'), { recursive: true })
+  if (history) cpSync(path.join(FIXTURE, 'history'), path.join(data, 'history'), { recursive: true })
+  return { data, out: path.join(data, 'baked') }
+}
+
+export const FIRST_NIGHT = new Date('2026-11-20T08:00:00.000Z')
+export const NEXT_NIGHT = new Date('2026-11-21T08:00:00.000Z')
+
+/** One night on a folder, with whatever the test does to the staged dataset in the place of the ingest. */
+export const nightOn = (
+  folders: { data: string; out: string },
+  now: Date,
+  change: (staged: string) => void = () => {},
+  options: Partial<Pick<NightOptions, 'allowed'>> & { outcomes?: Outcome[] } = {},
+): Promise<Report> =>
+  night({
+    ...folders,
+    now,
+    allowed: options.allowed ?? [],
+    progress: () => {},
+    ingest: async (staged) => {
+      change(staged)
+      return options.outcomes ?? []
+    },
+  })
+
+type Line = Record<string, unknown>
+const fileOf = (folder: string, kind: string) => path.join(folder, 'records', `${kind}.ndjson`)
+
+export const linesOf = (folder: string, kind: string): Line[] => readRows(fileOf(folder, kind))
+
+export const readRows = (file: string): Line[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+/** Writes the records of a kind anew. */
+export function rewrite(folder: string, kind: string, change: (rows: Line[]) => Line[]): void {
+  const rows = change(linesOf(folder, kind))
+  writeFileSync(fileOf(folder, kind), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+export const append = (folder: string, kind: string, text: string): void => appendFileSync(fileOf(folder, kind), text)
+
+export const feedOf = (data: string): Line[] => readRows(path.join(data, 'history', 'changes.ndjson'))
+
+/** The bytes of every file below a folder. */
+export function contentsOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(path.join(folder, file)).isFile(),
+  )
+  return Object.fromEntries(files.sort().map((file) => [file, readFileSync(path.join(folder, file), 'latin1')]))
+}
+
+/** A notice like the first of the fixture, but another one. */
+export const anotherNotice = (data: string, number: number): Line => ({
+  ...linesOf(data, 'notices')[7],
+  id: `00000000-0000-4000-8000-0000000d${String(number).padStart(4, '0')}`,
+  title: `Solicitation number ${['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][number % 8]} of lot ${number}`,
+  noticeNumber: `LOT-${number}`,
+})
