@@ -1,13 +1,13 @@
 import { runAdmin } from '../src/admin/program.ts'
 import { openStore } from '../src/metering/open.ts'
 
-process.exitCode = await runAdmin(
-  process.argv.slice(2),
-  {
-    openStore: () => openStore(process.env),
-    now: Date.now,
-    out: (text) => void process.stdout.write(text),
-    env: process.env,
-  },
-  (text) => void process.stderr.write(text),
-)
+// A maintainer at a terminal can wait longer than a request.
+const PATIENCE_MS = 10_000
+
+process.exitCode = await runAdmin(process.argv.slice(2), {
+  openStore: () => openStore(process.env, PATIENCE_MS),
+  now: Date.now,
+  out: (text) => void process.stdout.write(text),
+  log: (text) => void process.stderr.write(text),
+  env: process.env,
+})

@@ -4,19 +4,23 @@ import { StoreUnavailable } from '../metering/port.ts'
 import { accountCommand } from './account.ts'
 import { keyCommand } from './key.ts'
 import { memberCommand } from './member.ts'
+import { noticesCommand } from './notices.ts'
 import type { Terminal } from './terminal.ts'
+import { usageCommand } from './usage.ts'
+
+const COMMANDS = [accountCommand, memberCommand, keyCommand, usageCommand, noticesCommand]
 
 /**
  * Runs one command of the maintainer's command line.
- * Resolves to the exit code; whatever goes wrong is one sentence given to `err`, and code 1.
+ * Resolves to the exit code; whatever goes wrong is one sentence on standard error, and code 1.
  */
-export async function runAdmin(args: string[], terminal: Terminal, err: (text: string) => void): Promise<number> {
+export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
     .description('accounts, keys, usage and notices of the Rural Health Program Data Service')
     .helpCommand(true)
-  for (const command of [accountCommand, memberCommand, keyCommand]) program.addCommand(command(terminal))
+  for (const command of COMMANDS) program.addCommand(command(terminal))
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
-    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: err })
+    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.log })
   }
   try {
     await program.parseAsync(args, { from: 'user' })
@@ -24,7 +28,7 @@ export async function runAdmin(args: string[], terminal: Terminal, err: (text: s
   } catch (error) {
     // Commander has printed its message already.
     if (error instanceof CommanderError) return error.exitCode
-    err(`error: ${sentenceFor(error)}\n`)
+    terminal.log(`error: ${sentenceFor(error)}\n`)
     return 1
   }
 }

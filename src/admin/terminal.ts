@@ -10,6 +10,8 @@ export interface Terminal {
   now(): number
   /** Standard output: a command's result and nothing else. */
   out(text: string): void
+  /** Standard error: whatever else there is to say. */
+  log(text: string): void
   /** Mail settings, see `openMailer`. */
   env: Record<string, string | undefined>
 }

@@ -5,12 +5,16 @@ import { openDatabase } from './embedded/schema.ts'
 import { type Store, StoreUnavailable } from './port.ts'
 import { usageReport } from './usage.ts'
 
+// A write takes far less. Five requests behind a stuck one still end in the time of one, then the guard asks no more.
+const WAIT_MS = 80
+
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine.
+ * @param waitMs how long a verb waits for another process that writes; this process stands still meanwhile.
  * @throws StoreUnavailable when the file cannot be opened.
  */
-export function openEmbedded(path: string): Store {
-  const db = answering(() => openDatabase(path))
+export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
+  const db = answering(() => openDatabase(path, waitMs))
   const meter = embeddedMeter(db)
   const ledger = embeddedLedger(db)
   const begin = db.prepare('BEGIN IMMEDIATE')

@@ -26,13 +26,16 @@ export function storeKind(settings: StoreSettings): StoreKind {
 
 /**
  * Opens the store that the settings choose; only its adapter is loaded.
- * @param timeoutMs how long one call over the network may take.
+ * @param timeoutMs how long one call over the network may take; for the embedded store a fifth of it.
  */
 export async function openStore(settings: StoreSettings, timeoutMs = STORE_TIMEOUT_MS): Promise<Store> {
   const kind = storeKind(settings)
   switch (kind) {
     case 'embedded':
-      return (await import('./embedded.ts')).openEmbedded(settings.STORE_PATH || STORE_PATH_DEFAULT)
+      return (await import('./embedded.ts')).openEmbedded(
+        settings.STORE_PATH || STORE_PATH_DEFAULT,
+        Math.round(timeoutMs / 5),
+      )
     case 'upstash': {
       const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = settings
       const [{ redisStore }, { upstashWire }] = await Promise.all([

@@ -15,11 +15,13 @@ import { type Engine, findRedisServer, startRedisServer, startValkey } from './e
 const PATIENT_MS = 20_000
 const TABLES = ['notices', 'members', 'months', 'keys', 'accounts']
 
-export function embeddedAdapter(): Adapter {
+/** A file in a folder of its own. */
+export function embeddedAdapter(): Adapter & { path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'store-'))
   const path = join(folder, 'deep', 'store.sqlite')
   return {
     name: 'embedded',
+    path,
     start: async () => void openEmbedded(path).close(),
     clear: async () => {
       const db = new Database(path)

@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { guarded } from '../../src/metering/guarded.ts'
 import { openStore } from '../../src/metering/open.ts'
 import type { Admission, Store } from '../../src/metering/port.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { ANSWER, type Customer, customer, MINUTE, NOON, READ, usageOf } from './account.ts'
+import { embeddedAdapter } from './adapters.ts'
 import { type Bridge, FAULTS, startBridge } from './bridge.ts'
 import { type Engine, startValkey } from './engines.ts'
 import { startProxy, TCP_FAULTS, type TcpProxy } from './proxy.ts'
@@ -70,7 +75,7 @@ async function throughOutage(store: Store, verified: Customer, setFault: (on: bo
 }
 
 /** What must hold for every fault: time, form, no free AI answer, no double charge. */
-async function judge(told: Told[], { accountId }: Customer): Promise<void> {
+async function judge(told: Told[], { accountId }: Customer, reading = direct): Promise<void> {
   for (const { ms, admission, error } of told) {
     expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
     if (admission) expect(VERDICTS).toContain(admission.verdict)
@@ -79,7 +84,7 @@ async function judge(told: Told[], { accountId }: Customer): Promise<void> {
   const asked = told.length + 1
   const taken =
     told.filter(({ admission }) => admission?.verdict === 'admitted' && admission.answer === 'taken').length + 1
-  const { requests, answers } = await direct.usage(accountId, windowsAt(NOON))
+  const { requests, answers } = await reading.usage(accountId, windowsAt(NOON))
   expect(requests.used).toBeLessThanOrEqual(asked)
   expect(answers.used).toBeLessThanOrEqual(asked)
   expect(answers.used).toBeGreaterThanOrEqual(taken)
@@ -171,6 +176,33 @@ describe('a store away over TCP', () => {
     await proxy.setFault(null)
     await expect(store.ping()).resolves.toBeUndefined()
     await store.close()
+  })
+})
+
+describe('a store away in a file', () => {
+  it('is answered for in time, and costs nothing twice (another process holds it)', async () => {
+    const adapter = embeddedAdapter()
+    await adapter.start()
+    const store = guarded(await adapter.open(), performance.now.bind(performance))
+    const verified = await customer(store, 'TEAM')
+    const other = new Database(adapter.path)
+    const told = await throughOutage(
+      store,
+      verified,
+      async (on) => void other.exec(on ? 'BEGIN IMMEDIATE' : 'ROLLBACK'),
+    )
+    other.close()
+    await judge(told, verified, store)
+    await store.close()
+    await adapter.stop()
+  })
+
+  it('that is no database is said to be so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'store-'))
+    const path = join(folder, 'store.sqlite')
+    writeFileSync(path, 'something else entirely, long enough to be looked at as a header of a file')
+    await expect(openStore({ STORE_PATH: path })).rejects.toThrow('The embedded store failed: SQLITE_NOTADB.')
+    rmSync(folder, { recursive: true })
   })
 })
 

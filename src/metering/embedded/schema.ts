@@ -64,12 +64,12 @@ const TABLES = `
 
 /**
  * Opens the file, and makes it and its folder when they are missing. Several processes may hold it open.
+ * @param waitMs how long to wait for another process's write; this one stands still meanwhile.
  * @throws Error when a later release wrote the file.
  */
-export function openDatabase(path: string): Database.Database {
+export function openDatabase(path: string, waitMs: number): Database.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  // The wait for another process blocks this one, so it stays below the time a request may take.
-  const db = new Database(path, { timeout: 300 })
+  const db = new Database(path, { timeout: waitMs })
   try {
     // A commit writes whole pages: small ones make it a third faster.
     db.pragma('page_size = 1024')

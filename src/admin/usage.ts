@@ -1,0 +1,57 @@
+import { Command } from 'commander'
+import type { Allowance, UsageReport } from '../metering/usage.ts'
+import { windowsAt } from '../metering/windows.ts'
+import { keyTable } from './key.ts'
+import { noticeTable } from './notices.ts'
+import { moment, print, type Terminal, withStore } from './terminal.ts'
+
+/** `usage`: what an account has used, against what its plan allows. */
+export function usageCommand(terminal: Terminal): Command {
+  return new Command('usage')
+    .description('show what an account has used')
+    .requiredOption('--account <id>', 'account id')
+    .option('--json', 'print JSON')
+    .action(async ({ account, ...options }: { account: string; json?: boolean }) => {
+      const report = await withStore(terminal, (store) => store.usage(account, windowsAt(terminal.now())))
+      print(terminal, options, report, () => chart(report))
+    })
+}
+
+const WIDTH = 40
+const MARK = 0.8 * WIDTH
+
+function chart(report: UsageReport): string {
+  const { account, month, minute, requests, answers, months, keys, notices } = report
+  const status = account.suspended ? ', suspended' : ''
+  const history = months.map(({ month: name, requests: used, answers: given }) => {
+    const answered = `${number(given)} AI answers`
+    return `  ${name}   ${bar(used, requests.limit)} ${number(used).padStart(7)}  ${answered}`
+  })
+  return [
+    `${account.name} (${account.id}), plan ${account.plan}${status}`,
+    '',
+    line('This minute', minute),
+    line(`Requests ${month}`, requests),
+    line(`Answers ${month}`, answers),
+    '',
+    "Requests by month, against the plan's allowance (80 % and 100 % marked):",
+    ...history,
+    '',
+    keyTable(keys),
+    ...(notices.length > 0 ? ['', noticeTable(notices)] : []),
+  ].join('\n')
+}
+
+const line = (title: string, { used, limit, resetsAt }: Allowance): string =>
+  `  ${title.padEnd(16)} ${bar(used, limit)} ${number(used)} of ${number(limit)}${share(used, limit)}, renewed ${moment(resetsAt)}`
+
+const share = (used: number, limit: number): string => (limit > 0 ? ` (${Math.floor((used * 100) / limit)} %)` : '')
+
+/** A bar of 40 cells with marks at 80 % and 100 %; a used cell hides no mark. */
+function bar(used: number, limit: number): string {
+  const filled = limit > 0 ? Math.min(WIDTH, Math.floor((used * WIDTH) / limit)) : 0
+  const cells = Array.from({ length: WIDTH }, (_, place) => (place < filled ? '#' : '.'))
+  return `[${cells.slice(0, MARK).join('')}|${cells.slice(MARK).join('')}|]`
+}
+
+const number = (value: number): string => value.toLocaleString('en-US')

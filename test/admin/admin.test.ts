@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { runAdmin } from '../../src/admin/program.ts'
+import { openEmbedded } from '../../src/metering/embedded.ts'
+import { hashOf, wellFormed } from '../../src/metering/keys.ts'
+import { PLAN_NAMES } from '../../src/metering/plans.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const folder = mkdtempSync(join(tmpdir(), 'admin-'))
+let path: string
+let files = 0
+
+beforeEach(() => {
+  files += 1
+  path = join(folder, `${files}.sqlite`)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs one command line and returns what it printed where. */
+async function admin(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  let out = ''
+  let err = ''
+  const code = await runAdmin(args, {
+    openStore: async () => openEmbedded(path),
+    now: () => NOW,
+    out: (text) => {
+      out += text
+    },
+    log: (text) => {
+      err += text
+    },
+    env: {},
+  })
+  return { code, out, err }
+}
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { code, out, err } = await admin(...args, '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out) as Value
+}
+
+const createAccount = (plan = 'PRO') =>
+  json<{ id: string }>('account', 'create', '--name', 'Prairie Clinics', '--plan', plan, '--owner', 'Owner@Example.org')
+const createKey = (account: string) =>
+  json<{ id: string; key: string; prefix: string }>('key', 'create', '--account', account)
+
+describe('account', () => {
+  it('create prints the account', async () => {
+    const account = await createAccount('team')
+    expect(account).toEqual({
+      id: expect.stringMatching(/^acct_/),
+      name: 'Prairie Clinics',
+      plan: 'TEAM',
+      suspended: false,
+      createdAt: '2026-11-20T12:00:00.000Z',
+      owner: 'owner@example.org',
+    })
+    expect(await json('account', 'list')).toMatchObject([{ id: account.id }])
+  })
+
+  it('show tells members and keys too', async () => {
+    const { id } = await createAccount()
+    const key = await createKey(id)
+    expect(await json('account', 'show', id)).toMatchObject({
+      id,
+      members: [{ email: 'owner@example.org', role: 'OWNER' }],
+      keys: [{ id: key.id, prefix: key.prefix }],
+    })
+    const { out } = await admin('account', 'show', id)
+    expect(out).toContain('owner@example.org  OWNER')
+    expect(out).not.toContain(key.key)
+  })
+
+  it('set-plan, suspend and resume change it', async () => {
+    const { id } = await createAccount()
+    expect(await json('account', 'set-plan', id, '--plan', 'API')).toMatchObject({ plan: 'API' })
+    expect(await json('account', 'suspend', id)).toMatchObject({ suspended: true })
+    expect((await admin('account', 'list')).out).toContain('suspended')
+    expect(await json('account', 'resume', id)).toMatchObject({ suspended: false })
+  })
+
+  it('says how to begin when there is none', async () => {
+    expect((await admin('account', 'list')).out).toBe('There is no account yet; `account create` makes one.\n')
+  })
+})
+
+describe('key', () => {
+  it('create shows the secret once, and the secret lets in', async () => {
+    const { id } = await createAccount()
+    const key = await createKey(id)
+    expect(wellFormed(key.key)).toBe(true)
+    expect(key.key.startsWith(key.prefix)).toBe(true)
+    const store = openEmbedded(path)
+    const admission = await store.admit(hashOf(key.key), { month: 1, answer: 0 }, windowsAt(NOW))
+    await store.close()
+    expect(admission.verdict).toBe('admitted')
+    const { out } = await admin('key', 'list', '--account', id)
+    expect(out).toContain(`${key.prefix}…${key.key.slice(-4)}`)
+    expect(out).not.toContain(key.key)
+    expect(out).toContain('2026-11-20 12:00 UTC')
+  })
+
+  it('create prints the secret on a line of its own for people', async () => {
+    const { id } = await createAccount()
+    const { out } = await admin('key', 'create', '--account', id, '--name', 'Nightly sync')
+    expect(
+      out
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(wellFormed),
+    ).toHaveLength(1)
+    expect(out).toContain('Nightly sync')
+    expect(out).toContain('shown this once')
+  })
+
+  it('revoke ends it, rotate replaces it', async () => {
+    const { id } = await createAccount()
+    const first = await createKey(id)
+    const rotated = await json<{ id: string; key: string }>('key', 'rotate', first.id)
+    expect(wellFormed(rotated.key)).toBe(true)
+    expect(await json('key', 'revoke', rotated.id)).toMatchObject({ revokedAt: '2026-11-20T12:00:00.000Z' })
+    const { out } = await admin('key', 'list', '--account', id)
+    expect(out).toContain('rotated, ends 2026-11-21 12:00 UTC')
+    expect(out).toContain('revoked 2026-11-20 12:00 UTC')
+  })
+})
+
+describe('member', () => {
+  it('add, list and remove keep the people of an account', async () => {
+    const { id } = await createAccount()
+    const add = (email: string, role: string) =>
+      json('member', 'add', '--account', id, '--email', email, '--role', role)
+    expect(await add('admin@example.org', 'admin')).toHaveLength(2)
+    expect(await json('member', 'list', '--account', id)).toEqual([
+      { email: 'owner@example.org', role: 'OWNER' },
+      { email: 'admin@example.org', role: 'ADMIN' },
+    ])
+    expect(await json('member', 'remove', '--account', id, '--email', 'ADMIN@example.org')).toHaveLength(1)
+  })
+})
+
+describe('usage and notices', () => {
+  const spent = async (requests: number) => {
+    const { id } = await createAccount()
+    const { key } = await createKey(id)
+    const store = openEmbedded(path)
+    for (let index = 0; index < requests; index += 1) {
+      const now = NOW - 60 * 60_000 + Math.floor(index / 50) * 60_000
+      await store.admit(hashOf(key), { month: 1, answer: 0 }, windowsAt(now))
+    }
+    await store.close()
+    return id
+  }
+
+  it('usage draws what is used against the marks at 80 % and 100 %', async () => {
+    const id = await spent(1_700)
+    const { out } = await admin('usage', '--account', id)
+    expect(out).toContain(`Requests 2026-11 [${'#'.repeat(32)}|##......|] 1,700 of 2,000 (85 %), renewed 2026-12-01`)
+    expect(out).toContain(`Answers 2026-11  [${'.'.repeat(32)}|........|] 0 of 250 (0 %)`)
+    expect(await json('usage', '--account', id)).toMatchObject({
+      requests: { limit: 2_000, used: 1_700, remaining: 300, resetsAt: '2026-12-01T00:00:00.000Z' },
+    })
+  })
+
+  it('usage of a plan without an allowance is drawn too', async () => {
+    const { id } = await createAccount('FREE')
+    expect((await admin('usage', '--account', id)).out).toContain('0 of 0, renewed')
+  })
+
+  it('notices list shows what is pending, notices send delivers it', async () => {
+    const id = await spent(1_600)
+    expect((await admin('notices', 'list')).out).toContain('pending')
+    const { code, out, err } = await admin('notices', 'send')
+    expect(code).toBe(0)
+    expect(out).toContain('delivered')
+    expect(JSON.parse(err)).toMatchObject({ event: 'usage_notice', accountId: id, threshold: 80 })
+    expect((await admin('notices', 'send')).out).toBe('No notice is due.\n')
+    expect(await json('notices', 'list', '--account', id)).toMatchObject([{ meter: 'requests', deliveredBy: 'log' }])
+  })
+})
+
+describe('a mistake', () => {
+  const account = ['account', 'create', '--name', 'A', '--owner', 'a@example.org', '--plan', 'PRO']
+  const swap = (option: string, value: string) => account.with(account.indexOf(option) + 1, value)
+  it.each([
+    ['an unknown plan', swap('--plan', 'GOLD'), PLAN_NAMES.join(', ')],
+    ['a bad address', swap('--owner', 'nobody'), 'is not an e-mail address'],
+    ['an empty name', swap('--name', ' '), 'is empty'],
+    ['a missing option', ['account', 'create', '--name', 'A'], "required option '--plan <plan>' not specified"],
+    ['an unknown account', ['key', 'create', '--account', 'acct_none'], '`npm run admin -- account list`'],
+    ['an unknown account in show', ['account', 'show', 'acct_none'], 'There is no account "acct_none"'],
+    ['an unknown key', ['key', 'revoke', 'key_none'], 'There is no key "key_none"'],
+    ['an unknown command', ['acount'], "unknown command 'acount'"],
+    ['an unknown option', ['account', 'list', '--all'], "unknown option '--all'"],
+    [
+      'an unknown role',
+      ['member', 'add', '--account', 'a', '--email', 'a@b.org', '--role', 'BOSS'],
+      'OWNER, ADMIN, MEMBER',
+    ],
+    ['an unknown account in notices', ['notices', 'send', '--account', 'acct_none'], 'There is no account'],
+  ])('such as %s is one clear sentence and exit code 1', async (_, args, sentence) => {
+    const { code, out, err } = await admin(...args)
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err).toContain(sentence)
+    expect(err.startsWith('error: ')).toBe(true)
+    expect(err).not.toContain('    at ')
+  })
+
+  it('such as one key too many says what to do', async () => {
+    const { id } = await createAccount('API')
+    await createKey(id)
+    const { code, err } = await admin('key', 'create', '--account', id)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'error: The account holds as many keys as its plan API allows; revoke one first.\n',
+    })
+  })
+
+  it('such as a key for a FREE account says what to do', async () => {
+    const { id } = await createAccount('FREE')
+    expect((await admin('key', 'create', '--account', id)).err).toContain('set another plan first')
+  })
+})
+
+describe('help', () => {
+  it.each([
+    [[]],
+    [['account']],
+    [['account', 'create']],
+    [['member']],
+    [['key']],
+    [['key', 'rotate']],
+    [['usage']],
+    [['notices', 'send']],
+  ])('is there for %j', async (args) => {
+    const { code, out, err } = await admin(...args, '--help')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('Usage: admin')
+  })
+})
+
+it('the script prints the JSON alone on standard output', async () => {
+  const script = join(import.meta.dirname, '../../scripts/admin.ts')
+  const args = [script, 'account', 'create', '--name', 'A', '--plan', 'PRO', '--owner', 'a@example.org', '--json']
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, STORE_PATH: path, REDIS_URL: '', UPSTASH_REDIS_REST_URL: '' },
+  })
+  expect(JSON.parse(stdout)).toMatchObject({ plan: 'PRO' })
+  expect(stderr).toBe('')
+})
