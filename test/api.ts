@@ -11,6 +11,7 @@ import { newId, newKey } from '../src/metering/keys.ts'
 import type { PlanName } from '../src/metering/plans.ts'
 import type { Store } from '../src/metering/port.ts'
 import { openService, type Service } from '../src/store/service.ts'
+import { checked } from './openapi/answers.ts'
 
 /** The moment at which the fixture's edges lie: noon in New York, 20 November 2026. */
 export const NOW = '2026-11-20T17:00:00.000Z'
@@ -71,7 +72,9 @@ export async function openApi(options: { data?: string; store?: Store } = {}): P
   const log: LogLine[] = []
   let now = Date.parse(NOW)
   const clock = () => now
-  const app = createApp({ service: () => service, meter: store, clock, log: (line) => log.push(line), base: null })
+  const app = checked(
+    createApp({ service: () => service, meter: store, clock, log: (line) => log.push(line), base: null }),
+  )
 
   async function key(plan: PlanName = 'FEATURED_VENDOR') {
     const account = await store.createAccount(

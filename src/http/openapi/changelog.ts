@@ -1,0 +1,29 @@
+/** One published version of the contract. */
+export interface Release {
+  version: string
+  /** `YYYY-MM-DD`. */
+  date: string
+  title: string
+  /** What callers can see, a sentence each. */
+  changes: readonly string[]
+  /** The facts of the contract that it breaks, by their names; each must stand here before it may change. */
+  breaking: readonly string[]
+}
+
+/** Every version of the contract, the newest first. */
+export const CHANGELOG: readonly [Release, ...Release[]] = [
+  {
+    version: '1.0.0',
+    date: '2026-11-20',
+    title: 'First version',
+    changes: [
+      'States, awards, documents, opportunities, events, activities, the feed of changes, coverage and search under `/api/v1`.',
+      '`/api/stats` and `/api/health` without a key.',
+      'Program categories follow taxonomy 1.0; the eight legacy IDs are accepted as aliases.',
+    ],
+    breaking: [],
+  },
+]
+
+/** The version of the contract as it stands. */
+export const CONTRACT_VERSION = CHANGELOG[0].version

@@ -1,0 +1,189 @@
+import { ERROR_CODES, ERRORS, Problem } from '../errors.ts'
+import { CONTRACT_VERSION } from './changelog.ts'
+import { exampleProblem, faultsOf } from './faults.ts'
+import { headerComponents, headersOf } from './headers.ts'
+import { groupPromises, promisesText } from './promises/index.ts'
+import { ROUTES, type Route } from './routes.ts'
+import { parameterSchema, Schemas } from './schemas.ts'
+import {
+  type Example,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+  PROBLEM_TYPE,
+  type Reference,
+  type Response,
+} from './shape.ts'
+
+export interface DocumentOptions {
+  /** Addresses of the service without a slash at their end, the main one first; with none, the document's own host. */
+  servers: readonly string[]
+  /** The example answer of an endpoint, by operation id. */
+  examples?: ReadonlyMap<string, unknown>
+}
+
+const TITLE = 'Rural Health Program Data Service'
+
+const SUMMARY = 'A read-only JSON API over the US Rural Health Transformation Program.'
+const ABOUT = `${SUMMARY.slice(0, -1)}: state summaries, documents with extracted fields, opportunities with deadlines, award rows, events, activities, a feed of changes, and full-text search. The data is gathered from public state and federal sources and informational only.`
+
+/** The service's contract as an OpenAPI 3.1 document, made from the registry of endpoints and the tables around it. */
+export function openApi({ servers, examples = new Map() }: DocumentOptions): OpenApi {
+  const schemas = new Schemas()
+  const paths: OpenApi['paths'] = {}
+  const base = servers[0] ?? null
+  for (const route of ROUTES) {
+    const method = route.method === 'GET' ? 'get' : 'post'
+    paths[route.path] = { ...paths[route.path], [method]: operation(route, schemas, examples.get(route.operationId)) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: TITLE,
+      summary: SUMMARY,
+      version: CONTRACT_VERSION,
+      description: `${ABOUT}\n\n${promisesText()}`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: serversOf(servers),
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: groupPromises(name).join(' '),
+    })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      parameters: PARAMETERS,
+      headers: headerComponents(),
+      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, base)])),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The API key in a header of its own.' },
+      },
+    },
+  }
+}
+
+const serversOf = (servers: readonly string[]): OpenApi['servers'] =>
+  servers.length === 0
+    ? [{ url: '/', description: 'The host of this document.' }]
+    : servers.map((url, place) => ({
+        url,
+        description: place === 0 ? 'The service.' : 'The same service, for existing integrations.',
+      }))
+
+const problemExample = (code: (typeof ERROR_CODES)[number], base: string | null): Example => ({
+  summary: `${ERRORS[code].title}. ${ERRORS[code].remedy}`,
+  value: exampleProblem(code, base),
+})
+
+/** The request headers that the service reads, beside those of the key. */
+const PARAMETERS: { [id: string]: Parameter } = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an answer that you have; 304 when it still holds.',
+    schema: { type: 'string' },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Your own name for the request, given back on the answer.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+  },
+}
+
+const reference = (id: string): Reference => ({ $ref: `#/components/parameters/${id}` })
+
+function operation(route: Route, schemas: Schemas, example: unknown): Operation {
+  const isKeyed = route.endpoint !== null
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, orderText(route)].filter(Boolean).join(' '),
+    security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
+    parameters: parameters(route, schemas),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        description: 'One JSON object; a field that it does not know is refused.',
+        content: { 'application/json': { schema: schemas.of(route.body, 'input') } },
+      },
+    }),
+    responses: responses(route, schemas, example),
+  }
+}
+
+function parameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
+  const { parameter, query } = route
+  const own: Parameter[] = []
+  if (parameter) {
+    const { name, describe } = parameter
+    own.push({ name, in: 'path', description: describe, required: true, schema: { type: 'string' } })
+  }
+  for (const [name, { schema, describe, alias }] of Object.entries(query)) {
+    const described = queryParameter(name, describe, parameterSchema(schema, schemas))
+    own.push(described)
+    if (alias) own.push({ ...described, name: alias, description: `Another name of \`${name}\`; send one of them.` })
+  }
+  const shared = route.endpoint && route.method === 'GET' ? [reference('IfNoneMatch')] : []
+  return [...own, ...shared, reference('RequestId')]
+}
+
+const queryParameter = (name: string, description: string, schema: Parameter['schema']): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...(schema.type === 'array' && { style: 'form', explode: false }),
+})
+
+/** The order of a list, from the registry. */
+function orderText({ list }: Route): string | null {
+  if (!list) return null
+  const words = list.order.map(
+    ([field, direction]) => `\`${field}\` ${direction === 'asc' ? 'ascending' : 'descending'}`,
+  )
+  const by = words.length > 0 ? `${words.join(', ')}, then \`id\`` : '`id`'
+  return `${list.otherOrder ? 'Default order' : 'Order'}: ${by}.`
+}
+
+function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
+  const isKeyed = route.endpoint !== null
+  const schema = schemas.of(route.answer, 'output')
+  const all: [status: number, response: Response][] = route.statuses.map((status) => [
+    status,
+    {
+      description: status === 200 ? 'The answer.' : 'The answer, while keyed requests cannot be served.',
+      headers: headersOf({ status, isKeyed }),
+      content: {
+        'application/json': {
+          schema,
+          ...(example !== undefined && status === 200 && { examples: { answer: { value: example } } }),
+        },
+      },
+    },
+  ])
+  if (isKeyed && route.method === 'GET') {
+    const description = 'You have the answer already: the `ETag` that you sent still holds.'
+    all.push([304, { description, headers: headersOf({ status: 304, isKeyed }) }])
+  }
+  for (const [status, codes] of faultsOf(route)) {
+    all.push([
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+        headers: headersOf({ status, isKeyed }),
+        content: {
+          [PROBLEM_TYPE]: {
+            schema: schemas.of(Problem, 'output'),
+            examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+          },
+        },
+      },
+    ])
+  }
+  return Object.fromEntries(all.sort(([a], [b]) => a - b).map(([status, response]) => [String(status), response]))
+}

@@ -1,0 +1,108 @@
+import { resolved } from './schemas.ts'
+import { isReference, type JsonSchema, type Method, type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
+
+/**
+ * What kind of fact a line of the contract states, and so when its change breaks callers:
+ * `stays` must not vanish, `same` must not change, `accepts` (types or values of requests) must not lose an entry,
+ * `gives` (types of answers) must not gain one, `names` (values of answers) must not lose one, `atMost` must not fall,
+ * `atLeast` must not rise, `needs` must not appear.
+ */
+export type FactKind = 'stays' | 'same' | 'accepts' | 'gives' | 'names' | 'atMost' | 'atLeast' | 'needs'
+
+/** The contract as facts by name: `GET /api/v1/awards ?limit maximum` is `['atMost', 500]`. */
+export type Facts = { [name: string]: [kind: FactKind, value: unknown] }
+
+/**
+ * Everything of a document that a caller may rely on; prose, examples and addresses left out. Components are looked
+ * into where they are used, so moving a part into a component changes nothing.
+ */
+export function factsOf(document: OpenApi): Facts {
+  const facts: Facts = {}
+  const { schemas, securitySchemes } = document.components
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods) as [Method, Operation][]) {
+      const name = `${method.toUpperCase()} ${path}`
+      facts[name] = ['stays', true]
+      facts[`${name} operationId`] = ['same', operation.operationId]
+      if (operation.security.length > 0) facts[`${name} key`] = ['needs', true]
+      requestFacts(name, operation, { facts, schemas, side: 'request' })
+      answerFacts(name, operation, { facts, schemas, side: 'answer' })
+    }
+  }
+  for (const scheme of Object.keys(securitySchemes)) facts[`security ${scheme}`] = ['stays', true]
+  return Object.fromEntries(Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+interface Walk {
+  facts: Facts
+  schemas: OpenApi['components']['schemas']
+  side: 'request' | 'answer'
+}
+
+function requestFacts(name: string, operation: Operation, walk: Walk): void {
+  const { facts } = walk
+  for (const parameter of operation.parameters) {
+    if (isReference(parameter)) {
+      facts[`${name} ${parameter.$ref.slice(parameter.$ref.lastIndexOf('/') + 1)}`] = ['stays', true]
+      continue
+    }
+    const own = `${name} ${parameter.in === 'query' ? '?' : ''}${parameter.name}`
+    facts[own] = ['stays', true]
+    if (parameter.required) facts[`${own} required`] = ['needs', true]
+    schemaFacts(own, parameter.schema, walk)
+  }
+  const body = operation.requestBody?.content['application/json'].schema
+  if (body) schemaFacts(`${name} body`, body, walk)
+}
+
+function answerFacts(name: string, operation: Operation, walk: Walk): void {
+  const { facts } = walk
+  for (const [status, { headers, content }] of Object.entries(operation.responses)) {
+    facts[`${name} ${status}`] = ['stays', true]
+    facts[`${name} ${status} headers`] = ['names', Object.keys(headers)]
+    for (const [type, { schema, examples }] of Object.entries(content ?? {})) {
+      facts[`${name} ${status} ${type}`] = ['stays', true]
+      // The shape of problems is the same everywhere; what differs is which codes come.
+      if (type === PROBLEM_TYPE) facts[`${name} ${status} codes`] = ['names', Object.keys(examples ?? {})]
+      if (type !== PROBLEM_TYPE) schemaFacts(`${name} ${status}`, schema, walk)
+      else schemaFacts('problem', schema, walk)
+    }
+  }
+}
+
+function schemaFacts(name: string, given: JsonSchema, walk: Walk): void {
+  const { facts, side } = walk
+  const schema = resolved(given, walk.schemas)
+  if (schema.type) facts[`${name} type`] = [side === 'request' ? 'accepts' : 'gives', [schema.type].flat()]
+  if (schema.format) facts[`${name} format`] = ['same', schema.format]
+  if (schema.pattern) facts[`${name} pattern`] = ['same', schema.pattern]
+  if (schema.const !== undefined) facts[`${name} const`] = ['same', schema.const]
+  if (schema.enum) facts[`${name} values`] = [side === 'request' ? 'accepts' : 'names', schema.enum]
+  if (side === 'request') boundFacts(name, schema, facts)
+  for (const [field, part] of Object.entries(schema.properties ?? {})) {
+    facts[`${name}.${field}`] = ['stays', true]
+    if (schema.required?.includes(field)) {
+      if (side === 'request') facts[`${name}.${field} required`] = ['needs', true]
+      else facts[`${name}.${field} always`] = ['stays', true]
+    }
+    schemaFacts(`${name}.${field}`, part, walk)
+  }
+  if (schema.items) schemaFacts(`${name}[]`, schema.items, walk)
+  for (const part of schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) {
+    schemaFacts(`${name} (${variantName(resolved(part, walk.schemas))})`, part, walk)
+  }
+}
+
+/** A variant is known by the constant that tells it apart, else by its type. */
+function variantName(part: JsonSchema): string {
+  const constant = Object.values(part.properties ?? {}).find((field) => field.const !== undefined)?.const
+  return String(constant ?? part.type)
+}
+
+function boundFacts(name: string, schema: JsonSchema, facts: Facts): void {
+  if (schema.default !== undefined) facts[`${name} default`] = ['same', schema.default]
+  if (schema.maximum !== undefined) facts[`${name} maximum`] = ['atMost', schema.maximum]
+  if (schema.minimum !== undefined) facts[`${name} minimum`] = ['atLeast', schema.minimum]
+  if (schema.maxLength !== undefined) facts[`${name} maxLength`] = ['atMost', schema.maxLength]
+  if (schema.minLength !== undefined) facts[`${name} minLength`] = ['atLeast', schema.minLength]
+}

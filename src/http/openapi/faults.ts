@@ -1,0 +1,63 @@
+import { ApiError, ERROR_CODES, ERRORS, type ErrorCode, type Problem, problemOf } from '../errors.ts'
+import type { Route } from './routes.ts'
+
+/** Which endpoints may answer with an error; the codes that are not here concern every path, or another method. */
+type Applies = (route: Route) => boolean
+
+const keyed: Applies = ({ endpoint }) => endpoint !== null
+const withBody: Applies = ({ body }) => body !== null
+const everywhere: Applies = () => true
+const nowhere: Applies = () => false
+
+const APPLIES = {
+  API_KEY_MISSING: keyed,
+  API_KEY_INVALID: keyed,
+  API_KEY_REVOKED: keyed,
+  PLAN_REQUIRED: keyed,
+  INVALID_PARAMETER: (route) => keyed(route) && (withBody(route) || Object.keys(route.query).length > 0),
+  UNKNOWN_PARAMETER: keyed,
+  INVALID_JSON: withBody,
+  CREDENTIALS_CONFLICT: keyed,
+  NOT_FOUND: ({ parameter }) => parameter !== null,
+  // Of the methods that a path does not have, so of no operation.
+  METHOD_NOT_ALLOWED: nowhere,
+  PAYLOAD_TOO_LARGE: withBody,
+  UNSUPPORTED_MEDIA_TYPE: withBody,
+  RATE_LIMITED: keyed,
+  MONTHLY_QUOTA_EXCEEDED: keyed,
+  INTERNAL: everywhere,
+  STORE_UNAVAILABLE: keyed,
+  DATASET_UNAVAILABLE: ({ statuses }) => !statuses.includes(503),
+} as const satisfies Record<ErrorCode, Applies>
+
+/** The error codes that an endpoint may answer with, by their status. */
+export function faultsOf(route: Route): Map<number, ErrorCode[]> {
+  const codes = ERROR_CODES.filter((code) => APPLIES[code](route))
+  return Map.groupBy(codes, (code) => ERRORS[code].status)
+}
+
+const ABOUT = { base: 'https://api.example.org', path: '/api/v1/opportunities', requestId: 'b7c0e1de-example' }
+
+const EXTRAS: { [Code in ErrorCode]?: ConstructorParameters<typeof ApiError>[2] } = {
+  INVALID_PARAMETER: {
+    errors: [
+      {
+        parameter: 'status',
+        value: 'OPNE',
+        message: '"OPNE" is not a supported opportunity status.',
+        supportedValues: ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED'],
+        didYouMean: 'OPEN',
+      },
+    ],
+  },
+  UNKNOWN_PARAMETER: {
+    errors: [{ parameter: 'stat', value: 'NE', message: 'Is not a parameter of this endpoint.', didYouMean: 'state' }],
+  },
+}
+
+/** The problem document of an error, as an example. @param base address of the service; null for an example's one */
+export function exampleProblem(code: ErrorCode, base: string | null): Problem {
+  const { title, remedy } = ERRORS[code]
+  const about = { ...ABOUT, base: base ?? ABOUT.base }
+  return problemOf(new ApiError(code, `${title}. ${remedy}`, EXTRAS[code] ?? {}), about)
+}

@@ -1,0 +1,76 @@
+import { QUOTA_HEADERS } from '../quota.ts'
+import type { Header, Reference } from './shape.ts'
+
+/** Where a header of answers may stand. */
+interface Place {
+  status: number
+  isKeyed: boolean
+}
+
+interface AnswerHeader {
+  describe: string
+  type: 'string' | 'integer'
+  on: (place: Place) => boolean
+}
+
+// 401 and 403 name no account, and a fault of the service may strike before the account is known.
+const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].includes(status)
+const isData = ({ status, isKeyed }: Place) => isKeyed && (status === 200 || status === 304)
+
+const quota = Object.fromEntries(
+  Object.entries(QUOTA_HEADERS).map(([name, { describe }]): [string, AnswerHeader] => [
+    name,
+    { describe, type: name.startsWith('X-') ? 'integer' : 'string', on: isCounted },
+  ]),
+)
+
+/** Every header of answers that callers may rely on, beside those of HTTP itself. */
+export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
+  'X-Request-Id': {
+    describe: "Names the request in our log: the caller's own when it sent a usable one, else a new UUID.",
+    type: 'string',
+    on: () => true,
+  },
+  'X-Dataset-Version': { describe: 'The dataset that the answer was made from.', type: 'string', on: () => true },
+  ETag: {
+    describe: 'Strong entity tag of the answer; send it back as If-None-Match.',
+    type: 'string',
+    on: isData,
+  },
+  'Cache-Control': {
+    describe: 'Who may keep the answer, and for how long. Keyed answers are never shared.',
+    type: 'string',
+    on: () => true,
+  },
+  Vary: { describe: 'The request headers that the answer depends on.', type: 'string', on: isData },
+  ...quota,
+  'X-RateLimit-Status': {
+    describe:
+      '`degraded` while the key store is away and a lately verified key keeps reading; then without the quota headers.',
+    type: 'string',
+    on: isCounted,
+  },
+  'Retry-After': {
+    describe: 'Whole seconds to wait; waiting exactly that long is enough.',
+    type: 'integer',
+    on: ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
+  },
+  'WWW-Authenticate': { describe: '`Bearer`.', type: 'string', on: ({ status }) => status === 401 },
+}
+
+/** The headers as components of the document. */
+export const headerComponents = (): { [name: string]: Header } =>
+  Object.fromEntries(
+    Object.entries(ANSWER_HEADERS).map(([name, { describe, type }]) => [
+      name,
+      { description: describe, schema: { type } },
+    ]),
+  )
+
+/** References to the headers of an answer. */
+export const headersOf = (place: Place): { [name: string]: Reference } =>
+  Object.fromEntries(
+    Object.entries(ANSWER_HEADERS)
+      .filter(([, { on }]) => on(place))
+      .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
+  )

@@ -1,0 +1,95 @@
+import { ATTEMPTS_PER_MINUTE } from '../../../metering/address-guard.ts'
+import { PLAN_NAMES, PLANS } from '../../../metering/plans.ts'
+import { THRESHOLDS } from '../../../metering/thresholds.ts'
+import { QUOTA_HEADER_NAMES } from '../../quota.ts'
+import type { Topic } from './topic.ts'
+
+const number = (value: number) => value.toLocaleString('en-US')
+const keyPlans = PLAN_NAMES.filter((name) => PLANS[name].keys > 0)
+
+/** What the service promises about who may call it, how often, and how it answers. */
+export const CALLING = {
+  authentication: {
+    title: 'Authentication',
+    sentences: [
+      'Send the key in one of two headers: `Authorization: Bearer <key>` or `X-Api-Key: <key>`.',
+      'The same key in both headers is fine; two different keys are 400 `CREDENTIALS_CONFLICT`.',
+      'An `Authorization` scheme other than Bearer is ignored.',
+      'A key is `rhp_live_`, 24 random letters and digits, and a checksum of 6: a mistyped key is refused by its checksum.',
+      'Without a key: 401 `API_KEY_MISSING`. With a key that nobody holds: 403 `API_KEY_INVALID`. With a revoked one: 403 `API_KEY_REVOKED`. A suspended account, or a plan without keys: 403 `PLAN_REQUIRED`.',
+      'A key is shown once, when it is made; only its SHA-256 is stored. A revoked key stops everywhere within 30 seconds.',
+      `One address may send ${ATTEMPTS_PER_MINUTE} missing, malformed or unknown keys a minute; then it gets 429.`,
+    ],
+  },
+  plans: {
+    title: 'Plans',
+    sentences: [
+      ...keyPlans.map((name) => {
+        const { label, perMinute, perMonth, answersPerMonth, keys } = PLANS[name]
+        const held = keys === 1 ? 'one key' : `up to ${keys} keys`
+        return `\`${name}\` (${label}): ${number(perMinute)} requests a minute, ${number(perMonth)} requests and ${number(answersPerMonth)} AI answers a month, ${held}.`
+      }),
+      ...PLAN_NAMES.filter((name) => PLANS[name].keys === 0).map(
+        (name) => `\`${name}\` (${PLANS[name].label}): no key.`,
+      ),
+      'Allowances belong to the account: all its keys share them.',
+      `Owners and administrators of the account get a mail when ${THRESHOLDS.map((percent) => `${percent} %`).join(' and ')} of the monthly requests or AI answers are used.`,
+    ],
+  },
+  metering: {
+    title: 'What is counted',
+    sentences: [
+      'Only a 2xx answer of a keyed endpoint spends a request of the month. 304, HEAD, OPTIONS, every 4xx and every 5xx do not; they count toward the minute alone.',
+      'A refused request (429) costs nothing at all.',
+      'Public endpoints need no key and cost nothing; a keyed endpoint that says it is free of charge spends nothing of the month.',
+      'Minutes are fixed UTC minutes, months are UTC calendar months: they begin on the 1st at 00:00 UTC.',
+      'When several things are wrong, the key is judged first (401, then 403), then the allowance (429), then the request (400, 404), then whether you have the answer already (304).',
+    ],
+  },
+  quota: {
+    title: 'Quota headers',
+    sentences: [
+      `Every answer to a known key carries ${QUOTA_HEADER_NAMES.map((name) => `\`${name}\``).join(', ')}, 4xx and 429 included.`,
+      '`Retry-After` is the whole seconds until the longest window that refuses has ended, the minute or the month: waiting exactly that long succeeds.',
+    ],
+  },
+  degraded: {
+    title: 'When the key store is away',
+    sentences: [
+      'A key that was verified within the last 60 seconds keeps reading for up to 60 seconds, at the rate of its plan, without quota headers and with `X-RateLimit-Status: degraded`. AI answers are `UNAVAILABLE` and cost nothing.',
+      'Every other key gets 503 `STORE_UNAVAILABLE` with `Retry-After: 5`, never 401 or 403: your key was not refused.',
+      'Any answer comes within 600 milliseconds even then.',
+    ],
+  },
+  errors: {
+    title: 'Errors',
+    sentences: [
+      'Every error under `/api` is a problem document of RFC 9457, `application/problem+json`: `type` (the address of its entry in the documents), `title`, `status`, `detail`, `instance`, `code` and `requestId`.',
+      'For bad parameters, `errors` lists all problems of the request together: `parameter`, `value`, `message`, and where they help `supportedValues` and `didYouMean`.',
+      'A bad `programCategory` also carries `supportedValues` at the top.',
+      'A method that a path does not have is 405 `METHOD_NOT_ALLOWED` with `Allow`; an unknown path is 404 `NOT_FOUND`.',
+      'A fault on our side is 500 `INTERNAL` with a sentence that reveals nothing; the cause is in our log under the `requestId`.',
+      'Codes are never renamed; new ones may come.',
+    ],
+  },
+  requests: {
+    title: 'Requests and caches',
+    sentences: [
+      'Every 200 of a keyed endpoint carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
+      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q` or `since`, and for searches, `no-store`.',
+      '`/api/stats` is public: shared caches may keep it.',
+      'Any origin may call from a browser (CORS `*`; keys travel in headers, there are no cookies), and all headers that are described here are exposed to scripts.',
+      'HEAD works wherever GET does.',
+      '`X-Request-Id` is on every answer. Send your own, 1 to 64 characters of `A-Z a-z 0-9 . _ -`, to find it again.',
+    ],
+  },
+  versioning: {
+    title: 'Versioning',
+    sentences: [
+      'v1 only grows: new endpoints, parameters, fields, enum values and error codes may appear. Ignore what you do not know.',
+      'A breaking change means v2 beside v1 for at least 12 months, announced with `Deprecation` and `Sunset` headers and a dated entry in the changelog.',
+      'Every answer names its dataset in `X-Dataset-Version`.',
+      'Legacy category IDs stay accepted and are mapped to canonical IDs.',
+    ],
+  },
+} as const satisfies Record<string, Topic>

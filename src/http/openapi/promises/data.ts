@@ -1,0 +1,94 @@
+import { INFERRED_CAP } from '../../../rules/classify.ts'
+import { AMENDED_DAYS, CLOSING_SOON_DAYS } from '../../../rules/status.ts'
+import { TAXONOMY_VERSION } from '../../../schema/taxonomy.ts'
+import { ANSWER_STATUSES, QUERY_LENGTH } from '../../search.ts'
+import type { Topic } from './topic.ts'
+
+/** What the service promises about the values it answers with and takes. */
+export const DATA = {
+  values: {
+    title: 'Values',
+    sentences: [
+      'Every documented key is always present. What is unknown is `null`, what is known to be empty is `[]`; a text is never empty.',
+      'Records of national scope have `state: null`, and `stateName: null` where they carry a name.',
+      'Money is in US dollars.',
+    ],
+  },
+  time: {
+    title: 'Time',
+    sentences: [
+      'Timestamps are UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`.',
+      "A date without a time means 23:59:59 of that day for a deadline and 00:00:00 for a start, in the state's own time zone; national records use America/New_York.",
+      'Statuses and next deadlines hold at the moment of the request, and a filter always agrees with its field.',
+    ],
+  },
+  parameters: {
+    title: 'Parameters',
+    sentences: [
+      'Codes and enumerations are accepted in any letter case.',
+      'Every filter on a closed set takes one value or a comma-separated list: `status=OPEN,AMENDED`.',
+      'An unknown parameter is 400 `UNKNOWN_PARAMETER`, with the name that was probably meant; a repeated one, an empty value, and an unknown state, status, scope, region or category are 400 `INVALID_PARAMETER` with the supported values.',
+      'Opportunity `type` is an open list: an unlisted value finds nothing and is no error.',
+      'Fiscal years are accepted as `2026`, `FY2026`, `fy26` and `FY 2026`. Awards match them in part, so `202` finds FY2024 and FY2026; all other lists match exactly.',
+      '`programCategory` takes canonical IDs and legacy aliases; an alias is mapped to its canonical ID.',
+    ],
+  },
+  pagination: {
+    title: 'Pagination',
+    sentences: [
+      '`limit` beyond its bounds, `page` below 1, and either one that is no plain integer are 400 naming the bounds; nothing is silently clamped.',
+      'A page past the end is a 200 with empty `data` and true totals; `pages` is 0 when `total` is 0.',
+      'Every order ends in `id` ascending with nulls last, so pages of one dataset never overlap or leave a gap.',
+    ],
+  },
+  keyword: {
+    title: 'Keywords',
+    sentences: [
+      '`q` and `query` ignore letter case and accents. All words must occur; `"a phrase"`, a trailing `*` for a prefix and `-word` to exclude are understood; everything else is text to be found, never an error.',
+      `More than ${QUERY_LENGTH.max} characters are 400.`,
+    ],
+  },
+  categories: {
+    title: 'Categories',
+    sentences: [
+      `\`programCategories\` are canonical IDs of taxonomy ${TAXONOMY_VERSION}; \`programCategoryEvidence\` says for each who gave it (\`ADMIN_CONFIRMED\`, \`EXTRACTED\` or \`INFERRED\`) and, for inferred ones, the terms that matched.`,
+      `At most ${INFERRED_CAP} inferred categories are given for an opportunity; further genuine matches are in \`truncatedProgramCategories\` and remain filterable.`,
+    ],
+  },
+} as const satisfies Record<string, Topic>
+
+/** What the service promises about single groups of endpoints. */
+export const GROUPS = {
+  states: [
+    '`totalAwardByState` is what the federal program awarded to the state, all years.',
+    '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organisations in it. `awardeeCount` counts distinct awardees.',
+    '`lastActivity` is the newest of its change events, documents and opportunity updates.',
+  ],
+  awards: ['Only verified rows are published, and each award once.'],
+  documents: ['`nextDeadline` is the first of its deadlines after the moment of the request, else null.'],
+  opportunities: [
+    `\`status\` is the first rule that holds at the moment of the request: CLOSED (the due date is past, or the source says closed); UPCOMING (the posted date is to come, or the source says forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended in the last ${AMENDED_DAYS} days, or on an unknown day); OPEN.`,
+    'Several notices of one solicitation are one record, which the ids of all of them find.',
+  ],
+  events: [
+    "`status` is the first rule that holds at the moment of the request: CANCELLED; RECORDING_AVAILABLE (over, with a recording); PAST (over; without an end, at the end of its local day); TODAY (its local day is today, in the event's zone); UPCOMING.",
+    'Inactive events are left out unless `includeInactive=true`.',
+  ],
+  activities: [
+    'A category that no activity can have, such as the seven new in taxonomy 1.0, is a 200 with an empty list.',
+  ],
+  activity: [
+    'Without `since` newest first. With `since` strictly after it and oldest first, so that paging forward loses nothing.',
+    'Every event has a unique, strictly increasing `occurredAt`; an event once published is never rewritten.',
+    '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
+    'There is no push: poll with `since`.',
+  ],
+  search: [
+    '`count` is the number of documents in the answer; `hasMore` tells whether more match.',
+    `\`aiAnswer\` is always present and null unless an answer was given; \`aiAnswerStatus\` says ${ANSWER_STATUSES.join(', ')}. Only OK spends the AI allowance.`,
+    'An exhausted AI allowance alone is a 200 with documents. An empty list of `states` means no filter.',
+  ],
+  service: [
+    '`fundingCount` counts the published award rows; `federalTracked` tells whether records of national scope are in the dataset.',
+  ],
+} as const satisfies Record<string, readonly string[]>

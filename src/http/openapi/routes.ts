@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Resource } from '../../resources/define.ts'
+import { RESOURCES, type ResourceName, resource } from '../../resources/index.ts'
+import { API, type Endpoint } from '../endpoints/endpoint.ts'
+import { ENDPOINTS } from '../endpoints/index.ts'
+import { PUBLIC_ENDPOINTS } from '../public.ts'
+
+/** One endpoint as the documents see it, keyed or public. */
+export interface Route {
+  /** Unique and lasting: `getStates`, `getStatesByCode`, `postSearch`. */
+  operationId: string
+  /** The last part of its page's address: `states`, `states/code`. */
+  slug: string
+  method: 'GET' | 'POST'
+  /** In the notation of OpenAPI: `/api/v1/states/{code}`. */
+  path: string
+  tag: string
+  summary: string
+  description: string
+  query: Endpoint['query']
+  parameter: Endpoint['parameter'] | null
+  body: z.ZodType | null
+  answer: z.ZodType
+  /** The statuses that carry the answer. */
+  statuses: readonly (200 | 503)[]
+  /** The endpoint behind it; null for a public one. */
+  endpoint: Endpoint | null
+  /** The resource whose list this is. */
+  list: Resource | null
+}
+
+const PARAMETER = /:(\w+)/g
+
+const named = (method: string, path: string) => {
+  const plain = path.replace(API, '').replace('/api', '')
+  const words = plain.replace(PARAMETER, 'by/$1').split('/').filter(Boolean)
+  return {
+    operationId: method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
+    slug: plain.replaceAll(':', '').slice(1),
+    path: path.replace(PARAMETER, '{$1}'),
+  }
+}
+
+const listOf = ({ tag, path }: Endpoint): Resource | null =>
+  tag in RESOURCES && path === `${API}/${tag}` ? resource(tag as ResourceName) : null
+
+/** Every endpoint of the service, in the order of the documents. */
+export const ROUTES: readonly Route[] = [
+  ...ENDPOINTS.map((endpoint): Route => {
+    const { method, path, tag, summary, description, query, parameter = null, body = null, answer } = endpoint
+    return {
+      ...named(method, path),
+      ...{ method, tag, summary, description, query, parameter, body, answer },
+      statuses: [200],
+      endpoint,
+      list: listOf(endpoint),
+    }
+  }),
+  ...PUBLIC_ENDPOINTS.map(
+    ({ method, path, tag, summary, description, answer, statuses }): Route => ({
+      ...named(method, path),
+      ...{ method, tag, summary, description, answer, statuses },
+      query: {},
+      parameter: null,
+      body: null,
+      endpoint: null,
+      list: null,
+    }),
+  ),
+]

@@ -1,0 +1,103 @@
+/** The parts of OpenAPI 3.1 that the service's document is made of. */
+
+/** A JSON Schema, draft 2020-12. */
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  format?: string
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  examples?: unknown[]
+  properties?: { [field: string]: JsonSchema }
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+}
+
+export interface Reference {
+  $ref: string
+}
+
+export interface Parameter {
+  name: string
+  in: 'query' | 'path' | 'header'
+  description: string
+  required?: true
+  schema: JsonSchema
+  style?: 'form'
+  explode?: false
+  example?: unknown
+}
+
+export interface Example {
+  summary?: string
+  value: unknown
+}
+
+export interface Content {
+  schema: JsonSchema
+  examples?: { [name: string]: Example | Reference }
+}
+
+export interface Header {
+  description: string
+  schema: JsonSchema
+}
+
+export interface Response {
+  description: string
+  headers: { [name: string]: Reference }
+  content?: { [mediaType: string]: Content }
+}
+
+export interface Operation {
+  operationId: string
+  tags: [string]
+  summary: string
+  description: string
+  security: { [scheme: string]: [] }[]
+  parameters: (Parameter | Reference)[]
+  requestBody?: { required: true; description: string; content: { 'application/json': Content } }
+  responses: { [status: string]: Response }
+}
+
+export type Method = 'get' | 'post'
+
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: {
+    title: string
+    summary: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description: string }[]
+  security: { [scheme: string]: [] }[]
+  tags: { name: string; description: string }[]
+  paths: { [path: string]: { [M in Method]?: Operation } }
+  components: {
+    schemas: { [id: string]: JsonSchema }
+    parameters: { [id: string]: Parameter }
+    headers: { [name: string]: Header }
+    examples: { [name: string]: Example }
+    securitySchemes: { [scheme: string]: { [field: string]: string } }
+  }
+}
+
+export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part
+
+/** The media type of every error. */
+export const PROBLEM_TYPE = 'application/problem+json'

@@ -1,0 +1,110 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { App } from '../../src/http/app.ts'
+import { openApi } from '../../src/http/openapi/document.ts'
+import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/http/openapi/shape.ts'
+import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
+
+/** Holds every answer of an app against the OpenAPI document: one that is not as documented throws. */
+export function checked(app: App): App {
+  const answer = app.fetch
+  app.fetch = async (request, ...rest) => {
+    const response = await answer(request, ...rest)
+    await checkAnswer(request, response.clone())
+    return response
+  }
+  return app
+}
+
+/** @throws an error that says what of the answer is not documented */
+export async function checkAnswer(request: Request, response: Response): Promise<void> {
+  const { pathname } = new URL(request.url)
+  if (!pathname.startsWith('/api') || request.method === 'OPTIONS') return
+  const { status, headers } = response
+  const name = `${request.method} ${pathname} ${status}`
+  const body = await bodyOf(request, response)
+  const operation = operationOf(request.method, pathname)
+  if (!operation) {
+    if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
+    return mustFit(name, PROBLEM_POINTER, body)
+  }
+  const { described, pointer } = operation.answer(status, name)
+  mustHaveHeaders(name, described, headers, operation.isKeyed)
+  if (body === undefined) return
+  mustFit(name, pointer, body)
+  const codes = described.content?.['application/problem+json']?.examples
+  const code = (body as { code?: string }).code
+  if (codes && !Object.keys(codes).includes(String(code)))
+    throw new Error(`${name}: the code ${code} is not documented`)
+}
+
+async function bodyOf(request: Request, response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (request.method === 'HEAD' || response.status === 304) {
+    if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
+    return undefined
+  }
+  return JSON.parse(text)
+}
+
+const document = openApi({ servers: [] })
+const PROBLEM_POINTER = '#/components/schemas/Problem'
+const PATHS = Object.entries(document.paths).map(([path, methods]) => ({
+  path,
+  methods,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+function operationOf(method: string, pathname: string) {
+  const { path, methods } = PATHS.find(({ pattern }) => pattern.test(pathname)) ?? {}
+  const name = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const operation: Operation | undefined = methods?.[name as 'get' | 'post']
+  if (!operation || path === undefined) return null
+  return {
+    isKeyed: operation.security.length > 0,
+    answer(status: number, about: string): { described: Described; pointer: string } {
+      const described = operation.responses[status]
+      if (!described) throw new Error(`${about}: the status is not documented`)
+      const [type = ''] = Object.keys(described.content ?? {})
+      const parts = ['paths', path, name, 'responses', String(status), 'content', type, 'schema']
+      return { described, pointer: `#/${parts.map(pointerPart).join('/')}` }
+    },
+  }
+}
+
+const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+// HTTP's own, and those that say nothing about the service.
+const OWN = /^(x-(?!content-type|dns|download|frame|permitted|xss)|ratelimit|etag$|retry-after$|www-authenticate$)/
+
+function mustHaveHeaders(name: string, described: Described, headers: Headers, isKeyed: boolean): void {
+  const documented = new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
+  for (const header of headers.keys()) {
+    if (OWN.test(header) && !documented.has(header)) throw new Error(`${name}: the header ${header} is not documented`)
+  }
+  if (!isKeyed || headers.has('x-ratelimit-status') || !name.endsWith(' 200')) return
+  for (const header of [...QUOTA_HEADER_NAMES, 'ETag', 'X-Request-Id', 'X-Dataset-Version']) {
+    if (!headers.has(header)) throw new Error(`${name}: the header ${header} is missing`)
+  }
+}
+
+const ajv = new Ajv2020({ strict: false })
+formats.default(ajv)
+let hasDocument = false
+
+function mustFit(name: string, pointer: string, body: unknown): void {
+  if (!hasDocument) ajv.addSchema({ $id: 'document', ...closed(document) })
+  hasDocument = true
+  const check = ajv.getSchema(`document${pointer}`) as ValidateFunction | undefined
+  if (!check) throw new Error(`${name}: no schema at ${pointer}`)
+  if (!check(body)) throw new Error(`${name}: ${ajv.errorsText(check.errors, { dataVar: 'body' })}`)
+}
+
+/** The document with every object closed: the service itself must not answer with a field that it does not document. */
+function closed(open: OpenApi): object {
+  return JSON.parse(JSON.stringify(open), (_, part: JsonSchema) =>
+    part && typeof part === 'object' && part.properties && part.type === 'object'
+      ? { ...part, additionalProperties: false }
+      : part,
+  )
+}

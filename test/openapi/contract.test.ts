@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { CHANGELOG } from '../../src/http/openapi/changelog.ts'
+import { currentFacts, publishedFacts, unnamedBreaks } from './contract.ts'
+
+it('breaks nothing of the published contract that the changelog does not name', () => {
+  expect(unnamedBreaks(publishedFacts(), currentFacts())).toEqual([])
+})
+
+it('is the published contract; else publish it: npm exec -c "node test/openapi/contract.ts"', () => {
+  const [current, published] = [currentFacts(), publishedFacts()]
+  const names = new Set([...Object.keys(current), ...Object.keys(published)])
+  const isSame = (name: string) => JSON.stringify(current[name]) === JSON.stringify(published[name])
+  expect([...names].filter((name) => !isSame(name))).toEqual([])
+})
+
+it('finds a break that the changelog does not name', () => {
+  const { 'GET /api/v1/awards ?state': _, ...rest } = currentFacts()
+  expect(unnamedBreaks(currentFacts(), rest)).toEqual(['GET /api/v1/awards ?state'])
+})
+
+it('keeps a dated changelog, the newest version first', () => {
+  const dates = CHANGELOG.map(({ date }) => date)
+  expect(dates).toEqual(dates.toSorted().reverse())
+  for (const { changes, version } of CHANGELOG) {
+    expect(version).toMatch(/^1\.\d+\.\d+$/)
+    expect(changes.length).toBeGreaterThan(0)
+  }
+})

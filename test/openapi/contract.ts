@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { breakingChanges } from '../../src/http/openapi/breaking.ts'
+import { CHANGELOG } from '../../src/http/openapi/changelog.ts'
+import { openApi } from '../../src/http/openapi/document.ts'
+import { type Facts, factsOf } from '../../src/http/openapi/facts.ts'
+
+/**
+ * The published contract, fact by fact, in `contract.json`. Run this file to publish the contract as it stands
+ * (`npm exec -c 'node test/openapi/contract.ts'`): it refuses while a breaking change is not named in the changelog.
+ */
+const FILE = path.join(import.meta.dirname, 'contract.json')
+
+export const currentFacts = (): Facts => factsOf(openApi({ servers: [] }))
+
+export const publishedFacts = (): Facts => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
+
+/** The breaking changes since the contract was published that no entry of the changelog names. */
+export function unnamedBreaks(published: Facts, current: Facts): string[] {
+  const named = new Set(CHANGELOG.flatMap(({ breaking }) => breaking))
+  return breakingChanges(published, current).filter((name) => !named.has(name))
+}
+
+/** One fact a line, so that a review shows what changed. */
+const textOf = (facts: Facts): string =>
+  `{\n${Object.entries(facts)
+    .map(([name, fact]) => `${JSON.stringify(name)}: ${JSON.stringify(fact)}`)
+    .join(',\n')}\n}\n`
+
+if (process.argv[1] === import.meta.filename) {
+  const current = currentFacts()
+  const breaks = unnamedBreaks(publishedFacts(), current)
+  if (breaks.length > 0) {
+    console.error(`These breaking changes must be named in src/http/openapi/changelog.ts first:\n${breaks.join('\n')}`)
+    process.exit(1)
+  }
+  writeFileSync(FILE, textOf(current))
+  console.log(`Published ${Object.keys(current).length} facts of the contract.`)
+}

@@ -1,0 +1,148 @@
+import { validate } from '@readme/openapi-parser'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EXPOSED_HEADERS } from '../../src/http/app.ts'
+import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
+import { ERROR_CODES } from '../../src/http/errors.ts'
+import { openApi } from '../../src/http/openapi/document.ts'
+import { CHOICES, exampleAnswer } from '../../src/http/openapi/examples.ts'
+import { ROUTES } from '../../src/http/openapi/routes.ts'
+import { isReference, type OpenApi, type Operation } from '../../src/http/openapi/shape.ts'
+import { PUBLIC_ENDPOINTS } from '../../src/http/public.ts'
+import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
+import { CATEGORY_INPUTS } from '../../src/schema/taxonomy.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, NOW } from '../api.ts'
+
+let document: OpenApi
+
+beforeAll(async () => {
+  const { folder } = await baked()
+  const service = openService(folder)
+  const examples = new Map<string, unknown>()
+  for (const route of ROUTES) {
+    const example = await exampleAnswer(route, service, Date.parse(NOW))
+    if (example !== undefined) examples.set(route.operationId, example)
+  }
+  document = openApi({ servers: ['https://api.example.org', 'https://old.example.org'], examples })
+})
+
+const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+const operations = (): [name: string, operation: Operation][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 without a warning', async () => {
+    expect(await validate(JSON.parse(JSON.stringify(document)))).toEqual({
+      valid: true,
+      warnings: [],
+      specification: 'OpenAPI',
+    })
+  })
+
+  it('names both hosts as servers, and its own host when none is configured', () => {
+    expect(document.servers.map(({ url }) => url)).toEqual(['https://api.example.org', 'https://old.example.org'])
+    expect(openApi({ servers: [] }).servers.map(({ url }) => url)).toEqual(['/'])
+  })
+
+  it.each(ENDPOINTS.map(({ method, path, query, parameter }) => ({ method, path, query, parameter })))(
+    'has $method $path with every parameter',
+    ({ method, path, query, parameter }) => {
+      const operation = document.paths[documentPath(path)]?.[method === 'GET' ? 'get' : 'post']
+      const names = (place: string) =>
+        operation?.parameters.flatMap((own) => (!isReference(own) && own.in === place ? own.name : []))
+      const aliases = Object.values(query).flatMap(({ alias }) => alias ?? [])
+      expect(names('query')?.toSorted()).toEqual([...Object.keys(query), ...aliases].sort())
+      expect(names('path')).toEqual(parameter ? [parameter.name] : [])
+      expect(operation?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
+    },
+  )
+
+  it.each(PUBLIC_ENDPOINTS.map(({ path }) => path))('has %s without a key', (path) => {
+    expect(document.paths[path]?.get?.security).toEqual([])
+  })
+
+  it('describes every parameter, with its default and its bounds', () => {
+    for (const [name, { parameters }] of operations()) {
+      for (const parameter of parameters) {
+        if (!isReference(parameter)) expect(parameter.description, `${name} ${parameter.name}`).not.toBe('')
+      }
+    }
+    const awards = document.paths['/api/v1/awards']?.get?.parameters
+    expect(awards).toContainEqual(
+      expect.objectContaining({ name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 } }),
+    )
+    const categories = awards?.find((own) => !isReference(own) && own.name === 'programCategory')
+    expect(categories).toMatchObject({ schema: { type: 'array', items: { enum: CATEGORY_INPUTS } }, explode: false })
+  })
+
+  it('gives every operation its own id, and every answer its description', () => {
+    const ids = operations().map(([, { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [name, { responses, summary, description }] of operations()) {
+      expect(summary && description, name).toBeTruthy()
+      for (const { description } of Object.values(responses)) expect(description, name).not.toBe('')
+    }
+  })
+
+  it('has every error code: as a value of `code`, as an example, and where it can occur', () => {
+    expect(document.components.schemas.Problem?.properties?.code?.enum).toEqual(ERROR_CODES)
+    expect(Object.keys(document.components.examples)).toEqual(ERROR_CODES)
+    const said = new Set(
+      operations().flatMap(([, { responses }]) =>
+        Object.values(responses).flatMap(({ content }) =>
+          Object.keys(content?.['application/problem+json']?.examples ?? {}),
+        ),
+      ),
+    )
+    // The method that a path does not have belongs to no operation.
+    expect(ERROR_CODES.filter((code) => !said.has(code))).toEqual(['METHOD_NOT_ALLOWED'])
+    expect(document.info.description).toContain('METHOD_NOT_ALLOWED')
+  })
+
+  it('has every header that scripts may read', () => {
+    expect(Object.keys(document.components.headers)).toEqual(expect.arrayContaining(EXPOSED_HEADERS))
+  })
+
+  it.each(PLAN_NAMES)('states the allowances of the plan %s', (name) => {
+    const { perMinute, perMonth, answersPerMonth, keys } = PLANS[name]
+    const line = document.info.description.split('\n').find((text) => text.startsWith(`- \`${name}\``))
+    expect(line).toBeDefined()
+    if (keys === 0) return
+    for (const figure of [perMinute, perMonth, answersPerMonth]) expect(line).toContain(figure.toLocaleString('en-US'))
+  })
+
+  it('leaves what callers get open to growth, and closes what they send', () => {
+    expect(document.components.schemas.Award).not.toHaveProperty('additionalProperties')
+    expect(document.components.schemas.SearchBody?.additionalProperties).toBe(false)
+  })
+
+  it('shows an example answer of every data endpoint, of the shape that it documents', () => {
+    const ajv = new Ajv2020({ strict: false })
+    formats.default(ajv)
+    ajv.addSchema({ $id: 'document', ...document })
+    const shown = operations().flatMap(([name, { responses }]) => {
+      const example = responses['200']?.content?.['application/json']?.examples?.answer
+      return example && !isReference(example) ? [{ name, value: example.value }] : []
+    })
+    for (const { name, value } of shown) {
+      const [method = '', path = ''] = name.split(' ')
+      const pointer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
+      const check = ajv.getSchema(`document#/${pointer.map(pointerPart).join('/')}`)
+      expect(check?.(value), `${name}: ${ajv.errorsText(check?.errors)}`).toBe(true)
+    }
+    expect(shown.length).toBeGreaterThanOrEqual(ENDPOINTS.length)
+  })
+
+  it('chooses its examples among endpoints and parameters that exist', () => {
+    for (const [operationId, { query = {} }] of Object.entries(CHOICES)) {
+      const route = ROUTES.find((candidate) => candidate.operationId === operationId)
+      expect(Object.keys(route?.query ?? {}), operationId).toEqual(expect.arrayContaining(Object.keys(query)))
+    }
+  })
+})
+
+const pointerPart = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
