@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Publication } from '../../src/bake/publish/index.ts'
+import type { ResourceName } from '../../src/resources/index.ts'
+import { deadlinesOf } from '../../src/rules/deadlines.ts'
+import { mergeNotices } from '../../src/rules/families.ts'
+import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../../src/rules/moments.ts'
+import type { DocumentRecord, EventRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
+import { baked } from '../api.ts'
+
+/**
+ * The lists once more, without a database: every filter, order and status spelt out over all published items,
+ * as the specification and the decisions say it. What the service answers must be the same.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: items of all shapes are filtered
+export type Item = any
+export type Query = Record<string, string>
+
+/** A word, a phrase or a prefix that a keyword search asks for or excludes. */
+export interface Asked {
+  kind: 'word' | 'phrase' | 'prefix'
+  words: string
+  isExcluded: boolean
+}
+
+export interface Naive {
+  publication: Publication
+  /** The items that match, in their order. `q` is given in its parts. */
+  list: (name: ResourceName, query: Query, q: readonly Asked[] | null, now: number) => Item[]
+  /** The instants at which the timed field of a list turns, ascending; those of all lists for one without. */
+  turnsOf: (name: ResourceName) => number[]
+}
+
+const DAY_MS = 86_400_000
+const FORTNIGHT = 14 * DAY_MS
+
+const LEGACY: Record<string, string> = {
+  EMS_DEVELOPMENT: 'EMS_MOBILE_INTEGRATED_HEALTH',
+  POPULATION_HEALTH: 'COMMUNITY_POPULATION_HEALTH',
+  WORKFORCE: 'WORKFORCE_DEVELOPMENT',
+  HEALTH_INFORMATION_TECHNOLOGY: 'HEALTH_IT_DATA_INTEROPERABILITY',
+  NETWORK_DEVELOPMENT: 'NETWORK_REGIONAL_COLLABORATION',
+  QUALITY_IMPROVEMENT: 'QUALITY_PATIENT_SAFETY',
+  FINANCE: 'FINANCIAL_SUSTAINABILITY_REIMBURSEMENT',
+  OTHER: 'OTHER_UNCLASSIFIED',
+}
+const CANONICAL_TO_LEGACY = Object.fromEntries(Object.entries(LEGACY).map(([legacy, canonical]) => [canonical, legacy]))
+
+export async function openNaive(folder: string): Promise<Naive> {
+  const { publication } = await baked(folder)
+  const read = <Row>(kind: string): Row[] =>
+    readFileSync(path.join(folder, 'records', `${kind}.ndjson`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const zones = new Map(read<StateRecord>('states').map(({ code, timezone }) => [code as string, timezone]))
+  const zoneOf = (state: string | null) => (state === null ? NATIONAL_ZONE : (zones.get(state) as string))
+
+  const notices = new Map(mergeNotices(read<NoticeRecord>('notices')).map(({ notice }) => [notice.id, notice]))
+  const events = new Map(read<EventRecord>('events').map((event) => [event.id, event]))
+  const deadlines = new Map(
+    read<DocumentRecord>('documents').map((record) => [record.id, deadlinesOf(record, zoneOf(record.state))]),
+  )
+
+  function opportunityStatus({ id, dueDate, postedDate }: Item, now: number): string {
+    const { state, amended, amendedAt, sourceStatus } = notices.get(id) as NoticeRecord
+    if ((dueDate !== null && Date.parse(dueDate) < now) || sourceStatus === 'CLOSED') return 'CLOSED'
+    if ((postedDate !== null && Date.parse(postedDate) > now) || sourceStatus === 'FORECAST') return 'UPCOMING'
+    if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return 'CLOSING_SOON'
+    if (!amended) return 'OPEN'
+    if (amendedAt === null) return 'AMENDED'
+    const age = now - startInstant(amendedAt, zoneOf(state))
+    return age >= 0 && age <= FORTNIGHT ? 'AMENDED' : 'OPEN'
+  }
+
+  /** The calendar date in the zone that the event's own abbreviation stands for. */
+  function localDay(timezone: string, instant: number): string {
+    const offset = OFFSETS[timezone]
+    if (offset === undefined) throw new Error(`the offset of ${timezone} is not known here`)
+    return new Date(instant + offset * 3_600_000).toISOString().slice(0, 10)
+  }
+
+  function eventStatus({ id, startAt, endAt, timezone, recordingUrl }: Item, now: number): string {
+    if ((events.get(id) as EventRecord).cancelled) return 'CANCELLED'
+    const start = Date.parse(startAt)
+    const isOver = endAt === null ? localDay(timezone, now) > localDay(timezone, start) : Date.parse(endAt) < now
+    if (isOver) return recordingUrl === null ? 'PAST' : 'RECORDING_AVAILABLE'
+    return localDay(timezone, now) >= localDay(timezone, start) ? 'TODAY' : 'UPCOMING'
+  }
+
+  function nextDeadline({ id }: Item, now: number): string | null {
+    const next = deadlines.get(id)?.filter((deadline) => deadline > now) ?? []
+    return next.length > 0 ? new Date(Math.min(...next)).toISOString() : null
+  }
+
+  const timed: { [name: string]: [field: string, valueAt: (item: Item, now: number) => string | null] } = {
+    opportunities: ['status', opportunityStatus],
+    events: ['status', eventStatus],
+    documents: ['nextDeadline', nextDeadline],
+  }
+
+  const turns: { [name: string]: (number | null)[] } = {
+    opportunities: [...notices.values()].flatMap(({ state, postedDate, dueDate, amendedAt }) => {
+      const due = dueDate && deadlineInstant(dueDate, zoneOf(state))
+      const amended = amendedAt && startInstant(amendedAt, zoneOf(state))
+      const posted = postedDate && startInstant(postedDate, zoneOf(state))
+      return [due, due && due - FORTNIGHT, posted, amended, amended && amended + FORTNIGHT].filter(isNumber)
+    }),
+    events: publication.events.flatMap(({ item }) => {
+      const { startAt, endAt, timezone } = item as { startAt: string; endAt: string | null; timezone: string }
+      const day = midnight(timezone, Date.parse(startAt))
+      return [Date.parse(startAt), endAt === null ? null : Date.parse(endAt), day, day + DAY_MS]
+    }),
+    documents: [...deadlines.values()].flat(),
+  }
+
+  return {
+    publication,
+    turnsOf(name) {
+      const instants = (turns[name] ?? Object.values(turns).flat()).filter(isNumber)
+      return [...new Set(instants)].sort((a, b) => a - b)
+    },
+    list(name, query, q, now) {
+      const [field, valueAt] = timed[name] ?? []
+      return (publication[name] as { item: Item }[])
+        .map(({ item }) => (field && valueAt ? { ...item, [field]: valueAt(item, now) } : item))
+        .filter((item) => MATCHES[name](item, query, q))
+        .sort((a, b) => compareBy(ORDERS[name](query), a, b))
+    },
+  }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number'
+
+const OFFSETS: Record<string, number> = {
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+  AKST: -9,
+  AKDT: -8,
+  HST: -10,
+}
+
+const midnight = (timezone: string, instant: number): number => {
+  const offset = (OFFSETS[timezone] ?? 0) * 3_600_000
+  return Math.floor((instant + offset) / DAY_MS) * DAY_MS - offset
+}
+
+type Match = (item: Item, query: Query, q: readonly Asked[] | null) => boolean
+
+const wanted = (text: string): string[] => text.split(',').map((word) => word.trim().toUpperCase())
+const isIn = (text: string | undefined, value: string | null): boolean =>
+  text === undefined || (value !== null && wanted(text).includes(value))
+const shares = (text: string | undefined, values: readonly string[]): boolean =>
+  text === undefined || wanted(text).some((word) => values.includes(word))
+const canonical = (text: string | undefined): string | undefined =>
+  text &&
+  wanted(text)
+    .map((word) => LEGACY[word] ?? word)
+    .join(',')
+const legacyOf = (categories: readonly string[]): string[] => {
+  const known = categories.flatMap((category) => CANONICAL_TO_LEGACY[category] ?? [])
+  return known.length > 0 ? known : ['OTHER']
+}
+const year = (text: string | undefined): string | undefined => text && `FY20${text.trim().slice(-2)}`
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const MATCHES: Record<ResourceName, Match> = {
+  states: (item, { region }) => isIn(region, item.region),
+  awards: (item, { state, fiscalYear, awardee, category, programCategory }) =>
+    isIn(state, item.state) &&
+    (fiscalYear === undefined || item.fiscalYear.slice(2).includes(fiscalYear.replace(/^fy\s*/i, ''))) &&
+    (awardee === undefined || plain(item.awardeeName).includes(plain(awardee).trim())) &&
+    isIn(category, item.activityType) &&
+    shares(canonical(programCategory), item.programCategories),
+  documents: (item, { state, category, documentCategory, activityType, programCategory, upcoming, ...query }) =>
+    isIn(state, item.state) &&
+    isIn(category ?? documentCategory, item.category) &&
+    shares(activityType, item.activityTypes) &&
+    shares(canonical(programCategory), item.programCategories) &&
+    isIn(year(query.year), item.fiscalYear) &&
+    (upcoming !== 'true' || item.nextDeadline !== null),
+  opportunities: (item, { state, status, type, scope, category, programCategory }, q) => {
+    const all = [...item.programCategories, ...item.truncatedProgramCategories]
+    return (
+      isIn(state, item.state) &&
+      isIn(status, item.status) &&
+      isIn(type, item.type) &&
+      isIn(scope, item.scope) &&
+      shares(category, legacyOf(all)) &&
+      shares(canonical(programCategory), all) &&
+      found(q, [item.title, item.summary])
+    )
+  },
+  events: (item, { state, status, type, from, to, includeInactive }, q) =>
+    isIn(state, item.state) &&
+    isIn(status, item.status) &&
+    isIn(type, item.eventType) &&
+    (from === undefined || Date.parse(item.startAt) >= Date.parse(from)) &&
+    (to === undefined || Date.parse(item.startAt) <= Date.parse(to)) &&
+    (includeInactive === 'true' || item.isActive) &&
+    found(q, [item.title, item.hostAgency, item.description]),
+  activities: (item, { state, category, programCategory, status, fiscalYear }) =>
+    isIn(state, item.state) &&
+    isIn(category, item.category) &&
+    isIn(canonical(programCategory), item.programCategory) &&
+    isIn(status, item.status) &&
+    isIn(year(fiscalYear), item.fiscalYear),
+  activity: (item, { state, type = 'PAGE_UPDATED', since }) =>
+    isIn(state, item.state) &&
+    (type.toUpperCase() === 'ALL' || isIn(type, item.type)) &&
+    (since === undefined || Date.parse(item.occurredAt) > Date.parse(since)),
+  coverage: (item, { state }) => isIn(state, item.state),
+}
+
+const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const known = new Map<string, string[]>()
+function knownWordsOf(text: string): string[] {
+  const words = known.get(text) ?? wordsOf(text)
+  known.set(text, words)
+  return words
+}
+
+/** Whether everything that is asked for occurs in the texts, each in one of them, and nothing that is excluded. */
+function found(q: readonly Asked[] | null, texts: readonly (string | null)[]): boolean {
+  if (q === null) return true
+  const fields = texts.map((text) => knownWordsOf(text ?? ''))
+  return q.every(({ kind, words, isExcluded }) => {
+    const asked = wordsOf(words)
+    const occurs = fields.some((field) =>
+      field.some((_, start) =>
+        asked.every((word, index) => {
+          const there = field[start + index] ?? ''
+          return kind === 'prefix' && index === asked.length - 1 ? there.startsWith(word) : there === word
+        }),
+      ),
+    )
+    return occurs !== isExcluded
+  })
+}
+
+type Order = readonly (readonly [field: string, direction: 1 | -1])[]
+
+const AHEAD = ['UPCOMING', 'TODAY']
+
+/** The orders of the lists; `id` ascending always comes last. */
+export const ORDERS: Record<ResourceName, (query: Query) => Order> = {
+  states: () => [['name', 1]],
+  awards: () => [
+    ['fiscalYear', -1],
+    ['federalAmount', -1],
+  ],
+  documents: ({ upcoming }) => [upcoming === 'true' ? ['nextDeadline', 1] : ['discovered', -1]],
+  opportunities: () => [['updatedAt', -1]],
+  events: ({ from, status }) => {
+    const isAhead = status !== undefined && wanted(status).every((value) => AHEAD.includes(value))
+    return [['startAt', from !== undefined || isAhead ? 1 : -1]]
+  },
+  activities: () => [
+    ['state', 1],
+    ['fiscalYear', -1],
+    ['title', 1],
+  ],
+  activity: ({ since }) => [['occurredAt', since === undefined ? -1 : 1]],
+  coverage: () => [['state', 1]],
+}
+
+/** Compares two items in an order, nulls last, then by id. */
+export function compareBy(order: Order, a: Item, b: Item): number {
+  for (const [field, direction] of order) {
+    if (a[field] === b[field]) continue
+    if (a[field] === null) return 1
+    if (b[field] === null) return -1
+    return (a[field] < b[field] ? -1 : 1) * direction
+  }
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1
+}
