@@ -32,7 +32,8 @@ const FIELDS = [
 ] as const
 
 const PER_PAGE = 100
-const PAGES_MAX = 20
+// The API gives 2,000 documents of a search at most; an answer that never ends is not followed for ever.
+const PAGES_MAX = 100
 const PATH = '/api/v1/documents'
 
 /** Rules and notices about rural health, from the Federal Register. */

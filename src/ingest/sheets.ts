@@ -7,7 +7,6 @@ export type Cell = { value: unknown; formula: boolean }
 
 const ROWS_MAX = 20_000
 const UNPACKED_MAX = 64 * 1024 * 1024
-const RECORD_MAX = 100_000
 
 // A text that a spreadsheet would compute if it were opened there.
 const FORMULA_LIKE = /^[=@]|^[+-](?![\d.\s$])/
@@ -23,7 +22,6 @@ export function csvRows(bytes: Uint8Array): Cell[][] {
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    max_record_size: RECORD_MAX,
     to: ROWS_MAX,
   })
   return rows.map((row) => row.map((value) => ({ value, formula: isFormulaLike(value) })))

@@ -21,11 +21,10 @@ export function allotmentsOf(
       rejected.push({ ref, reason: 'Recipient Location: is in no state' })
       return []
     }
-    const years = new Map<string, number>()
-    for (const action of actions.filter((action) => action['Award ID'] === ref)) {
-      const day = cleanDate(action['Action Date'])
-      const year = day && federalFiscalYear(day)
-      if (year) years.set(year, (years.get(year) ?? 0) + action['Transaction Amount'])
+    const years = sumsByYear(actions.filter((action) => action['Award ID'] === ref))
+    if (!years) {
+      rejected.push({ ref, reason: 'one of its actions cannot be read' })
+      return []
     }
     return [...years].flatMap(([fiscalYear, sum]) => {
       const draft = allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run)
@@ -34,6 +33,19 @@ export function allotmentsOf(
       return []
     })
   })
+}
+
+/** Dollars by fiscal year; null when an action cannot be read, since a sum without it would be wrong. */
+function sumsByYear(actions: readonly TransactionRow[]): Map<string, number> | null {
+  const years = new Map<string, number>()
+  for (const action of actions) {
+    const day = cleanDate(action['Action Date'])
+    const year = day && federalFiscalYear(day)
+    const amount = action['Transaction Amount']
+    if (!year || amount === null) return null
+    years.set(year, (years.get(year) ?? 0) + amount)
+  }
+  return years
 }
 
 function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {

@@ -28,8 +28,8 @@ export type AwardRow = z.infer<typeof AwardRow>
 
 export const TransactionRow = z.object({
   'Award ID': z.string(),
-  'Action Date': z.string(),
-  'Transaction Amount': dollars,
+  'Action Date': word,
+  'Transaction Amount': dollars.nullable().catch(null),
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 

@@ -33,25 +33,16 @@ async function collect(run: Run): Promise<Collected> {
   const rejected: Rejection[] = []
   let fetched = 0
   for (const listing of LISTINGS) {
-    const awards = readable(await search(run, listing, 'award', AWARD_FIELDS), AwardRow, listing, rejected)
-    const actions = readable(
-      await search(run, listing, 'transaction', TRANSACTION_FIELDS),
-      TransactionRow,
-      listing,
-      rejected,
+    const rows = await search(run, listing, 'award', AWARD_FIELDS)
+    const awards = readable(rows, AwardRow, listing, rejected)
+    const moves = await search(run, listing, 'transaction', TRANSACTION_FIELDS)
+    const actions = readable(moves, TransactionRow, listing, rejected)
+    const { toStates = [], direct = [] } = Object.groupBy(awards, (award) =>
+      listing.toState.test(award['Award ID']) ? 'toStates' : 'direct',
     )
-    fetched += awards.length
-    const toStates = awards.filter((award) => listing.toState.test(award['Award ID']))
-    drafts.push(...allotmentsOf(toStates, actions, run, rejected))
-    drafts.push(
-      ...awardsOf(
-        awards.filter((award) => !toStates.includes(award)),
-        listing,
-        run,
-        rejected,
-      ),
-    )
-    run.say(`${awards.length} awards of listing ${listing.number}`)
+    drafts.push(...allotmentsOf(toStates, actions, run, rejected), ...awardsOf(direct, listing, run, rejected))
+    fetched += rows.length
+    run.say(`${rows.length} awards of listing ${listing.number}`)
   }
   return { fetched, drafts, rejected, whole: true }
 }

@@ -155,7 +155,7 @@ export async function federalRegisterApi(
     if (path !== '/api/v1/documents' && path !== '/api/v1/documents.json') return { status: 404, json: { errors: {} } }
     const term = (query.get('conditions[term]') ?? '').replaceAll('"', '').toLowerCase()
     const found = documents.filter(({ title, abstract, body }) =>
-      `${title} ${abstract} ${body}`.toLowerCase().includes(term),
+      JSON.stringify([title, abstract, body]).toLowerCase().includes(term),
     )
     if (found.length === 0) return { json: { count: 0, description: 'Documents matching' } }
     const page = Number(query.get('page') ?? 1)

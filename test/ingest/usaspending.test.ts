@@ -76,6 +76,16 @@ describe('money to a state', () => {
     expect(await recordsOf(data, 'allotments')).toMatchObject([{ amount: 150, verified: false }])
   })
 
+  it.each([
+    ['date', transaction('RHTCMS332040', 'soon', '5')],
+    ['amount', transaction('RHTCMS332040', '2026-05-14', 'five')],
+  ])('is not summed up without an action whose %s cannot be read', async (_, action) => {
+    const data = await dataset()
+    const { outcome } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '100'), action])
+    expect(outcome.rejected).toEqual([{ ref: 'RHTCMS332040', reason: 'one of its actions cannot be read' }])
+    expect(await recordsOf(data, 'allotments')).toEqual([])
+  })
+
   it('that was taken back is no allotment', async () => {
     const data = await dataset()
     const { outcome } = await asking(data, [AK], [transaction('RHTCMS332040', '2026-10-31', '-5.00')])

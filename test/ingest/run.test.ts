@@ -1,0 +1,256 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, it } from 'vitest'
+import { pagesSource } from '../../src/ingest/pages.ts'
+import { outcomeTable } from '../../src/ingest/report.ts'
+import { ingest } from '../../src/ingest/run.ts'
+import { settingsOf } from '../../src/ingest/settings.ts'
+import type { Outcome, Source } from '../../src/ingest/source.ts'
+import { SOURCES } from '../../src/ingest/sources.ts'
+import {
+  federalAward,
+  federalRegisterApi,
+  grantsGovApi,
+  opportunity,
+  pointing,
+  registerDocument,
+  transaction,
+  usaspendingApi,
+} from './apis.ts'
+import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf, testNetwork } from './night.ts'
+import { allotment, notice, state } from './records.ts'
+import { type Reply, type StandIn, standIn } from './stand-in.ts'
+
+const SITES = [{ url: 'https://www.one.gov/rhtp', label: 'Alaska page', agency: 'DOH' }]
+const NAMES = ['grants-gov', 'usaspending', 'federal-register', 'award-lists', 'pages'] as const
+type Name = (typeof NAMES)[number]
+
+/** All sources, without the long pauses between the visits to a page. */
+const ALL: readonly Source[] = SOURCES.map((source) =>
+  source.name === 'pages' ? pagesSource({ pause: async () => {} }) : source,
+)
+
+const HEADINGS = [
+  'App ID',
+  'Org Name',
+  'Project Title',
+  'Project Summary',
+  'Initiative',
+  'Award Amount (Preliminary)',
+  'Notification Date',
+]
+const workbook = () =>
+  writeXlsx({
+    sheets: [
+      {
+        name: 'Notice of Intent to Award',
+        rows: [HEADINGS, ['1', 'Clinic', 'Care', 'Cares.', 'Access', 5, '8/28/2026']],
+      },
+    ],
+  })
+
+/** The environment in which all sources are stand-ins, those named broken. */
+async function everything(broken: Partial<Record<Name, Reply>> = {}) {
+  const breakable = (name: Name, api: () => Promise<StandIn>): Promise<StandIn> => {
+    const reply = broken[name]
+    return reply ? standIn(() => reply) : api()
+  }
+  const awards = [federalAward('RHTCMS1')]
+  const actions = [transaction('RHTCMS1', '2025-12-29', '272174856')]
+  const type = 'application/octet-stream'
+  const body = await workbook()
+  const servers = {
+    grantsGov: await breakable('grants-gov', () => grantsGovApi([opportunity('1')])),
+    usaspending: await breakable('usaspending', () => usaspendingApi(awards, actions)),
+    federalRegister: await breakable('federal-register', () => federalRegisterApi([registerDocument('2026-00001')])),
+  }
+  const lists = await breakable('award-lists', () =>
+    standIn(({ path }) => (path.includes('ak_rhtp') ? { type, body } : { status: 404 })),
+  )
+  const pages = await breakable('pages', () => standIn(() => ({ body: '<p>Welcome</p>' })))
+  const map = { 'www.one.gov': pages, 'health.alaska.gov': lists, 'www.tn.gov': lists }
+  const origins = Object.entries(map).map(([host, { origin }]) => `https://${host}=${origin}`)
+  return { ...pointing(servers), INGEST_ORIGIN_MAP: origins.join(',') }
+}
+
+const present = () => dataset({ states: [state({ sites: SITES })], allotments: [allotment()], notices: [notice()] })
+const failures = (outcomes: readonly Outcome[]) =>
+  outcomes.filter(({ failed }) => failed !== null).map(({ source }) => source)
+
+it('has the five sources', () => {
+  expect(SOURCES.map(({ name }) => name)).toEqual(NAMES)
+})
+
+it('takes something of every source in one night', async () => {
+  const data = await present()
+  const outcomes = await night(data, ALL, await everything())
+  expect(outcomes.map((outcome) => [outcome.source, outcome.new, outcome.changed, outcome.failed])).toEqual([
+    ['grants-gov', 1, 0, null],
+    ['usaspending', 0, 1, null],
+    ['federal-register', 1, 0, null],
+    ['award-lists', 2, 0, null],
+    ['pages', 1, 0, null],
+  ])
+  expect(await recordsOf(data, 'notices')).toHaveLength(2)
+  expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
+  expect(await recordsOf(data, 'documents')).toHaveLength(2)
+  expect(await recordsOf(data, 'awards')).toHaveLength(1)
+  expect(Object.keys(await filesOf(data))).toContain('history/pages.ndjson')
+})
+
+describe('a source that fails', () => {
+  const faults: Reply[] = [{ status: 503 }, { hang: true }, { drop: true }, { body: '<h1>Maintenance' }]
+  it.each(
+    NAMES.flatMap(
+      (name, n) =>
+        [
+          [name, faults[n % 4] as Reply],
+          [name, faults[(n + 1) % 4] as Reply],
+        ] as [Name, Reply][],
+    ),
+  )('(%s, %j) stops only itself', async (name, reply) => {
+    // A page that says something else is no failure of the source.
+    const broken = name === 'pages' && reply.body ? { status: 500 } : reply
+    const outcomes = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
+    expect(failures(outcomes)).toEqual([name])
+    for (const { source, failed, ...counts } of outcomes) {
+      if (source === name)
+        expect({ ...counts, failed }).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(/\w/) })
+      else expect(counts.new + counts.changed).toBeGreaterThan(0)
+    }
+  })
+
+  it('leaves every file as it was', async () => {
+    const data = await present()
+    const before = await filesOf(data)
+    const broken = Object.fromEntries(NAMES.map((name) => [name, { status: 500 }]))
+    expect(failures(await night(data, ALL, await everything(broken)))).toEqual(NAMES)
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('by a fault of its own is named, whatever it throws', async () => {
+    const odd: Source[] = [
+      { name: 'odd', summary: '', collect: () => Promise.reject(new TypeError('x is not a function')) },
+      { name: 'odder', summary: '', collect: () => Promise.reject('a sentence') },
+    ]
+    const outcomes = await night(await present(), [...odd, ...ALL.slice(0, 1)], await everything())
+    expect(outcomes.map(({ failed }) => failed)).toEqual(['x is not a function', 'a sentence', null])
+  })
+
+  it('in writing takes nothing of itself into what others write', async () => {
+    const data = await present()
+    const writing = (name: string, title: string): Source => ({
+      name,
+      summary: '',
+      collect: async () => ({
+        fetched: 1,
+        drafts: [{ kind: 'notices', ref: name, key: [name], given: { title }, start: notice({ title }) }],
+        rejected: [],
+        history: name === 'bad' ? new Map([['no/such/folder\0', 'x']]) : new Map(),
+      }),
+    })
+    const outcomes = await night(data, [writing('bad', 'Bad'), writing('good', 'Good')], {})
+    expect(failures(outcomes)).toEqual(['bad'])
+    expect((await recordsOf(data, 'notices')).map(({ title }) => title).sort()).toEqual(['Good', notice().title])
+  })
+})
+
+it('merges the answers in the order of the sources, whichever comes first', async () => {
+  const source = (name: string, ms: number): Source => ({
+    name,
+    summary: '',
+    collect: async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      return {
+        fetched: 1,
+        drafts: [{ kind: 'notices', ref: name, key: [name], given: { title: name }, start: notice() }],
+        rejected: [],
+      }
+    },
+  })
+  const slowFirst = await dataset()
+  const quickFirst = await dataset()
+  const outcomes = await night(slowFirst, [source('a', 20), source('b', 0)], {})
+  await night(quickFirst, [source('a', 0), source('b', 20)], {})
+  expect(outcomes.map(({ source }) => source)).toEqual(['a', 'b'])
+  expect(await filesOf(slowFirst)).toEqual(await filesOf(quickFirst))
+})
+
+it('with the same answers changes no byte, over all sources', async () => {
+  const data = await present()
+  await night(data, ALL, await everything())
+  const before = await filesOf(data)
+  const second = await night(data, ALL, await everything(), { now: NEXT_NIGHT })
+  expect(failures(second)).toEqual([])
+  expect(second.every((outcome) => outcome.new === 0 && outcome.changed === 0 && outcome.vanished === 0)).toBe(true)
+  expect(await filesOf(data)).toEqual(before)
+})
+
+it('in a dry run tells what it would do, and writes nothing', async () => {
+  const data = await present()
+  const before = await filesOf(data)
+  const [outcome] = await night(data, ALL.slice(0, 1), await everything(), { dryRun: true })
+  expect(outcome).toMatchObject({ new: 1, failed: null })
+  expect(await filesOf(data)).toEqual(before)
+})
+
+it('merges nothing into a dataset that is not whole', async () => {
+  const data = await present()
+  await writeFile(path.join(data, 'records', 'awards.ndjson'), '{"id":1}\n')
+  const network = testNetwork({})
+  const run = ingest({ sources: SOURCES, data, network, settings: settingsOf({}), now: new Date(NIGHT) })
+  await expect(run).rejects.toThrow('awards.ndjson:1: id:')
+})
+
+describe('outcomeTable', () => {
+  const outcome = (more: Partial<Outcome>): Outcome => ({
+    source: 'grants-gov',
+    fetched: 120,
+    new: 2,
+    changed: 1,
+    unchanged: 117,
+    rejected: [],
+    held: [],
+    vanished: 0,
+    changes: [],
+    failed: null,
+    ms: 12_345,
+    ...more,
+  })
+
+  it('is a table, with what a person may want to look at below it', () => {
+    const outcomes = [
+      outcome({
+        rejected: [{ ref: 'HRSA-1', reason: 'title: is missing' }],
+        held: [{ ref: 'HRSA-2', field: 'dueDate' }],
+        vanished: 3,
+      }),
+      outcome({ source: 'pages', fetched: 0, new: 0, changed: 0, unchanged: 0, failed: 'answered 503', ms: 40 }),
+    ]
+    expect(outcomeTable(outcomes)).toBe(
+      [
+        'source      fetched  new  changed  unchanged  rejected  seconds',
+        'grants-gov      120    2        1        117         1     12.3  ok',
+        'pages             0    0        0          0         0      0.0  FAILED: answered 503',
+        '',
+        'grants-gov: left out',
+        '  HRSA-1: title: is missing',
+        '',
+        'grants-gov: changed at the source, kept as corrected here',
+        '  HRSA-2: dueDate',
+        '',
+        'grants-gov: 3 no longer listed by the source; their records are left as they are',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('lists twenty of many', () => {
+    const rejected = Array.from({ length: 25 }, (_, n) => ({ ref: `row ${n}`, reason: 'odd' }))
+    const table = outcomeTable([outcome({ rejected })])
+    expect(table).toContain('row 19: odd')
+    expect(table).not.toContain('row 20: odd')
+    expect(table).toContain('  and 5 more\n')
+  })
+})
