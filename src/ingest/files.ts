@@ -42,14 +42,16 @@ export const linesOf = (rows: readonly unknown[]): string => rows.map((row) => `
 
 /**
  * Reads every record file of a dataset folder.
- * @throws Error naming the first bad line; nothing is merged into a dataset that is not whole.
+ * @throws Error naming the file that is missing or its first bad line; nothing is merged into a dataset that is not whole.
  */
 export async function readRecords(data: string): Promise<Records> {
   const kinds = Object.keys(RECORDS) as RecordKind[]
   const rows = await Promise.all(
     kinds.map(async (kind) => {
-      const text = await textOf(recordsFile(data, kind))
-      return [kind, parseLines(`${kind}.ndjson`, text ?? '', RECORDS[kind] as z.ZodType)] as const
+      const file = recordsFile(data, kind)
+      const text = await textOf(file)
+      if (text === null) throw new Error(`${file} is missing; name the folder that holds records/ with --data`)
+      return [kind, parseLines(`${kind}.ndjson`, text, RECORDS[kind] as z.ZodType)] as const
     }),
   )
   return Object.fromEntries(rows) as unknown as Records

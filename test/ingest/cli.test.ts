@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { grantsGovApi, opportunity, pointing } from './apis.ts'
+import { dataset, filesOf, recordsOf } from './night.ts'
+import { standIn } from './stand-in.ts'
+
+const SCRIPT = path.join(import.meta.dirname, '..', '..', 'scripts', 'ingest.ts')
+
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** Runs the command as cron would, without a terminal. */
+const command = (words: string[], env: Record<string, string> = {}): Promise<Ran> =>
+  new Promise((done) => {
+    const options = { env: { PATH: process.env.PATH ?? '', ...env } }
+    execFile(process.execPath, [SCRIPT, ...words], options, (error, out, err) => {
+      done({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+
+describe('npm run ingest', () => {
+  it('explains itself', async () => {
+    const { code, out } = await command(['--help'])
+    expect(code).toBe(0)
+    for (const option of ['--source', '--since', '--data', '--dry-run', '--json', '--help'])
+      expect(out).toContain(option)
+    expect(out.replace(/\s+/g, ' ')).toContain('grants-gov, usaspending, federal-register, award-lists, pages')
+  })
+
+  it.each([
+    ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
+    ['a date that is none', ['--since', 'yesterday'], /Write a date as YYYY-MM-DD/],
+    ['an unknown option', ['--force'], /unknown option '--force'/],
+  ])('refuses %s', async (_, words, message) => {
+    const { code, err } = await command(words)
+    expect(code).toBe(1)
+    expect(err).toMatch(message)
+  })
+
+  it('merges what a source says, and prints a table; progress goes elsewhere', async () => {
+    const data = await dataset()
+    const server = await grantsGovApi([opportunity('1')])
+    const { code, out, err } = await command(
+      ['--source', 'grants-gov', '--data', data],
+      pointing({ grantsGov: server }),
+    )
+    expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 3 })
+    expect(out).toMatch(
+      /^source +fetched +new +changed +unchanged +rejected +seconds\ngrants-gov +1 +1 +0 +0 +0 +\d+\.\d +ok\n$/,
+    )
+    expect(err).toBe('grants-gov: 0 of 1 notices\n')
+    expect(await recordsOf(data, 'notices')).toHaveLength(1)
+  })
+
+  it('prints JSON, and in a dry run writes nothing', async () => {
+    const data = await dataset()
+    const before = await filesOf(data)
+    const server = await grantsGovApi([opportunity('1')])
+    const { code, out } = await command(
+      ['--source', 'grants-gov', '--data', data, '--dry-run', '--json'],
+      pointing({ grantsGov: server }),
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject([{ source: 'grants-gov', fetched: 1, new: 1, rejected: [], failed: null }])
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('exits with 0 when one source of two succeeded, and names the other', async () => {
+    const data = await dataset()
+    const broken = await standIn(() => ({ status: 404 }))
+    const env = pointing({ grantsGov: await grantsGovApi([]), federalRegister: broken })
+    const { code, out } = await command(['--source', 'grants-gov', '--source', 'federal-register', '--data', data], env)
+    expect(code).toBe(0)
+    expect(out).toMatch(/federal-register .*FAILED: answered 404/)
+  })
+
+  it('exits with 1 when all sources failed', async () => {
+    const broken = await standIn(() => ({ status: 404 }))
+    const { code, out } = await command(
+      ['--source', 'grants-gov', '--data', await dataset()],
+      pointing({ grantsGov: broken }),
+    )
+    expect(code).toBe(1)
+    expect(out).toMatch(/grants-gov .*FAILED: answered 404/)
+  })
+
+  it.each([
+    [
+      'a dataset that is not there',
+      { words: ['--data', 'nowhere'], env: {} },
+      /^ingest: nowhere\/records\/[a-z]+\.ndjson is missing/,
+    ],
+    [
+      'a setting that is wrong',
+      { words: [], env: { GRANTS_GOV_URL: 'nowhere' } },
+      /^ingest: GRANTS_GOV_URL: "nowhere" is not/,
+    ],
+  ])('exits with 1 and a sentence for %s', async (_, { words, env }, message) => {
+    const { code, err } = await command(words, env)
+    expect(code).toBe(1)
+    expect(err).toMatch(message)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
