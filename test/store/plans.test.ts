@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { release } from '../../src/bake/release.ts'
+import { queryParser } from '../../src/http/parameters.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
+import { type Dataset, openDataset } from '../../src/store/dataset.ts'
+import { rowFinder } from '../../src/store/rows.ts'
+import { baked, FIXTURE, NOW, scratch } from '../api.ts'
+import { scaled } from './scaled.ts'
+
+/** A value for each parameter, one that finds much and one that finds little where that may change the plan. */
+const VALUES: Record<string, string[]> = {
+  state: ['NE', 'NE,AK,TX'],
+  region: ['7'],
+  fiscalYear: ['2026'],
+  year: ['2026'],
+  awardee: ['hosp'],
+  category: ['OTHER'],
+  programCategory: ['WORKFORCE_DEVELOPMENT,OTHER'],
+  activityType: ['OTHER'],
+  upcoming: ['true'],
+  status: [],
+  type: [],
+  scope: ['STATE'],
+  q: ['rural', '"rural health" tele* -nurse'],
+  from: ['2026-12-01', '2020-01-01'],
+  to: ['2020-01-01', '2026-12-01'],
+  includeInactive: ['true'],
+  since: ['2026-11-19', '2020-01-01'],
+}
+const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
+  documents: { category: ['STRATEGY,OTHER'] },
+  opportunities: { status: ['OPEN,AMENDED'], type: ['RFP'] },
+  events: { status: ['UPCOMING,TODAY', 'PAST'], type: ['WEBINAR'] },
+  activities: { status: ['ACTIVE'] },
+  activity: { type: ['ALL', 'NEW_DOCUMENT'] },
+}
+
+/** Every subset of the filters of a list, with every choice of the values above. */
+function subsetsOf(name: ResourceName): Record<string, string>[] {
+  let subsets: Record<string, string>[] = [{}]
+  for (const parameter of Object.keys(resource(name).filters)) {
+    const values = OWN_VALUES[name]?.[parameter] ?? VALUES[parameter] ?? []
+    if (values.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
+    subsets = [undefined, ...values].flatMap((value) =>
+      subsets.map((subset) => (value === undefined ? subset : { ...subset, [parameter]: value })),
+    )
+  }
+  return subsets
+}
+
+interface Asked {
+  sql: string
+  values: unknown[]
+  rows: number
+}
+
+/** The dataset, with a note of every query that is run on it. */
+function watched(dataset: Dataset, asked: Asked[]): Dataset {
+  const db = new Proxy(dataset.db, {
+    get(target, key) {
+      if (key !== 'prepare') return Reflect.get(target, key, target)
+      return (sql: string) => {
+        const statement = target.prepare(sql)
+        const { all } = statement
+        statement.all = (...values: unknown[]) => {
+          const found = all.apply(statement, values)
+          asked.push({ sql, values, rows: found.length })
+          return found
+        }
+        return statement
+      }
+    },
+  })
+  return { ...dataset, db }
+}
+
+// A planner reads small tables through, and is right: what counts is what it does with large ones.
+const TIMES = 500
+
+describe('on a large dataset', () => {
+  let dataset: Dataset
+  beforeAll(async () => {
+    const { publication } = await baked(FIXTURE)
+    const folder = scratch()
+    release(scaled(publication, TIMES), folder, Date.parse(NOW), () => {})
+    dataset = openDataset(folder)
+  })
+
+  it.each(RESOURCE_NAMES)('%s reads by an index and sorts nothing, whatever its filters', (name) => {
+    const asked: Asked[] = []
+    const find = rowFinder(watched(dataset, asked), resource(name))
+    const parse = queryParser(resource(name))
+    for (const subset of subsetsOf(name)) find(parse(new URLSearchParams(subset)).filters, Date.parse(NOW))
+    const bad = new Set<string>()
+    for (const { sql, values, rows } of asked) {
+      const steps = dataset.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]
+      for (const { detail } of steps) {
+        if (!/SCAN|TEMP B-TREE/.test(detail) || isIndexOfWords(detail) || isReadOnce(sql)) continue
+        // Where much of the table is the answer, nothing is faster than reading it through.
+        if (detail === `SCAN ${name}` && rows > publishedOf(name) / 4) continue
+        bad.add(`${detail}: ${sql}`)
+      }
+    }
+    expect([...bad]).toEqual([])
+  })
+
+  const publishedOf = (name: ResourceName): number => dataset.manifest.counts[name] ?? 0
+})
+
+const isIndexOfWords = (detail: string): boolean => /^SCAN \w+ VIRTUAL TABLE INDEX/.test(detail)
+
+/** The few values of a column, which are read once for all requests. */
+const isReadOnce = (sql: string): boolean => sql.startsWith('SELECT DISTINCT')
