@@ -1,4 +1,9 @@
 import { allAdapters } from './adapters.ts'
 import { storeContract } from './contract.ts'
+import { findRedisServer } from './engines.ts'
+
+if (!findRedisServer()) {
+  console.warn('SKIPPED: no redis-server on the path nor in REDIS_SERVER, so the stores are tested without it.')
+}
 
 storeContract(allAdapters())

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { minuteEnd, monthEnd, monthsUntil, secondsUntil, windowsAt } from '../../src/metering/windows.ts'
+
+const instant = fc.integer({ min: Date.parse('2020-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') })
+
+describe('the windows of an instant', () => {
+  it('hold it, and end when the next ones begin', () => {
+    fc.assert(
+      fc.property(instant, (now) => {
+        const { minute, month } = windowsAt(now)
+        expect(new Date(now).toISOString().startsWith(month)).toBe(true)
+        for (const end of [minuteEnd(minute), monthEnd(month)]) expect(end).toBeGreaterThan(now)
+        expect(windowsAt(minuteEnd(minute) - 1).minute).toBe(minute)
+        expect(windowsAt(minuteEnd(minute)).minute).toBe(minute + 1)
+        expect(windowsAt(monthEnd(month) - 1).month).toBe(month)
+        expect(windowsAt(monthEnd(month)).month > month).toBe(true)
+      }),
+    )
+  })
+
+  it('are over after exactly the seconds that are told, and not a whole second earlier', () => {
+    fc.assert(
+      fc.property(instant, (now) => {
+        const { minute, month } = windowsAt(now)
+        const toMinute = secondsUntil(minuteEnd(minute), now)
+        const toMonth = secondsUntil(monthEnd(month), now)
+        expect(windowsAt(now + toMinute * 1000).minute).toBe(minute + 1)
+        expect(windowsAt(now + (toMinute - 1) * 1000).minute).toBe(minute)
+        expect(windowsAt(now + toMonth * 1000).month > month).toBe(true)
+        expect(windowsAt(now + (toMonth - 1) * 1000).month).toBe(month)
+      }),
+    )
+  })
+
+  it.each([
+    ['2026-01', '2026-02-01'],
+    ['2026-12', '2027-01-01'],
+    ['2027-02', '2027-03-01'],
+    ['2028-02', '2028-03-01'],
+  ])('%s ends on %s', (month, next) => {
+    expect(new Date(monthEnd(month)).toISOString()).toBe(`${next}T00:00:00.000Z`)
+  })
+})
+
+it('the months until one count back over the year', () => {
+  expect(monthsUntil('2026-02', 4)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11'])
+})
