@@ -15,7 +15,7 @@ export interface AddressGuard {
   close(): Promise<void>
 }
 
-export interface Allowed {
+interface Allowed {
   allowed: boolean
   /** Whole seconds after which the address is allowed again; 0 when it is. */
   retryAfterSeconds: number

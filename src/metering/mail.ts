@@ -71,7 +71,7 @@ const NAMES = { requests: 'requests', answers: 'AI answers' } as const satisfies
 const LIMITS = { requests: 'perMonth', answers: 'answersPerMonth' } as const
 
 /** The words of a notice. */
-export function noticeText(account: Account, { month, meter, threshold }: Notice): { subject: string; text: string } {
+function noticeText(account: Account, { month, meter, threshold }: Notice): { subject: string; text: string } {
   const plan = PLANS[account.plan]
   const what = NAMES[meter]
   const limit = plan[LIMITS[meter]].toLocaleString('en-US')

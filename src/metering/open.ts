@@ -9,7 +9,7 @@ export interface StoreSettings {
   STORE_PATH?: string | undefined
 }
 
-export const STORE_PATH_DEFAULT = 'var/store.sqlite'
+const STORE_PATH_DEFAULT = 'var/store.sqlite'
 /** Within this time the store must answer a request. */
 export const STORE_TIMEOUT_MS = 400
 export type StoreKind = 'upstash' | 'redis' | 'embedded'

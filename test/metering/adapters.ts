@@ -63,7 +63,7 @@ async function dumpOf(send: (command: string[]) => Promise<unknown>): Promise<st
 }
 
 /** A server over TCP. */
-export function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
+function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
   let engine: Engine
   return {
     name,
@@ -94,13 +94,12 @@ export function redisAdapter(name: string, startEngine: () => Promise<Engine>): 
   }
 }
 
-/** A server behind Upstash's REST API. `bridge()` is there once it is started. */
-export function upstashAdapter(name: string, startEngine: () => Promise<Engine>): Adapter & { bridge(): Bridge } {
+/** A server behind Upstash's REST API. */
+function upstashAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
   let engine: Engine
   let bridge: Bridge
   return {
     name,
-    bridge: () => bridge,
     start: async () => {
       engine = await startEngine()
       bridge = await startBridge(engine.url)

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from './engines.ts'
 
 export const TCP_FAULTS = ['refused', 'hang', 'drop', 'lost', 'garbage', 'flapping'] as const
-export type TcpFault = (typeof TCP_FAULTS)[number]
+type TcpFault = (typeof TCP_FAULTS)[number]
 
 /** A wire to a server over TCP that can be cut in several ways. */
 export interface TcpProxy {
