@@ -44,6 +44,9 @@ export const idOf = (kind: IngestKind, key: readonly (string | null)[]): string 
  * - are as the source left them: blank and never given, or still the value it gave last time in a record that nobody has
  *   verified.
  *
+ * A figure that stands against what the source says is named (`held`) when the two first meet, and a field of any kind
+ * when the source changes it later.
+ *
  * So what a person wrote, corrected, cleared or verified stands, and so does all that sources do not give: id, first
  * seen, verification, duplicates, categories. A record that a person removed is not made again. A list of `union` only
  * grows. `lastChanged` moves when a field has changed. A record that has no row any more is left alone.
@@ -150,10 +153,21 @@ function settled(draft: Draft, present: Fields, known: GivenEntry | undefined): 
     const hash = hashOf(value)
     const here = hashOf(present[field])
     if (last === undefined ? isBlank(present[field]) : here === last && !verified) fields[field] = value
-    else if (last !== undefined && last !== hash && here !== hash) held.push(field)
+    else if (last === undefined ? isOtherFigure(present[field], value) : last !== hash && here !== hash)
+      held.push(field)
     given[field] = hash
   }
   return { fields, given, held }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}/
+
+/** Whether two values are different amounts or different days; wording may differ. */
+function isOtherFigure(here: unknown, there: unknown): boolean {
+  if (typeof here === 'number' && typeof there === 'number') return here !== there
+  const [day] = (typeof here === 'string' && DAY.exec(here)) || []
+  const [other] = (typeof there === 'string' && DAY.exec(there)) || []
+  return day !== undefined && other !== undefined && day !== other
 }
 
 const isBlank = (value: unknown): boolean =>

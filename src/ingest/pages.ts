@@ -116,6 +116,8 @@ async function visitAll(
       }),
     )
     due = due.filter(({ url }) => visits.get(url)?.check.found === 'failure')
+    // An outage on this side: asking every page twice more would not help.
+    if (due.length > pages.length / 2) break
   }
   return visits
 }

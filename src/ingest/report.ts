@@ -37,7 +37,7 @@ function remarks({ source, rejected, held, vanished, changes }: Outcome): string
       rejected.map(({ ref, reason }) => `${ref}: ${reason}`),
     ),
     ...listed(
-      `${source}: changed at the source, kept as corrected here`,
+      `${source}: the source says otherwise, kept as recorded here`,
       held.map(({ ref, field }) => `${ref}: ${field}`),
     ),
     ...listed(

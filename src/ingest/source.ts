@@ -35,7 +35,7 @@ export interface Rejection {
   reason: string
 }
 
-/** A field that the source has changed after a person had corrected it: the correction stands. */
+/** A field of which the source says something else than the record, which stands: for a person to look at. */
 export interface Held {
   ref: string
   field: string

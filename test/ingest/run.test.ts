@@ -237,7 +237,7 @@ describe('outcomeTable', () => {
         'grants-gov: left out',
         '  HRSA-1: title: is missing',
         '',
-        'grants-gov: changed at the source, kept as corrected here',
+        'grants-gov: the source says otherwise, kept as recorded here',
         '  HRSA-2: dueDate',
         '',
         'grants-gov: 3 no longer listed by the source; their records are left as they are',
