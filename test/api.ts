@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterAll } from 'vitest'
 import { prepare } from '../src/bake/bake.ts'
 import type { Publication } from '../src/bake/publish/index.ts'
 import { release } from '../src/bake/release.ts'
@@ -19,7 +20,17 @@ export const NOW = '2026-11-20T17:00:00.000Z'
 export const FIXTURE = path.join(import.meta.dirname, 'fixture')
 export const STARTER = path.join(import.meta.dirname, '..', 'data')
 
-export const scratch = (): string => mkdtempSync(path.join(tmpdir(), 'rural-health-'))
+const scratches: string[] = []
+afterAll(() => {
+  for (const folder of scratches) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A new folder, which is removed after the last test of the file. */
+export function scratch(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-'))
+  scratches.push(folder)
+  return folder
+}
 
 const quiet = () => {}
 const bakes = new Map<string, Promise<{ publication: Publication; folder: string }>>()

@@ -59,18 +59,17 @@ export function build(
 
 /**
  * Puts a built bake in the place of the one in `out`, atomically: its files are renamed, `manifest.json`, which names
- * the database, last. What it replaces stays readable until then. The same database again changes nothing.
+ * the database, last. What it replaces stays readable until then. The same database again leaves the manifest as it is.
  */
 export function adopt(folder: string, out: string): Manifest {
   const manifest = readManifest(folder)
   if (!manifest) throw new Error(`There is no bake in ${folder}.`)
   const last = readManifest(out)
-  if (last?.sha256 !== manifest.sha256 || !existsSync(path.join(out, last.database))) {
-    for (const name of [manifest.database, STATS_FILE, MANIFEST_FILE]) {
-      renameSync(path.join(folder, name), path.join(out, name))
-    }
-    flush(out)
+  // Even the same database is put in place: the one there may be damaged or gone.
+  for (const name of [manifest.database, STATS_FILE, ...(last?.sha256 === manifest.sha256 ? [] : [MANIFEST_FILE])]) {
+    renameSync(path.join(folder, name), path.join(out, name))
   }
+  flush(out)
   rmSync(folder, { recursive: true, force: true })
   // The database before this one stays: a server may have read the old manifest a moment ago.
   removeOld(out, [manifest.database, last?.database])
