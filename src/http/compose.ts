@@ -1,6 +1,11 @@
+import { openAddressGuard } from '../metering/address-guard.ts'
+import { guarded } from '../metering/guarded.ts'
+import { openMailer } from '../metering/mail.ts'
+import { drainNotices } from '../metering/notices.ts'
 import { openStore } from '../metering/open.ts'
 import type { Store } from '../metering/port.ts'
 import { liveService } from '../store/live.ts'
+import { addressOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
 import type { Deps, LogLine } from './deps.ts'
 import type { Settings } from './settings.ts'
@@ -13,15 +18,46 @@ export interface Composition {
   close: () => Promise<void>
 }
 
+/** What the platform gives beside the settings. */
+export interface Platform {
+  /** Keeps the process alive until work that goes on after an answer is done. */
+  afterwards?: (work: Promise<unknown>) => void
+  /** Whether a proxy of the platform's own writes X-Forwarded-For. */
+  isBehindProxy?: boolean
+}
+
 /** The one place where settings, clock, store and dataset come together. */
-export async function compose(settings: Settings): Promise<Composition> {
+export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
-  const store = await openStore(settings)
+  const stopwatch = () => performance.now()
+  const store = guarded(await openStore(settings), stopwatch)
+  const guard = await openAddressGuard(settings, stopwatch)
+  const mailer = await openMailer(settings, writeLog)
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
     writeLog({ level: 'error', event: 'dataset', message }),
   )
-  const deps: Deps = { service, meter: store, clock, log: writeLog, base: settings.BASE_URL ?? null }
-  return { app: createApp(deps), deps, store, close: () => store.close() }
+  const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
+  const deps: Deps = {
+    service,
+    meter: store,
+    guard,
+    addressOf: (c) => addressOf(c, isBehindProxy),
+    notify(accountId) {
+      // What cannot be sent now stays due and is sent with a later one.
+      const work = drainNotices(store, mailer, clock(), accountId).catch(({ name }: Error) =>
+        writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }),
+      )
+      platform.afterwards?.(work)
+    },
+    clock,
+    log: writeLog,
+    base: settings.BASE_URL ?? null,
+  }
+  const close = async () => {
+    await guard.close()
+    await store.close()
+  }
+  return { app: createApp(deps), deps, store, close }
 }
 
 /** One line of JSON on stdout: user text only ever stands in it as a value. */

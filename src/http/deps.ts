@@ -1,4 +1,6 @@
-import type { Meter } from '../metering/port.ts'
+import type { Context } from 'hono'
+import type { AddressGuard } from '../metering/address-guard.ts'
+import type { Meter, Store } from '../metering/port.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
 
@@ -9,7 +11,13 @@ export type LogLine = { level: 'info' | 'error'; event: string } & Record<string
 export interface Deps {
   /** The bake that is served at this moment. @throws DatasetUnavailable */
   service: () => Service
-  meter: Meter & { ping: () => Promise<void> }
+  meter: Meter & Pick<Store, 'ping' | 'usage'>
+  /** Slows down addresses that try keys out; without one nobody is slowed down. */
+  guard?: Pick<AddressGuard, 'allow'>
+  /** The address that a request comes from, as far as it can be trusted. */
+  addressOf?: (c: Context) => string
+  /** Called after an answer that made a usage notice of the account due. */
+  notify?: (accountId: string) => void
   /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void

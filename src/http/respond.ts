@@ -19,7 +19,7 @@ export const holdsTag = (ifNoneMatch: string | undefined, tag: string): boolean 
 
 /** The headers of a keyed answer: never shared, and with `q` or `since` never kept. */
 export function writeCaching(headers: Headers, plan: Plan, tag: string): void {
-  headers.set('ETag', tag)
+  if (!plan.isLive) headers.set('ETag', tag)
   headers.set('Cache-Control', plan.caching === 'private' ? 'private, max-age=60' : 'no-store')
   headers.set('Vary', 'Authorization, X-Api-Key')
 }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { Admission, Cost } from '../metering/port.ts'
+import { type Admission, type Cost, StoreUnavailable } from '../metering/port.ts'
 import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import { type Grant, NOTHING, type Plan } from './endpoints/endpoint.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, type ErrorCode } from './errors.ts'
 import { refusal, writeQuota } from './quota.ts'
 import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from './respond.ts'
 
@@ -30,28 +30,51 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
     const version = deps.service().manifest.datasetVersion
     const plan = await attempt(planner, now)
     const tag = plan instanceof Error ? '' : entityTag(plan, version)
-    const isKnown = c.req.method !== 'POST' && holdsTag(c.req.header('if-none-match'), tag)
+    const isConditional = c.req.method !== 'POST' && !(plan instanceof Error || plan.isLive)
+    const isKnown = isConditional && holdsTag(c.req.header('if-none-match'), tag)
 
     const cost = plan instanceof Error || isKnown || c.req.method === 'HEAD' ? NOTHING : plan.cost
-    const admission = await deps.meter.admit(key, cost, windowsAt(now))
-    if ('usage' in admission) trace.keyId = admission.usage.keyId
-    const grant = granted(admission, headers, now)
+    const windows = windowsAt(now)
+    const admission = await deps.meter.admit(key, cost, windows)
+    if ('usage' in admission) {
+      trace.keyId = admission.usage.keyId
+      if (admission.pending) deps.notify?.(admission.usage.accountId)
+    }
+    const { usage, answer } = granted(admission, headers, now)
 
     if (plan instanceof Error) throw plan
+    const report = async () => {
+      if (usage) return deps.meter.usage(usage.accountId, windows)
+      throw new StoreUnavailable('The store is away.')
+    }
     const body = isKnown
       ? null
-      : await answer(plan, grant, async (unspent) => {
-          if (!grant.usage || isNothing(cost)) return
-          await deps.meter.refund(grant.usage, unspent)
-          grant.usage.monthUsed -= unspent.month
-          grant.usage.answersUsed -= unspent.answer
-          writeQuota(headers, { usage: grant.usage, now })
+      : await run(plan, { usage, answer, report }, async (unspent) => {
+          if (!usage || isNothing(cost)) return
+          await deps.meter.refund(usage, unspent)
+          usage.monthUsed -= unspent.month
+          usage.answersUsed -= unspent.answer
+          writeQuota(headers, { usage, now })
         })
     writeCaching(headers, plan, tag)
     return body === null ? new Response(null, { status: 304, headers }) : jsonResponse(body, headers)
   } catch (error) {
-    return errorResponse(c, deps, error, trace.requestId, headers)
+    return errorResponse(c, deps, await slowedDown(c, deps, error), trace.requestId, headers)
   }
+}
+
+const GUESSES: readonly ErrorCode[] = ['API_KEY_MISSING', 'API_KEY_INVALID']
+
+/** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
+async function slowedDown(c: Context, { guard, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
+  if (!guard || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
+  const { allowed, retryAfterSeconds } = await guard.allow(addressOf?.(c) ?? '', clock())
+  if (allowed) return error
+  return new ApiError(
+    'RATE_LIMITED',
+    `Too many requests without a valid API key came from this address. Call again in ${retryAfterSeconds} seconds.`,
+    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+  )
 }
 
 /** A planner's fault is kept, so that the key and the allowance are judged before it. */
@@ -64,7 +87,7 @@ async function attempt(planner: Planner, now: Instant): Promise<Plan | Error> {
 }
 
 /** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
-function granted(admission: Admission, headers: Headers, now: Instant): Grant {
+function granted(admission: Admission, headers: Headers, now: Instant): Pick<Grant, 'usage' | 'answer'> {
   switch (admission.verdict) {
     case 'unknown':
       throw invalidKey()
@@ -98,7 +121,7 @@ function granted(admission: Admission, headers: Headers, now: Instant): Grant {
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
 /** Runs a plan and gives back what its answer did not spend, or everything when there is none. */
-async function answer(plan: Plan, grant: Grant, giveBack: (unspent: Cost) => Promise<void>): Promise<string> {
+async function run(plan: Plan, grant: Grant, giveBack: (unspent: Cost) => Promise<void>): Promise<string> {
   try {
     const result = await plan.run(grant)
     if (typeof result === 'string') return result

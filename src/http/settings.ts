@@ -16,6 +16,16 @@ export const Settings = z.object({
   UPSTASH_REDIS_REST_URL: address.optional().describe('Key store on Upstash Redis, over REST.'),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional().describe('Token of the Upstash store.'),
   REDIS_URL: z.string().optional().describe('Key store on plain Redis or Valkey, over TCP.'),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe('Mail server for usage notices, `smtp://user:password@host:port`; without it they go to the log.'),
+  MAIL_FROM: z.string().optional().describe('The address that notices come from; needed with SMTP_URL.'),
+  TRUST_PROXY: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('Whether the last entry of X-Forwarded-For, set by a proxy of your own, is the address of the caller.'),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -26,6 +26,7 @@ export const openMeter: Deps['meter'] = {
   }),
   refund: async () => {},
   ping: async () => {},
+  usage: () => Promise.reject(new Error('The crawl has no account.')),
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '../../src/http/endpoints/endpoint.ts'
+import { NO_ACCOUNT } from '../../src/http/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
 import { openService, type Service } from '../../src/store/service.ts'
@@ -160,7 +161,7 @@ describe.each([
       now,
     )
     if (!plan) throw new Error(`${name} is not registered`)
-    const body = await plan.run({ answer: 'not_asked', usage: null })
+    const body = await plan.run(NO_ACCOUNT)
     return { plan, body: body as string }
   }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Cost, Usage } from '../../metering/port.ts'
+import type { UsageReport } from '../../metering/usage.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Service } from '../../store/service.ts'
 
@@ -46,6 +47,8 @@ export interface Plan {
   until: Instant
   /** Whether the caller's cache may keep the answer. */
   caching: 'private' | 'none'
+  /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
+  isLive?: true
   /** What a fresh answer spends. */
   cost: Cost
   /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is given back */
@@ -58,6 +61,8 @@ export interface Grant {
   answer: 'taken' | 'exhausted' | 'not_asked'
   /** The account's figures; null while the store is away. */
   usage: Usage | null
+  /** Reads all that the account has used. @throws StoreUnavailable */
+  report: () => Promise<UsageReport>
 }
 
 /** The JSON of an answer, and what of the cost it did not spend after all. */
@@ -65,3 +70,10 @@ export type Result = string | { body: string; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }
+
+/** The grant of nobody, for examples and checks that have no account. */
+export const NO_ACCOUNT: Grant = {
+  answer: 'not_asked',
+  usage: null,
+  report: () => Promise.reject(new Error('There is no account.')),
+}

@@ -3,9 +3,11 @@ import { detailEndpoints } from './detail.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEndpoint } from './list.ts'
 import { searchEndpoint } from './search.ts'
+import { usageEndpoint } from './usage.ts'
 
 /** All keyed endpoints, in the order of the documents. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCE_NAMES.flatMap((name) => [listEndpoint(name), ...detailEndpoints(name)]),
+  usageEndpoint,
   searchEndpoint,
 ]

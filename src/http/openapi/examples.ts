@@ -1,5 +1,6 @@
 import type { Instant } from '../../rules/moments.ts'
 import type { Service } from '../../store/service.ts'
+import { NO_ACCOUNT } from '../endpoints/endpoint.ts'
 import { ROUTES, type Route } from './routes.ts'
 
 /** A call that shows an endpoint at work. */
@@ -62,7 +63,7 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
       service,
       now,
     )
-    const result = await plan.run({ answer: 'not_asked', usage: null })
+    const result = await plan.run(NO_ACCOUNT)
     return shortened(JSON.parse(typeof result === 'string' ? result : result.body))
   } catch {
     // An answer about the account needs an account.

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { NOTICE_CHANNELS } from '../../metering/notices.ts'
+import { PlanName } from '../../metering/plans.ts'
+import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
+import type { UsageReport } from '../../metering/usage.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { END } from '../../rules/phases.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { refuseParameters } from '../parameters.ts'
+import { API, type Endpoint, NOTHING } from './endpoint.ts'
+
+const count = z.int().min(0)
+const month = z
+  .string()
+  .regex(/^\d{4}-\d{2}$/)
+  .describe('`YYYY-MM`, UTC.')
+
+const Allowance = z
+  .strictObject({ limit: count, used: count, remaining: count, resetsAt: timestamp })
+  .meta({ id: 'Allowance' })
+
+const UsageAnswer = z
+  .strictObject({
+    account: z.strictObject({ id: z.string(), name: z.string() }),
+    plan: PlanName,
+    month,
+    minute: Allowance.describe('Requests of this UTC minute.'),
+    requests: Allowance.describe('Requests of this UTC month.'),
+    aiAnswers: Allowance.describe('AI answers of this UTC month.'),
+    months: z
+      .array(z.strictObject({ month, requests: count, aiAnswers: count }))
+      .describe('The last 12 months, this one first.'),
+    keys: z.array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        prefix: z.string(),
+        lastFour: z.string(),
+        createdAt: timestamp,
+        lastUsedAt: timestamp.nullable().describe('The minute of its last request.'),
+        revokedAt: timestamp.nullable(),
+        expiresAt: timestamp.nullable().describe('For a rotated key: when it stops.'),
+      }),
+    ),
+    notices: z
+      .array(
+        z.strictObject({
+          month,
+          meter: z.enum(METERS),
+          threshold: z.literal(THRESHOLDS).describe('Per cent of the allowance.'),
+          createdAt: timestamp,
+          deliveredAt: timestamp.nullable(),
+          deliveredBy: z.enum(NOTICE_CHANNELS).nullable(),
+        }),
+      )
+      .describe('What owners and administrators were told, newest first.'),
+  })
+  .meta({ id: 'Usage' })
+
+/** What the account of the key has used. Costs nothing but the minute. */
+export const usageEndpoint: Endpoint = {
+  method: 'GET',
+  path: `${API}/usage`,
+  tag: 'usage',
+  summary: 'Usage of your account',
+  description:
+    'What the account of the key has used: this minute, this month, the last 12 months, and when each key was last used. Free of charge.',
+  query: {},
+  answer: UsageAnswer,
+  plan({ query }) {
+    refuseParameters(query)
+    return {
+      request: 'usage',
+      until: END,
+      caching: 'none',
+      isLive: true,
+      cost: NOTHING,
+      run: async ({ report }) => JSON.stringify(answerOf(await report())),
+    }
+  },
+}
+
+function answerOf({ account, minute, requests, answers, month: current, months, keys, notices }: UsageReport) {
+  const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: isoOf(resetsAt) })
+  return {
+    account: { id: account.id, name: account.name },
+    plan: account.plan,
+    month: current,
+    minute: allowance(minute),
+    requests: allowance(requests),
+    aiAnswers: allowance(answers),
+    months: months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
+    keys: keys.map(({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }) => ({
+      id,
+      name,
+      prefix,
+      lastFour,
+      createdAt: isoOf(createdAt),
+      lastUsedAt: isoOf(lastUsedAt),
+      revokedAt: isoOf(revokedAt),
+      expiresAt: isoOf(expiresAt),
+    })),
+    notices: notices.map((notice) => ({
+      month: notice.month,
+      meter: notice.meter,
+      threshold: notice.threshold,
+      createdAt: isoOf(notice.createdAt),
+      deliveredAt: isoOf(notice.deliveredAt),
+      deliveredBy: notice.deliveredBy,
+    })),
+  } satisfies z.infer<typeof UsageAnswer>
+}
