@@ -20,6 +20,8 @@ describe('cleanText', () => {
     ['scripts and styles with their content', 'a<script>alert(1)</script><style>p{}</style>b', 'a b'],
     ['markup that was escaped once', '&lt;p&gt;Grants &amp;amp; loans&lt;/p&gt;', 'Grants & loans'],
     ['markup that was escaped twice', '&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;Safe', 'Safe'],
+    ['markup hidden by an invisible character', '<\u200bscript>alert(1)</script>Safe', 'Safe'],
+    ['markup hidden by an entity of one', 'Safe &lt;&#x200b;b', 'Safe b'],
     ['an unclosed tag', 'before <img src=x onerror=alert(1)', 'before'],
     ['a comparison', 'hospitals with < 50 beds & more', 'hospitals with < 50 beds & more'],
     ['white space of all kinds', ' a\t\n\u00a0\u2003b\u2028c ', 'a b c'],
