@@ -7,6 +7,7 @@ import { Problems } from './parameters.ts'
 
 export const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
+const PAGE_MAX = 1_000_000_000
 export const BODY_MAX_BYTES = 16 * 1024
 
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
@@ -23,18 +24,48 @@ export const SearchBody = z
     year: z.string().optional().describe('Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.'),
     programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
     limit: z.int().min(1).max(SEARCH_LIMIT.max).default(SEARCH_LIMIT.default).describe('Documents in the answer.'),
+    page: z.int().min(1).max(PAGE_MAX).default(1).describe('Page, from 1; one past the end is empty.'),
     aiAnswer: z.boolean().default(false).describe('Whether an AI answer is wanted; it is metered.'),
   })
   .meta({ id: 'SearchBody' })
 
+/** A document that was found, and where it answers the search. */
+export const SearchResult = SearchDocument.extend({
+  snippet: z
+    .strictObject({
+      field: z.string().describe('The part of the document it stands in.'),
+      text: z.string().describe('A passage as it stands there: plain text, to be escaped where it is shown as HTML.'),
+      marks: z
+        .array(z.strictObject({ start: z.int().min(0), end: z.int().min(1) }))
+        .describe('The words that match, in UTF-16 code units; `end` is exclusive.'),
+    })
+    .describe('The passage that answers the search best.'),
+}).meta({ id: 'SearchResult' })
+
+export const Citation = z
+  .strictObject({
+    number: z.int().min(1).describe('The number in the marks of the answer.'),
+    documentId: z.uuid(),
+    title: z.string(),
+    url: z.url(),
+    quote: z.string().describe('A passage of the document, exactly as it stands there.'),
+  })
+  .meta({ id: 'Citation' })
+
 /** The answer of a search. */
 export const SearchAnswer = z
   .strictObject({
-    documents: z.array(SearchDocument).describe('The most relevant first.'),
+    documents: z.array(SearchResult).describe('The most relevant first.'),
     count: z.int().min(0).describe('Number of documents in this answer.'),
     hasMore: z.boolean().describe('Whether more documents match.'),
-    aiAnswer: z.string().nullable().describe('The AI answer; null when it was not requested or could not be given.'),
+    aiAnswer: z
+      .string()
+      .nullable()
+      .describe(
+        'The AI answer, every sentence with the numbers of its citations, such as `[1]`; null when it was not requested or could not be given.',
+      ),
     aiAnswerStatus: z.enum(ANSWER_STATUSES).describe('Only OK spends the AI allowance.'),
+    citations: z.array(Citation).describe('Where the sentences of the AI answer come from; empty without one.'),
   })
   .meta({ id: 'SearchAnswer' })
 
@@ -110,9 +141,10 @@ function parseSearch(body: unknown): SearchRequest {
     programCategory: filter('programCategory', field('programCategory'), programCategory.schema),
   }
   const limit = field('limit') ?? SEARCH_LIMIT.default
+  const page = field('page') ?? 1
   const aiAnswer = field('aiAnswer') ?? false
   problems.throwIfAny()
-  return { query, filters, limit, aiAnswer }
+  return { query, filters, page, limit, aiAnswer }
 }
 
 const MESSAGES = {
@@ -121,5 +153,6 @@ const MESSAGES = {
   year: 'Must be a text with a fiscal year, such as "FY2026".',
   programCategory: 'Must be a text with a canonical ID or a legacy alias.',
   limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
+  page: `Must be a whole number from 1 to ${PAGE_MAX}.`,
   aiAnswer: 'Must be true or false.',
 } as const satisfies Record<keyof typeof SearchBody.shape, string>

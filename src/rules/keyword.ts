@@ -1,3 +1,16 @@
+/** One part of a keyword search: a word, some words in a row, or the beginning of a word. */
+export interface Term {
+  kind: 'word' | 'phrase' | 'prefix'
+  /** What was written, without quotes, minus and star. */
+  text: string
+}
+
+/** A keyword search, read: what must occur, and what may not. */
+export interface KeywordTerms {
+  include: Term[]
+  exclude: Term[]
+}
+
 /** What a keyword search asks for, as full-text expressions in which every word is quoted. */
 export interface Keyword {
   /** All of this must occur; null when nothing must. */
@@ -9,25 +22,39 @@ export interface Keyword {
 // An optional minus, then a quoted phrase (closed or not) or a run without white space.
 const TOKENS = /(-?)(?:"([^"]*)"?|(\S+))/g
 const WORD = /[\p{L}\p{N}]/u
-
-const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
+// Private-use characters mark facets in the index; a caller cannot mean them.
+const NOT_TEXT = /[\u0000-\u001f\p{Co}]/gu
 
 /**
  * Reads the search syntax: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
- * Everything else is text to be found, never an error. Without any word in it, both parts are null.
+ * Everything else is text to be found, never an error. What holds no letter and no digit asks nothing.
  */
-export function parseKeyword(text: string): Keyword {
-  const include: string[] = []
-  const exclude: string[] = []
-  for (const [, minus, phrase, run] of text.replace(/[\u0000-\u001f]/g, ' ').matchAll(TOKENS)) {
-    const words = (phrase ?? run ?? '').replace(/"/g, ' ')
-    if (!WORD.test(words)) continue
-    const prefix = phrase === undefined && words.endsWith('*')
-    const expression = quoted(prefix ? words.replace(/\*+$/, '') : words) + (prefix ? ' *' : '')
-    ;(minus ? exclude : include).push(expression)
+export function readKeyword(text: string): KeywordTerms {
+  const include = new Map<string, Term>()
+  const exclude = new Map<string, Term>()
+  for (const [, minus, phrase, run = ''] of text.replace(NOT_TEXT, ' ').matchAll(TOKENS)) {
+    const term = termOf(phrase, run.replaceAll('"', ' ').trim())
+    if (WORD.test(term.text)) (minus ? exclude : include).set(expressionOf(term), term)
   }
-  return {
-    include: include.length > 0 ? include.join(' AND ') : null,
-    exclude: exclude.length > 0 ? exclude.join(' OR ') : null,
-  }
+  return { include: [...include.values()], exclude: [...exclude.values()] }
 }
+
+function termOf(phrase: string | undefined, run: string): Term {
+  if (phrase !== undefined) return { kind: 'phrase', text: phrase.trim() }
+  return run.endsWith('*') ? { kind: 'prefix', text: run.replace(/\*+$/, '') } : { kind: 'word', text: run }
+}
+
+/** A text as a full-text expression: its words in a row. */
+export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
+
+/** A term as a full-text expression. */
+export const expressionOf = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
+
+/** Reads the search syntax into full-text expressions for a table whose words are not stemmed. */
+export function parseKeyword(text: string): Keyword {
+  const { include, exclude } = readKeyword(text)
+  return { include: joined(include, ' AND '), exclude: joined(exclude, ' OR ') }
+}
+
+const joined = (terms: readonly Term[], operator: string): string | null =>
+  terms.length > 0 ? terms.map(expressionOf).join(operator) : null

@@ -1,46 +1,87 @@
-import type { Resource } from '../resources/define.ts'
-import { documents } from '../resources/documents.ts'
-import { parseKeyword } from '../rules/keyword.ts'
-import type { Instant } from '../rules/moments.ts'
+import { LRUCache } from 'lru-cache'
 import type { Dataset } from './dataset.ts'
-import { rowFinder } from './rows.ts'
+import { openPassages, type Passage } from './search/passages.ts'
+import { openRanking, type SearchQuery } from './search/ranking.ts'
+import { openVocabulary } from './search/vocabulary.ts'
 
-/** What a search asks for; the filters are those of the documents list. */
-export interface SearchQuery {
-  query: string
-  filters: { state?: string[]; year?: string[]; programCategory?: string[] }
-  limit: number
-}
+export type { SearchQuery } from './search/ranking.ts'
 
-/** The best documents, ready JSON bodies, and whether more match. */
+/** Where a document answers a search: one of its passages, with the places of the words that match. */
+export type Snippet = Pick<Passage, 'field' | 'text' | 'marks'>
+
+/** The best documents, ready JSON bodies with their snippets, and whether more match. */
 export interface SearchPage {
   bodies: string[]
   hasMore: boolean
 }
 
-export type Search = (query: SearchQuery, now: Instant) => SearchPage
+/** A document that was found, with what it says about the search. */
+export interface FoundDocument {
+  documentId: string
+  title: string
+  url: string
+  stateName: string | null
+  passages: Passage[]
+}
 
-/** Searches the documents: those that match, the most relevant first, ties by id. */
-export function openSearch(dataset: Dataset): Search {
-  const { db } = dataset
-  const findRows = rowFinder(dataset, documents as Resource)
-  const ranked = db
-    .prepare<[string], number>(
-      'SELECT rowid FROM documents_search WHERE documents_search MATCH ? ORDER BY bm25(documents_search), rowid',
-    )
-    .pluck()
-  const excluded = db
-    .prepare<[string], number>('SELECT rowid FROM documents_search WHERE documents_search MATCH ?')
-    .pluck()
-  const bodyOf = db.prepare<[number], string>('SELECT body FROM documents_search_bodies WHERE row = ?').pluck()
+/** Searches the documents. No query is an error. */
+export interface Search {
+  /** A page of the documents that match, the most relevant first, ties by id. */
+  page: (query: SearchQuery) => SearchPage
+  /** The most relevant documents with their passages: those that match and the first ones. */
+  evidence: (query: SearchQuery) => FoundDocument[]
+}
 
-  return ({ query, filters, limit }, now) => {
-    const { include, exclude } = parseKeyword(query)
-    if (include === null) return { bodies: [], hasMore: false }
-    const allowed = findRows(filters, now)
-    const allowedRows = allowed && new Set(allowed)
-    const excludedRows = new Set(exclude === null ? [] : excluded.all(exclude))
-    const rows = ranked.all(include).filter((row) => (allowedRows?.has(row) ?? true) && !excludedRows.has(row))
-    return { bodies: rows.slice(0, limit).map((row) => bodyOf.get(row) as string), hasMore: rows.length > limit }
+const CACHE_BYTES = 16 * 1024 * 1024
+const FIRST_PASSAGES = 4
+const MATCHING_PASSAGES = 12
+
+export function openSearch({ db, manifest }: Dataset): Search {
+  const vocabulary = openVocabulary(db)
+  const rank = openRanking(db, vocabulary)
+  const total = manifest.counts.documents ?? 0
+  const passages = openPassages(db, (word) => Math.log(1 + total / Math.max(1, vocabulary.documents(word))))
+  const bodies = db.prepare<[number], string>('SELECT body FROM documents_search_bodies WHERE row = ?').pluck()
+  // The file never changes, so an answer holds.
+  const pages = new LRUCache<string, SearchPage>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
+  })
+  const bodyOf = (row: number): string => bodies.get(row) as string
+
+  function readPage(query: SearchQuery): SearchPage {
+    const { rows, hasMore, words } = rank(query)
+    const matching = passages.matching(rows, words)
+    return {
+      bodies: rows.map((row) => {
+        const { field, text, marks } = snippetOf(matching.get(row) ?? passages.first(row, 2))
+        return `${bodyOf(row).slice(0, -1)},"snippet":${JSON.stringify({ field, text, marks })}}`
+      }),
+      hasMore,
+    }
+  }
+
+  return {
+    page(query) {
+      const name = JSON.stringify(query)
+      const page = pages.get(name) ?? readPage(query)
+      pages.set(name, page)
+      return page
+    },
+    evidence(query) {
+      const { rows, words } = rank(query)
+      const matching = passages.matching(rows, words)
+      return rows.map((row) => {
+        const { id, title, url, stateName } = JSON.parse(bodyOf(row))
+        const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)
+        const known = new Set(best.map(({ text }) => text))
+        const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !known.has(text))
+        return { documentId: id, title, url, stateName, passages: [...best, ...rest] }
+      })
+    },
   }
 }
+
+/** The best passage that is not the title, which is shown already; the title where there is none. */
+const snippetOf = (passages: readonly Passage[]): Passage =>
+  (passages.find(({ field }) => field !== 'title') ?? passages[0]) as Passage

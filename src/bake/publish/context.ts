@@ -7,6 +7,8 @@ export interface Context {
   zoneOf: (state: StateCode | null) => string
   nameOf: (state: StateCode | null) => string | null
   siteOf: (state: StateCode | null) => string | null
+  /** The agencies of the state that publish on the host of an address. */
+  agenciesAt: (state: StateCode | null, url: string) => string[]
 }
 
 export function contextOf(states: readonly StateRecord[]): Context {
@@ -16,5 +18,11 @@ export function contextOf(states: readonly StateRecord[]): Context {
     zoneOf: (state) => find(state)?.timezone ?? NATIONAL_ZONE,
     nameOf: (state) => find(state)?.name ?? null,
     siteOf: (state) => find(state)?.sites[0]?.url ?? null,
+    agenciesAt(state, url) {
+      const agencies = (find(state)?.sites ?? [])
+        .filter((site) => new URL(site.url).host === new URL(url).host)
+        .map(({ agency }) => agency)
+      return [...new Set(agencies)]
+    },
   }
 }

@@ -12,6 +12,8 @@ import type { Context } from './context.ts'
 export interface SearchableDocument extends PublishedDocument {
   searchItem: SearchDocument
   record: DocumentRecord
+  /** The agencies that publish it. */
+  agencies: string[]
 }
 
 export function publishDocument(record: DocumentRecord, context: Context): SearchableDocument {
@@ -66,6 +68,7 @@ export function publishDocument(record: DocumentRecord, context: Context): Searc
     names: [id],
     searchItem,
     record,
+    agencies: context.agenciesAt(state, url),
   }
 }
 

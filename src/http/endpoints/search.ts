@@ -1,7 +1,13 @@
+import type { Outcome } from '../../answers/desk.ts'
+import { quotingDesk } from '../../answers/open.ts'
 import { END } from '../../rules/phases.ts'
+import type { SearchPage } from '../../store/search.ts'
 import { refuseParameters } from '../parameters.ts'
-import { readSearch, SearchAnswer, SearchBody } from '../search.ts'
-import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
+import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
+
+/** As many documents, the most relevant ones, are read for an AI answer, whatever page is asked for. */
+const EVIDENCE_MAX = 8
 
 /** Full-text search over the documents. */
 export const searchEndpoint: Endpoint = {
@@ -9,23 +15,56 @@ export const searchEndpoint: Endpoint = {
   path: `${API}/search`,
   tag: 'search',
   summary: 'Search the documents',
-  description: 'Full-text search over the documents, the most relevant first, with an optional AI answer.',
+  description:
+    'Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: misspelt words are mended, and abbreviations and synonyms of the field count too; what they find comes last.',
   query: {},
   body: SearchBody,
   answer: SearchAnswer,
-  async plan({ raw, query }, { search }, now) {
+  async plan({ raw, query }, { search }) {
     refuseParameters(query)
     const { aiAnswer, ...wanted } = await readSearch(raw)
     return {
       request: `search ${JSON.stringify({ ...wanted, aiAnswer })}`,
       until: END,
       caching: 'none',
-      cost: ONE_REQUEST,
-      run() {
-        const { bodies, hasMore } = search(wanted, now)
-        const status = aiAnswer ? 'UNAVAILABLE' : 'NOT_REQUESTED'
-        return `{"documents":[${bodies.join(',')}],"count":${bodies.length},"hasMore":${hasMore},"aiAnswer":null,"aiAnswerStatus":"${status}"}`
+      cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
+      async run(grant, answers = quotingDesk) {
+        const page = search.page(wanted)
+        if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
+        if (grant.answer !== 'taken' || grant.usage === null) return bodyOf(page, WITHOUT_UNIT[grant.answer])
+        const evidence = search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
+        return resultOf(page, await answers.ask(grant.usage.accountId, wanted.query, evidence, raw.signal))
       },
     }
   },
+}
+
+type AnswerStatus = (typeof ANSWER_STATUSES)[number]
+
+/** What is said of an answer for which no unit was taken. */
+const WITHOUT_UNIT = {
+  exhausted: 'ALLOWANCE_EXHAUSTED',
+  not_asked: 'UNAVAILABLE',
+  taken: 'UNAVAILABLE',
+} as const satisfies Record<Grant['answer'], AnswerStatus>
+
+/** Only an answer that was given keeps the unit that was taken for it. */
+function resultOf(page: SearchPage, outcome: Outcome): Result {
+  if (outcome.status !== 'OK') return { body: bodyOf(page, outcome.status), unspent: { month: 0, answer: 1 } }
+  return bodyOf(page, 'OK', outcome.answer)
+}
+
+function bodyOf(
+  { bodies, hasMore }: SearchPage,
+  status: AnswerStatus,
+  answer: Extract<Outcome, { status: 'OK' }>['answer'] | null = null,
+): string {
+  const rest = {
+    count: bodies.length,
+    hasMore,
+    aiAnswer: answer?.text ?? null,
+    aiAnswerStatus: status,
+    citations: answer?.citations ?? [],
+  }
+  return `{"documents":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`
 }

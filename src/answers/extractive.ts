@@ -1,0 +1,90 @@
+import { isQuotable } from '../rules/quotable.ts'
+import type { Answer, AnswerEngine, Evidence, EvidencePassage } from './port.ts'
+import { isRepeat, withMarks } from './sentences.ts'
+
+const SENTENCES_MAX = 4
+const SENTENCES_OF_ONE_DOCUMENT = 2
+const LENGTH_MAX = 900
+/** How much less the next document's passages count than those of the document before it. */
+const NEXT_DOCUMENT = 0.85
+/** How much of what the title answers is said for its passages too. */
+const TITLE_SHARE = 0.5
+/** How much a passage counts in which no word of the question occurs; documents are found for other reasons too. */
+const SILENT = 0.05
+
+/** What stands before a passage that is no whole sentence, and how much it counts against one that is. */
+const FRAGMENTS: Record<string, { label: string; share: number }> = {
+  title: { label: 'see', share: 0.01 },
+  strategicGoals: { label: 'goal', share: 0.4 },
+  keyInitiatives: { label: 'initiative', share: 0.4 },
+  milestones: { label: '', share: 0.8 },
+}
+
+interface Candidate {
+  document: Evidence
+  rank: number
+  place: number
+  passage: EvidencePassage
+  score: number
+}
+
+/** Quotes the best sentences of the best documents, each with its source. Needs no network. */
+export const extractive: AnswerEngine = {
+  async answer(_question, evidence) {
+    return composed(picked(candidatesOf(evidence)))
+  },
+}
+
+function candidatesOf(evidence: readonly Evidence[]): Candidate[] {
+  return evidence.flatMap((document, rank) => {
+    const title = document.passages.find(({ field }) => field === 'title')?.relevance ?? 0
+    return document.passages
+      .filter(({ text }) => isQuotable(text) && !text.endsWith('?'))
+      .map((passage, place) => {
+        const share = FRAGMENTS[passage.field]?.share ?? 1
+        const relevance = passage.relevance + (passage.field === 'title' ? 0 : title * TITLE_SHARE)
+        return { document, rank, place, passage, score: Math.max(relevance, SILENT) * share * NEXT_DOCUMENT ** rank }
+      })
+  })
+}
+
+/** The best candidates without near-repeats, grouped by document, the best document first. */
+function picked(candidates: readonly Candidate[]): Candidate[] {
+  const chosen: Candidate[] = []
+  let length = 0
+  for (const candidate of [...candidates].sort((a, b) => b.score - a.score || a.rank - b.rank || a.place - b.place)) {
+    if (chosen.length === SENTENCES_MAX) break
+    const { document, passage } = candidate
+    const fits = length + passage.text.length <= LENGTH_MAX
+    const ofOne = chosen.filter((other) => other.document === document).length
+    const repeats = chosen.some((other) => isRepeat(other.passage.text, passage.text))
+    if (!fits || ofOne === SENTENCES_OF_ONE_DOCUMENT || repeats) continue
+    // A title says nothing beside a sentence.
+    if (passage.field === 'title' && chosen.length > 0) continue
+    chosen.push(candidate)
+    length += passage.text.length
+  }
+  const order = new Map(chosen.map(({ document }) => [document, chosen.findIndex((one) => one.document === document)]))
+  return chosen.sort((a, b) => (order.get(a.document) ?? 0) - (order.get(b.document) ?? 0) || a.place - b.place)
+}
+
+function composed(chosen: readonly Candidate[]): Answer | null {
+  if (chosen.length === 0) return null
+  return {
+    text: chosen.map((candidate, index) => withMarks(sentenceOf(candidate), [index + 1])).join(' '),
+    citations: chosen.map(({ document, passage }, index) => ({
+      number: index + 1,
+      documentId: document.documentId,
+      title: document.title,
+      url: document.url,
+      quote: passage.text,
+    })),
+  }
+}
+
+/** The passage, after the name of its state where it does not say it, and with its date. */
+function sentenceOf({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
+  const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
+  const said = date === null ? text : `${text}: ${date}`
+  return lead.length > 0 ? `${lead.join(', ')}: ${said}` : said
+}

@@ -1,0 +1,34 @@
+import { type AnswerDesk, type AnswerFault, answerDesk } from './desk.ts'
+import type { AnswerEngine } from './port.ts'
+
+/** Which engine answers: a model when an address is set, else the documents themselves. */
+export interface AnswerSettings {
+  AI_BASE_URL?: string | undefined
+  AI_API_KEY?: string | undefined
+  AI_MODEL?: string | undefined
+  AI_TIMEOUT_MS: number
+}
+
+/**
+ * The desk of the engine that the settings choose; the engine is loaded when it is first asked.
+ * @throws Error when they name a model's address without the model
+ */
+export function openAnswers(settings: AnswerSettings, report: (fault: AnswerFault) => void): AnswerDesk {
+  const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
+  if (baseUrl && !model) throw new Error('AI_BASE_URL is set, AI_MODEL is not.')
+  const load = async (): Promise<AnswerEngine> =>
+    baseUrl && model
+      ? (await import('./model.ts')).modelEngine({ baseUrl, model, apiKey })
+      : (await import('./extractive.ts')).extractive
+  let engine: Promise<AnswerEngine> | undefined
+  const lazy: AnswerEngine = {
+    async answer(...asked) {
+      engine ??= load()
+      return (await engine).answer(...asked)
+    },
+  }
+  return answerDesk(lazy, { timeoutMs, report })
+}
+
+/** A desk that quotes the documents. */
+export const quotingDesk: AnswerDesk = openAnswers({ AI_TIMEOUT_MS: 15_000 }, () => {})

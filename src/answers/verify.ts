@@ -1,0 +1,103 @@
+import { isQuotable } from '../rules/quotable.ts'
+import { sentencesOf } from '../rules/sentences.ts'
+import type { Answer, Citation } from './port.ts'
+import { isRepeat, numbersOf, subjectWords, withMarks } from './sentences.ts'
+
+/** A passage that was given to a model, under the number by which it is cited. */
+export interface NumberedPassage {
+  number: number
+  documentId: string
+  title: string
+  url: string
+  stateName: string | null
+  text: string
+  date: string | null
+}
+
+const WRITTEN_MAX = 8_000
+const LENGTH_MAX = 1_200
+const SENTENCES_MAX = 8
+/** As much of a sentence must stand in what it cites. */
+const SUPPORTED_SHARE = 0.4
+const SUPPORTED_MIN = 2
+
+const MARK = /[[【](\d{1,3})(?:†[^\]】]*)?[\]】]/g
+const MARK_LISTS = /[[【](\d{1,3}(?:\s*[,;]\s*\d{1,3})+)[\]】]/g
+const MARKS_AFTER_STOP = /([.!?])(["”’)]*)\s*((?:\[\d{1,3}\]\s*)+)/g
+const DECORATION = /^\s*(?:[-*•>#]+|\d+[.)])\s+|[*`]{1,3}/gm
+const LINK = /https?:\/\/[^\s<>"')\]]+/gi
+
+/**
+ * Makes an answer of what a model wrote, and leaves out whatever it cannot prove: sentences without a valid citation,
+ * with a link that is none of the documents', with figures that what they cite does not hold, or that have little to
+ * do with it. Null when nothing is left.
+ */
+export function verified(written: string, question: string, passages: readonly NumberedPassage[]): Answer | null {
+  const byNumber = new Map(passages.map((passage) => [passage.number, passage]))
+  const links = new Set(passages.map(({ url }) => url))
+  const citations: Citation[] = []
+  const sentences: string[] = []
+  let length = 0
+  for (const raw of rawSentences(written)) {
+    const cited = [...new Set([...raw.matchAll(MARK)].map(([, number]) => Number(number)))].flatMap(
+      (number) => byNumber.get(number) ?? [],
+    )
+    const said = raw
+      .replace(MARK, '')
+      .replace(/\s+([.!?,;:])/g, '$1')
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (cited.length === 0 || !isProved(said, question, cited, links)) continue
+    if (sentences.some((sentence) => isRepeat(sentence, said))) continue
+    length += said.length
+    if (length > LENGTH_MAX || sentences.length === SENTENCES_MAX) break
+    sentences.push(withMarks(said, numbersIn(citations, cited)))
+  }
+  return sentences.length > 0 ? { text: sentences.join(' '), citations } : null
+}
+
+/** The sentences of a model's text, each with the marks that stand behind its full stop. */
+function rawSentences(written: string): string[] {
+  const plain = written
+    .slice(0, WRITTEN_MAX)
+    .replace(DECORATION, '')
+    .replace(MARK_LISTS, (_, list: string) => list.replace(/\d+/g, '[$&]').replace(/[,;\s]/g, ''))
+    .replace(MARKS_AFTER_STOP, ' $3$1$2 ')
+    .replace(/\n+/g, '\n\n')
+  return sentencesOf(plain)
+}
+
+function isProved(
+  said: string,
+  question: string,
+  cited: readonly NumberedPassage[],
+  links: ReadonlySet<string>,
+): boolean {
+  const found = said.match(LINK) ?? []
+  if (found.some((link) => !links.has(link.replace(/[.,;:!?]+$/, '')))) return false
+  const words = said.replace(LINK, '')
+  if (!isQuotable(words)) return false
+  const source = cited
+    .flatMap(({ text, title, stateName, date }) => [text, title, stateName ?? '', date ?? ''])
+    .join(' ')
+  if (!numbersOf(words).isSubsetOf(numbersOf(`${source} ${question}`))) return false
+  const subject = [...subjectWords(words)]
+  const beginnings = new Set([...subjectWords(source)].map(beginningOf))
+  const supported = subject.filter((word) => beginnings.has(beginningOf(word))).length
+  return supported >= SUPPORTED_MIN && supported >= subject.length * SUPPORTED_SHARE
+}
+
+const BEGINNING = 5
+// "award", "awards" and "awarded" are one word here.
+const beginningOf = (word: string): string => word.slice(0, BEGINNING)
+
+/** The numbers under which passages stand among the citations; new ones are put at their end. */
+function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
+  return cited.map(({ documentId, title, url, text }) => {
+    const known = citations.find((citation) => citation.documentId === documentId && citation.quote === text)
+    if (known) return known.number
+    const number = citations.length + 1
+    citations.push({ number, documentId, title, url, quote: text })
+    return number
+  })
+}

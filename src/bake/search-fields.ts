@@ -1,0 +1,56 @@
+import { facet } from '../rules/facets.ts'
+import type { SearchableDocument } from './publish/documents.ts'
+
+export interface SearchField {
+  /** How much a word says that stands here. */
+  weight: number
+  read: (document: SearchableDocument) => readonly string[]
+  /** Whether its texts are shown and quoted as they are, or sentence by sentence. */
+  passages?: 'whole' | 'sentences'
+}
+
+/** How a text becomes words: without accents and letter case. */
+export const TOKENIZER = 'unicode61 remove_diacritics 2'
+
+const one = (text: string | null | undefined): string[] => (text ? [text] : [])
+
+/** The texts that a search reads: the columns of `documents_search`, in their order. */
+export const SEARCH_FIELDS = {
+  title: { weight: 4, read: ({ record }) => [record.title], passages: 'whole' },
+  highlights: { weight: 2, read: ({ record }) => one(record.highlights), passages: 'sentences' },
+  programHighlights: { weight: 1, read: ({ record }) => one(record.programHighlights), passages: 'sentences' },
+  strategicGoals: { weight: 1, read: ({ record }) => record.strategicGoals, passages: 'whole' },
+  keyInitiatives: {
+    weight: 1,
+    read: ({ record }) => record.transformationStrategy?.keyInitiatives ?? [],
+    passages: 'whole',
+  },
+  approachSummary: {
+    weight: 1,
+    read: ({ record }) => one(record.transformationStrategy?.approachSummary),
+    passages: 'sentences',
+  },
+  milestones: { weight: 1, read: (document) => datesOf(document).map(({ label, date }) => `${label}, ${date}`) },
+  stateName: { weight: 2, read: ({ searchItem }) => one(searchItem.stateName) },
+  agencies: { weight: 1, read: ({ agencies }) => agencies },
+  text: { weight: 0.5, read: ({ record }) => one(record.text), passages: 'sentences' },
+  facets: { weight: 1, read: (document) => facetsOf(document) },
+} as const satisfies Record<string, SearchField>
+
+const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+
+/** The dates of a document with their labels, in words. */
+export function datesOf({ record }: SearchableDocument): { label: string; date: string }[] {
+  const dates = [...record.milestones, ...record.keyDates]
+  return dates.map(({ label, date }) => {
+    const [year, , day] = date.split('-')
+    const month = MONTHS.format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
+    return { label, date: day === undefined ? `${month} ${year}` : `${month} ${Number(day)}, ${year}` }
+  })
+}
+
+const facetsOf = ({ searchItem }: SearchableDocument): string[] => [
+  ...one(searchItem.state).map((state) => facet('state', state)),
+  ...one(searchItem.fiscalYear).map((year) => facet('year', year)),
+  ...searchItem.programCategories.map((category) => facet('programCategory', category)),
+]

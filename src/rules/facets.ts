@@ -1,0 +1,15 @@
+/** What a document is filed under; a facet stands in the full-text index as one word that no text and no caller writes. */
+export type FacetKind = 'state' | 'year' | 'programCategory'
+
+// Private-use characters are letters to the tokenizer.
+const MARKS = { state: '\ue000s', year: '\ue000y', programCategory: '\ue000c' } as const satisfies Record<
+  FacetKind,
+  string
+>
+
+/** The word of a facet. The digit at its end keeps the stemmer away. */
+export const facet = (kind: FacetKind, value: string): string =>
+  `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
+
+/** The word that marks the passages of a document, by its row. */
+export const anchor = (row: number): string => `\ue000r${row}`

@@ -1,0 +1,47 @@
+const SENTENCE_MAX = 500
+const ABBREVIATION_END =
+  /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/
+const HIGH_SURROGATE = /[\ud800-\udbff]/
+const LONGEST_ABBREVIATION = 10
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/**
+ * The sentences of a text in their order, each exactly as it stands there, without white space at its ends.
+ * A wrapped line goes on in the next one, an empty line ends a sentence; an endless one is cut between words.
+ */
+export function sentencesOf(text: string): string[] {
+  return paragraphsOf(text).flatMap((paragraph) => {
+    const sentences: string[] = []
+    let start = 0
+    // Of the same length, so that places in it are places in the paragraph.
+    for (const { index, segment } of segmenter.segment(paragraph.replaceAll('\n', ' '))) {
+      const end = index + segment.length
+      const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))
+      if (isCutShort && end < paragraph.length) continue
+      sentences.push(...piecesOf(paragraph.slice(start, end)))
+      start = end
+    }
+    return sentences
+  })
+}
+
+function paragraphsOf(text: string): string[] {
+  const paragraphs: string[][] = [[]]
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') paragraphs.push([])
+    else paragraphs.at(-1)?.push(line)
+  }
+  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+}
+
+function piecesOf(sentence: string): string[] {
+  const pieces: string[] = []
+  let rest = sentence.trim()
+  while (rest.length > SENTENCE_MAX) {
+    const space = rest.lastIndexOf(' ', SENTENCE_MAX)
+    const end = space > 0 ? space : SENTENCE_MAX - Number(HIGH_SURROGATE.test(rest[SENTENCE_MAX - 1] ?? ''))
+    pieces.push(rest.slice(0, end).trim())
+    rest = rest.slice(end).trim()
+  }
+  return rest === '' ? pieces : [...pieces, rest]
+}

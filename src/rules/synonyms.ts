@@ -1,0 +1,78 @@
+/**
+ * Words of the field that mean the same, or nearly: an abbreviation and what it stands for, the two names of one thing.
+ * Each entry is one or more words in lower case; singular and plural are alike. An entry stands in one group only.
+ */
+// biome-ignore format: word lists read better as running lines
+export const SYNONYMS: readonly (readonly string[])[] = [
+  // Records and networks
+  ['ehr', 'emr', 'electronic health record', 'electronic medical record', 'medical record', 'health record', 'electronic record'],
+  ['hie', 'health information exchange', 'data exchange', 'data sharing'],
+  ['health it', 'health information technology'],
+  ['interoperability', 'interoperable'],
+  ['cybersecurity', 'cyber security', 'cyber', 'information security'],
+  ['ai', 'artificial intelligence', 'machine learning'],
+  ['broadband', 'connectivity', 'internet'],
+  ['telehealth', 'telemedicine', 'tele health', 'virtual care', 'virtual visit', 'telehub'],
+  ['rpm', 'remote patient monitoring', 'remote monitoring', 'wearable'],
+  // Places of care
+  ['cah', 'critical access hospital'],
+  ['reh', 'rural emergency hospital'],
+  ['rhc', 'rural health clinic'],
+  ['fqhc', 'federally qualified health center', 'community health center', 'federally qualified health centre'],
+  ['ccbhc', 'certified community behavioral health clinic'],
+  ['sbhc', 'school based health center', 'school based health', 'school based clinic', 'school clinic'],
+  ['nursing home', 'nursing facility', 'skilled nursing', 'snf', 'long term care', 'ltc'],
+  ['hospital at home', 'hospital level care at home', 'home hospital'],
+  ['mobile clinic', 'mobile unit', 'mobile van', 'mobile health', 'mobile care', 'mobile service'],
+  ['closure', 'closing', 'shut down'],
+  // People
+  ['chw', 'community health worker', 'promotora'],
+  ['ahec', 'area health education center'],
+  ['workforce', 'staffing', 'recruitment and retention'],
+  ['physician', 'doctor', 'clinician'],
+  ['gme', 'graduate medical education', 'residency', 'residency program'],
+  ['tuition', 'tuition aid', 'loan repayment', 'scholarship', 'training aid'],
+  ['tribe', 'tribal', 'native american', 'american indian', 'indian health', 'indigenous'],
+  // Kinds of care
+  ['health', 'healthcare', 'health care'],
+  ['ems', 'emergency medical service', 'ambulance', 'paramedic', 'paramedicine', 'emt', 'emergency medical technician'],
+  ['mih', 'mobile integrated health', 'community paramedicine', 'community paramedic'],
+  ['ob', 'obstetric', 'maternity', 'maternal', 'maternal health', 'maternal healthcare', 'perinatal', 'prenatal', 'birthing', 'pregnancy', 'labor and delivery'],
+  ['sud', 'substance use', 'substance use disorder', 'substance abuse', 'addiction', 'opioid', 'opioid use disorder', 'oud'],
+  ['behavioral health', 'mental health', 'behavioral healthcare', 'behavioural health', 'psychiatric'],
+  ['dental', 'dental care', 'oral health', 'dentist', 'dentistry'],
+  ['pharmacy', 'pharmacist', 'pharmaceutical'],
+  ['food is medicine', 'food as medicine', 'medically tailored meal', 'afim'],
+  ['transportation', 'transport', 'ride', 'nemt', 'non emergency medical transportation'],
+  // Money
+  ['grant', 'award', 'funding', 'subgrant', 'subaward', 'investment'],
+  ['subrecipient', 'subawardee', 'subgrantee', 'awardee', 'recipient', 'grantee'],
+  ['value based care', 'value based payment', 'value based', 'vbc', 'pay for value', 'payment to value', 'alternative payment', 'apm', 'payment reform'],
+  ['divide', 'distribute', 'split', 'allocate', 'allocation'],
+  ['cost', 'expense'],
+  ['cap', 'ceiling', 'limit'],
+  ['per capita', 'per person', 'per resident'],
+  // Papers and dates
+  ['deadline', 'due', 'due date', 'closing date'],
+  ['nofo', 'notice of funding opportunity', 'foa', 'funding opportunity announcement'],
+  ['rfp', 'request for proposal'],
+  ['rfa', 'request for application', 'request for grant application'],
+  ['noia', 'notice of intent to award', 'intent to award'],
+  ['loi', 'letter of intent', 'letter of interest'],
+  ['faq', 'frequently asked question', 'question and answer'],
+  ['law', 'statute', 'act', 'legislation', 'bill'],
+  // Names
+  ['rhtp', 'rht', 'rural health transformation', 'rural health transformation program'],
+  ['cms', 'centers for medicare and medicaid services'],
+  ['hhs', 'health and human services'],
+]
+
+/** Words that carry a sentence and not its subject; a search may do without them when it finds little. */
+// biome-ignore format: word lists read better as running lines
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set([
+  'a', 'an', 'and', 'are', 'as', 'at', 'be', 'been', 'by', 'can', 'could', 'did', 'do', 'does', 'for', 'from', 'get',
+  'gets', 'got', 'had', 'has', 'have', 'how', 'i', 'if', 'in', 'into', 'is', 'it', 'its', 'many', 'may', 'me', 'much',
+  'must', 'my', 'of', 'on', 'or', 'our', 'should', 'so', 'some', 'than', 'that', 'the', 'their', 'them', 'there',
+  'these', 'they', 'this', 'those', 'to', 'us', 'was', 'we', 'were', 'what', 'when', 'where', 'which', 'who', 'whom',
+  'whose', 'why', 'will', 'with', 'would', 'you', 'your',
+])
