@@ -16,7 +16,7 @@ const PAUSE_MAX_MS = 60_000
 const REQUESTS_AT_ONCE = 6
 
 /** The cap on the body of an answer, when the caller sets none. */
-export const BYTES_MAX = 8 * KIB * KIB
+const BYTES_MAX = 8 * KIB * KIB
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
