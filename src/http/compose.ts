@@ -1,3 +1,4 @@
+import { openAnswers } from '../answers/open.ts'
 import { openAddressGuard } from '../metering/address-guard.ts'
 import { guarded } from '../metering/guarded.ts'
 import { openMailer } from '../metering/mail.ts'
@@ -49,6 +50,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
       )
       platform.afterwards?.(work)
     },
+    answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
     clock,
     log: writeLog,
     base: settings.BASE_URL ?? null,

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { AnswerDesk } from '../answers/desk.ts'
 import type { AddressGuard } from '../metering/address-guard.ts'
 import type { Meter, Store } from '../metering/port.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -18,6 +19,8 @@ export interface Deps {
   addressOf?: (c: Context) => string
   /** Called after an answer that made a usage notice of the account due. */
   notify?: (accountId: string) => void
+  /** Where AI answers are asked for; without one they are quoted from the documents. */
+  answers?: AnswerDesk
   /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void

@@ -21,6 +21,20 @@ export const Settings = z.object({
     .optional()
     .describe('Mail server for usage notices, `smtp://user:password@host:port`; without it they go to the log.'),
   MAIL_FROM: z.string().optional().describe('The address that notices come from; needed with SMTP_URL.'),
+  AI_BASE_URL: address
+    .optional()
+    .describe(
+      'OpenAI-compatible API of a model that writes AI answers; they are quoted from the documents when absent.',
+    ),
+  AI_API_KEY: z.string().optional().describe('Key of that API.'),
+  AI_MODEL: z.string().optional().describe('Name of the model.'),
+  AI_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(120_000)
+    .default(15_000)
+    .describe('Milliseconds that an AI answer may take before the documents are sent without it.'),
   TRUST_PROXY: z
     .enum(['true', 'false'])
     .default('false')
