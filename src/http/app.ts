@@ -68,16 +68,11 @@ export function createApp(deps: Deps): App {
     app.all(path, (c) => wrongMethod(method, c.req.method))
   }
 
-  for (const { method, path, plan } of ENDPOINTS) {
-    app.on(method, path, (c) =>
-      serve(c, deps, c.var.trace, (now) =>
-        plan(
-          { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: firstOf(c.req.param()) },
-          deps.service(),
-          now,
-        ),
-      ),
-    )
+  for (const { method, path, plan, isLive } of ENDPOINTS) {
+    app.on(method, path, (c) => {
+      const request = { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: firstOf(c.req.param()) }
+      return serve(c, deps, c.var.trace, (now) => plan(request, deps.service(), now), isLive)
+    })
     app.all(path, (c) => serve(c, deps, c.var.trace, () => wrongMethod(method, c.req.method)))
   }
   app.all(`${API}/*`, (c) => serve(c, deps, c.var.trace, () => Promise.reject(nowhere(c.req.path))))

@@ -18,8 +18,8 @@ export const holdsTag = (ifNoneMatch: string | undefined, tag: string): boolean 
   (ifNoneMatch ?? '').split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)
 
 /** The headers of a keyed answer: never shared, and with `q` or `since` never kept. */
-export function writeCaching(headers: Headers, plan: Plan, tag: string): void {
-  if (!plan.isLive) headers.set('ETag', tag)
+export function writeCaching(headers: Headers, plan: Plan, tag: string | null): void {
+  if (tag) headers.set('ETag', tag)
   headers.set('Cache-Control', plan.caching === 'private' ? 'private, max-age=60' : 'no-store')
   headers.set('Vary', 'Authorization, X-Api-Key')
 }

@@ -22,16 +22,15 @@ export interface Trace {
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
  * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
  */
-export async function serve(c: Context, deps: Deps, trace: Trace, planner: Planner): Promise<Response> {
+export async function serve(c: Context, deps: Deps, trace: Trace, planner: Planner, isLive = false): Promise<Response> {
   const headers = new Headers()
   try {
     const key = readKey(c.req.raw.headers)
     const now = deps.clock()
     const version = deps.service().manifest.datasetVersion
     const plan = await attempt(planner, now)
-    const tag = plan instanceof Error ? '' : entityTag(plan, version)
-    const isConditional = c.req.method !== 'POST' && !(plan instanceof Error || plan.isLive)
-    const isKnown = isConditional && holdsTag(c.req.header('if-none-match'), tag)
+    const tag = plan instanceof Error || isLive ? null : entityTag(plan, version)
+    const isKnown = tag !== null && c.req.method !== 'POST' && holdsTag(c.req.header('if-none-match'), tag)
 
     const cost = plan instanceof Error || isKnown || c.req.method === 'HEAD' ? NOTHING : plan.cost
     const windows = windowsAt(now)

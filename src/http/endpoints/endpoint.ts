@@ -28,6 +28,8 @@ export interface Endpoint {
   body?: z.ZodType
   /** The body of a 200. */
   answer: z.ZodType
+  /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
+  isLive?: true
   /** @throws ApiError when the request is faulty; it is answered after the caller was admitted */
   plan: (request: EndpointRequest, service: Service, now: Instant) => Plan | Promise<Plan>
 }
@@ -47,8 +49,6 @@ export interface Plan {
   until: Instant
   /** Whether the caller's cache may keep the answer. */
   caching: 'private' | 'none'
-  /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
-  isLive?: true
   /** What a fresh answer spends. */
   cost: Cost
   /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is given back */

@@ -67,13 +67,13 @@ export const usageEndpoint: Endpoint = {
     'What the account of the key has used: this minute, this month, the last 12 months, and when each key was last used. Free of charge.',
   query: {},
   answer: UsageAnswer,
+  isLive: true,
   plan({ query }) {
     refuseParameters(query)
     return {
       request: 'usage',
       until: END,
       caching: 'none',
-      isLive: true,
       cost: NOTHING,
       run: async ({ report }) => JSON.stringify(answerOf(await report())),
     }

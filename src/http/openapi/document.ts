@@ -128,7 +128,7 @@ function parameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
     own.push(described)
     if (alias) own.push({ ...described, name: alias, description: `Another name of \`${name}\`; send one of them.` })
   }
-  const shared = route.endpoint && route.method === 'GET' ? [reference('IfNoneMatch')] : []
+  const shared = isConditional(route) ? [reference('IfNoneMatch')] : []
   return [...own, ...shared, reference('RequestId')]
 }
 
@@ -139,6 +139,10 @@ const queryParameter = (name: string, description: string, schema: Parameter['sc
   schema,
   ...(schema.type === 'array' && { style: 'form', explode: false }),
 })
+
+/** Whether a caller who has the answer may be told so with 304. */
+const isConditional = ({ endpoint, method }: Route): boolean =>
+  endpoint !== null && method === 'GET' && !endpoint.isLive
 
 /** The order of a list, from the registry. */
 function orderText({ list }: Route): string | null {
@@ -157,7 +161,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
     status,
     {
       description: status === 200 ? 'The answer.' : 'The answer, while keyed requests cannot be served.',
-      headers: headersOf({ status, isKeyed }),
+      headers: headersOf({ status, isKeyed, isLive: route.endpoint?.isLive }),
       content: {
         'application/json': {
           schema,
@@ -166,7 +170,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
       },
     },
   ])
-  if (isKeyed && route.method === 'GET') {
+  if (isConditional(route)) {
     const description = 'You have the answer already: the `ETag` that you sent still holds.'
     all.push([304, { description, headers: headersOf({ status: 304, isKeyed }) }])
   }

@@ -5,6 +5,7 @@ import type { Header, Reference } from './shape.ts'
 interface Place {
   status: number
   isKeyed: boolean
+  isLive?: boolean | undefined
 }
 
 interface AnswerHeader {
@@ -35,7 +36,7 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
   ETag: {
     describe: 'Strong entity tag of the answer; send it back as If-None-Match.',
     type: 'string',
-    on: isData,
+    on: (place) => isData(place) && !place.isLive,
   },
   'Cache-Control': {
     describe: 'Who may keep the answer, and for how long. Keyed answers are never shared.',

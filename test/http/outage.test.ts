@@ -1,0 +1,142 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import type { LogLine } from '../../src/http/deps.ts'
+import { openEmbedded } from '../../src/metering/embedded.ts'
+import { guarded } from '../../src/metering/guarded.ts'
+import { newKey } from '../../src/metering/keys.ts'
+import { type Store, StoreUnavailable } from '../../src/metering/port.ts'
+import { openApi, scratch } from '../api.ts'
+
+type Fault = 'none' | 'refused' | 'hang' | 'garbage'
+
+/** The API on a store that can be made to fail, guarded as the service guards it. */
+async function openFailing() {
+  let fault: Fault = 'none'
+  const inner = openEmbedded(path.join(scratch(), 'store.sqlite'))
+  const failing = new Proxy(inner, {
+    get(target, name: keyof Store) {
+      const verb = target[name] as (...words: unknown[]) => Promise<unknown>
+      return (...words: unknown[]) => {
+        if (fault === 'refused') return Promise.reject(new StoreUnavailable('connection refused'))
+        if (fault === 'hang') return new Promise(() => {})
+        if (fault === 'garbage') return Promise.reject(new StoreUnavailable('nonsense'))
+        return verb(...words)
+      }
+    },
+  })
+  const api = await openApi({ store: inner })
+  const known = await api.key('PRO')
+  const fresh = await api.key('PRO')
+  const log: LogLine[] = []
+  const app = createApp({
+    service: () => api.service,
+    meter: guarded(failing, () => performance.now()),
+    clock: api.now,
+    log: (line) => log.push(line),
+    base: null,
+  })
+  return {
+    log,
+    known,
+    fresh,
+    store: inner,
+    break: (next: Fault) => {
+      fault = next
+    },
+    async ask(target: string, secret: string, json?: unknown) {
+      const began = performance.now()
+      const response = await app.request(target, {
+        headers: { 'X-Api-Key': secret, ...(json !== undefined && { 'Content-Type': 'application/json' }) },
+        ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, ms: performance.now() - began }
+    },
+  }
+}
+
+describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is away (%s)', (fault) => {
+  it('a key that was verified a moment ago keeps reading, without quota headers, marked as degraded', async () => {
+    const api = await openFailing()
+    expect((await api.ask('/api/v1/awards', api.known.secret)).status).toBe(200)
+    api.break(fault)
+    const answer = await api.ask('/api/v1/awards?limit=2', api.known.secret)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('x-ratelimit-status')).toBe('degraded')
+    expect([...answer.headers.keys()].filter((name) => /^(x-)?ratelimit-(?!status)|quota|monthly/.test(name))).toEqual(
+      [],
+    )
+    expect(JSON.parse(answer.text).data).toHaveLength(2)
+    expect(answer.ms).toBeLessThan(600)
+  })
+
+  it('every other key gets 503 with Retry-After: 5, never 401 or 403', async () => {
+    const api = await openFailing()
+    api.break(fault)
+    for (const secret of [api.fresh.secret, newKey().secret]) {
+      const answer = await api.ask('/api/v1/awards', secret)
+      expect(answer.status).toBe(503)
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 'STORE_UNAVAILABLE', status: 503 })
+      expect(answer.ms).toBeLessThan(600)
+    }
+  })
+
+  it('a mistyped key is still refused, without asking the store', async () => {
+    const api = await openFailing()
+    api.break(fault)
+    const mistyped = `${api.known.secret.slice(0, -1)}${api.known.secret.endsWith('a') ? 'b' : 'a'}`
+    const answer = await api.ask('/api/v1/awards', mistyped)
+    expect(answer.status).toBe(403)
+    expect(answer.ms).toBeLessThan(100)
+  })
+
+  it('an AI answer is UNAVAILABLE and costs nothing', async () => {
+    const api = await openFailing()
+    await api.ask('/api/v1/awards', api.known.secret)
+    api.break(fault)
+    const answer = await api.ask('/api/v1/search', api.known.secret, { query: 'telehealth', aiAnswer: true })
+    expect(answer.status).toBe(200)
+    expect(JSON.parse(answer.text)).toMatchObject({ aiAnswer: null, aiAnswerStatus: 'UNAVAILABLE' })
+    expect(answer.ms).toBeLessThan(600)
+  })
+
+  it('the reading is limited at the rate of the plan, and usage is not guessed', async () => {
+    const api = await openFailing()
+    await api.ask('/api/v1/states', api.known.secret)
+    api.break(fault)
+    const statuses: number[] = []
+    for (let count = 0; count < 70; count += 1)
+      statuses.push((await api.ask('/api/v1/states', api.known.secret)).status)
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(60)
+    expect(statuses.at(-1)).toBe(429)
+    const usage = await api.ask('/api/v1/usage', api.known.secret)
+    expect([429, 503]).toContain(usage.status)
+  })
+
+  it('writes no key, hash or command into a log or a body', async () => {
+    const api = await openFailing()
+    await api.ask('/api/v1/awards', api.known.secret)
+    api.break(fault)
+    const bodies = [await api.ask('/api/v1/awards', api.known.secret), await api.ask('/api/v1/usage', api.fresh.secret)]
+    const written = JSON.stringify(api.log) + bodies.map(({ text }) => text).join()
+    for (const { secret } of [api.known, api.fresh]) expect(written).not.toContain(secret.slice(9))
+    expect(written).not.toMatch(/connection refused|nonsense|HMGET|EVALSHA/)
+  })
+
+  it('recovers within two seconds', async () => {
+    const api = await openFailing()
+    api.break(fault)
+    for (let count = 0; count < 6; count += 1) await api.ask('/api/v1/awards', api.fresh.secret)
+    api.break('none')
+    const began = performance.now()
+    let status = 0
+    while (status !== 200 && performance.now() - began < 2_500) {
+      status = (await api.ask('/api/v1/awards', api.fresh.secret)).status
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import { drainNotices } from '../../src/metering/notices.ts'
+import { PLANS } from '../../src/metering/plans.ts'
+import { openApi } from '../api.ts'
+
+describe('GET /api/v1/usage', () => {
+  it('tells plan, figures, reset times, the last twelve months and when each key was last used', async () => {
+    const api = await openApi()
+    const { secret, keyId, accountId } = await api.key('PRO')
+    for (let count = 0; count < 3; count += 1) await api.ask('/api/v1/awards', { key: secret })
+    await api.ask('/api/v1/awards?limit=0', { key: secret })
+    const { status, body, headers } = await api.ask('/api/v1/usage', { key: secret })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      account: { id: accountId },
+      plan: 'PRO',
+      month: '2026-11',
+      // Three answers, one 400, and this request itself.
+      minute: { limit: 60, used: 5, remaining: 55, resetsAt: '2026-11-20T17:01:00.000Z' },
+      requests: { limit: 2_000, used: 3, remaining: 1_997, resetsAt: '2026-12-01T00:00:00.000Z' },
+      aiAnswers: { limit: 250, used: 0, remaining: 250, resetsAt: '2026-12-01T00:00:00.000Z' },
+      keys: [{ id: keyId, lastFour: secret.slice(-4), lastUsedAt: '2026-11-20T17:00:00.000Z', revokedAt: null }],
+      notices: [],
+    })
+    expect(body.months).toHaveLength(12)
+    expect(body.months[0]).toEqual({ month: '2026-11', requests: 3, aiAnswers: 0 })
+    expect(body.months.at(-1).month).toBe('2025-12')
+    expect(JSON.stringify(body)).not.toContain(secret.slice(9, -4))
+    expect(headers.get('etag')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is free of charge, and answers when the month is used up', async () => {
+    const api = await openApi()
+    const { secret, accountId } = await api.key('PRO')
+    await spend(api, secret, PLANS.PRO.perMonth)
+    expect((await api.ask('/api/v1/awards?limit=1', { key: secret })).status).toBe(429)
+    const { status, body } = await api.ask('/api/v1/usage', { key: secret })
+    expect(status).toBe(200)
+    expect(body.requests).toMatchObject({ used: 2_000, remaining: 0 })
+    expect(
+      (await api.store.usage(accountId, { now: api.now(), minute: Math.floor(api.now() / 60_000), month: '2026-11' }))
+        .requests.used,
+    ).toBe(2_000)
+  })
+})
+
+describe('usage notices', () => {
+  it('the answer that crosses 80 % and the one that crosses 100 % each make one notice due, and only they', async () => {
+    const api = await openApi()
+    const { secret, accountId } = await api.key('PRO')
+    const due: string[] = []
+    const sent: string[] = []
+    const mailer = {
+      channel: 'mail' as const,
+      send: async ({ to, notice }: { to: string[]; notice: { meter: string; threshold: number } }) => {
+        sent.push(`${to.join()} ${notice.meter} ${notice.threshold}`)
+      },
+    }
+    const work: Promise<unknown>[] = []
+    const app = createApp({
+      service: () => api.service,
+      meter: api.store,
+      clock: api.now,
+      log: () => {},
+      base: null,
+      notify: (account) => {
+        due.push(account)
+        work.push(drainNotices(api.store, mailer, api.now(), account))
+      },
+    })
+    for (let count = 1; count <= PLANS.PRO.perMonth + 5; count += 1) {
+      if (count % 50 === 0) api.at(new Date(api.now() + 60_000).toISOString())
+      const { status } = await app.request('/api/v1/states?limit=1', { headers: { 'X-Api-Key': secret } })
+      expect(status).toBe(count <= PLANS.PRO.perMonth ? 200 : 429)
+    }
+    await Promise.all(work)
+    expect(due).toEqual([accountId, accountId])
+    expect(sent).toEqual(['owner@example.org requests 80', 'owner@example.org requests 100'])
+    const { notices } = (await api.ask('/api/v1/usage', { key: secret })).body
+    expect(notices).toMatchObject([
+      { month: '2026-11', meter: 'requests', threshold: 100, deliveredBy: 'mail' },
+      { month: '2026-11', meter: 'requests', threshold: 80, deliveredBy: 'mail' },
+    ])
+  })
+})
+
+/** Spends requests of the month, a minute after the other. */
+async function spend(api: Awaited<ReturnType<typeof openApi>>, secret: string, requests: number): Promise<void> {
+  for (let count = 1; count <= requests; count += 1) {
+    if (count % 50 === 0) api.at(new Date(api.now() + 60_000).toISOString())
+    const { status } = await api.app.request('/api/v1/states?limit=1', { headers: { 'X-Api-Key': secret } })
+    if (status !== 200) throw new Error(`request ${count} answers ${status}`)
+  }
+}
