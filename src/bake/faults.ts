@@ -14,8 +14,12 @@ export function crossFaults({ records, history, faults, lineOf }: Dataset): Faul
   const report: Report = (kind, record, field, reason) =>
     found.push({ file: `${kind}.ndjson`, line: lineOf(record), field, reason })
   const isWhole = (kind: RecordKind) => !faults.some(({ file }) => file === `${kind}.ndjson`)
-  repeated(records, report)
-  if (isWhole('states')) unknownStates(records, report)
+  for (const kind of KINDS) repeated(kind, records[kind], report)
+  repeated('changes', history.feed ?? [], report)
+  if (isWhole('states')) {
+    if (records.states.length === 0) found.push(NO_STATES)
+    else unknownStates(records, report)
+  }
   if (isWhole('documents')) danglingDocuments(records, report)
   if (isWhole('awards')) danglingAwards(records, report)
   contradictions(records, report)
@@ -23,17 +27,21 @@ export function crossFaults({ records, history, faults, lineOf }: Dataset): Faul
   return found
 }
 
+const NO_STATES: Fault = {
+  file: 'states.ndjson',
+  line: 0,
+  field: 'file',
+  reason: 'is empty; a dataset needs its states',
+}
+
 const KINDS = Object.keys(RECORDS) as RecordKind[]
 
-function repeated(records: Records, report: Report): void {
-  for (const kind of KINDS) {
-    const field = kind === 'states' ? 'code' : 'id'
-    const seen = new Set<string>()
-    for (const record of records[kind]) {
-      const name = 'id' in record ? record.id : record.code
-      if (seen.has(name)) report(kind, record, field, `"${name}" stands on an earlier line already; ids are unique`)
-      seen.add(name)
-    }
+function repeated(kind: string, rows: readonly ({ id: string } | { code: string })[], report: Report): void {
+  const seen = new Set<string>()
+  for (const row of rows) {
+    const [field, name] = 'id' in row ? ['id', row.id] : ['code', row.code]
+    if (seen.has(name)) report(kind, row, field, `"${name}" stands on an earlier line already; ids are unique`)
+    seen.add(name)
   }
 }
 

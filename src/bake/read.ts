@@ -82,32 +82,36 @@ async function readLines<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>[]> {
   const name = path.basename(file)
   const rows: z.infer<Schema>[] = []
-  let handle: Awaited<ReturnType<typeof open>>
-  try {
-    handle = await open(file)
-  } catch {
-    faults.push({ file: name, line: 0, field: 'file', reason: `cannot be read; expected at ${file}` })
-    return rows
-  }
   let line = 0
-  for await (const text of handle.readLines({ encoding: 'utf8' })) {
-    line += 1
-    const row = readLine(text, schema, (field, reason) => faults.push({ file: name, line, field, reason }))
-    if (row !== undefined) {
-      rows.push(row)
-      lines.set(row as object, line)
+  try {
+    const handle = await open(file)
+    for await (const text of handle.readLines({ encoding: 'utf8' })) {
+      line += 1
+      const row = readLine(text, schema, (field, reason) => faults.push({ file: name, line, field, reason }))
+      if (row !== undefined) {
+        rows.push(row)
+        lines.set(row as object, line)
+      }
+      if (line % PROGRESS_STEP === 0) progress(line)
     }
-    if (line % PROGRESS_STEP === 0) progress(line)
+  } catch {
+    faults.push({ file: name, line, field: 'file', reason: `cannot be read; expected at ${file}` })
   }
   progress(line)
   return rows
 }
+
+const BYTE_ORDER_MARK = '\ufeff'
 
 function readLine<Schema extends z.ZodType>(
   text: string,
   schema: Schema,
   fault: (field: string, reason: string) => void,
 ): z.infer<Schema> | undefined {
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    fault('line', 'begins with a byte-order mark; save the file without one')
+    return undefined
+  }
   let value: unknown
   try {
     value = JSON.parse(text)

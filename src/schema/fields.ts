@@ -15,13 +15,16 @@ const YEAR_LAST = 2100
 const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
+/** Whether a text is one line without control characters, byte-order marks, direction overrides and broken encoding. */
+export const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value)
+
 /** One line of text: 1 to `max` characters, without control characters and without white space at its ends. */
 export const text = (max = 1_000) =>
   z
     .string()
     .min(1, 'is empty; write null when it is unknown')
     .max(max, `is longer than ${max} characters`)
-    .refine((value) => !UNPRINTABLE.test(value), 'contains a control character')
+    .refine(isPrintable, 'contains a control character')
     .refine((value) => value.trim() === value, 'begins or ends with white space')
 
 /** The extracted text of a document: as `text`, with line breaks and tabs. */
@@ -29,14 +32,14 @@ export const fullText = z
   .string()
   .min(1)
   .max(2_000_000, 'is longer than 2,000,000 characters')
-  .refine((value) => !UNPRINTABLE.test(value.replace(/[\n\t]/g, ' ')), 'contains a control character')
+  .refine((value) => isPrintable(value.replace(/[\n\t]/g, ' ')), 'contains a control character')
 
-export const id = z.uuid('is not a UUID')
+export const id = z.uuid('is not a UUID').lowercase('is not in small letters')
 
 export const url = z
   .url({ protocol: /^https?$/, hostname: z.regexes.domain, message: 'is not an http(s) address of a public host' })
   .max(URL_MAX, `is longer than ${URL_MAX} characters`)
-  .refine((value) => !/\s/.test(value) && !UNPRINTABLE.test(value), 'contains white space or a control character')
+  .refine((value) => !/\s/.test(value) && isPrintable(value), 'contains white space or a control character')
 
 const withinCentury = (value: string): boolean => {
   const year = Number(value.slice(0, 4))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from './fields.ts'
+import { isPrintable, timestamp } from './fields.ts'
 import { LegacyCategory, ProgramCategory, ProgramCategoryEvidence } from './taxonomy.ts'
 import {
   ActivityStatus,
@@ -18,8 +18,8 @@ import {
  * Every key is always present: the unknown is null, the known-empty is [].
  */
 
-const string = z.string().min(1)
-const address = z.url()
+const string = z.string().min(1).refine(isPrintable, 'contains a control character')
+const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) address' })
 const integer = z.int().min(0)
 const dollars = z.number().min(0).describe('US dollars.')
 const day = z.iso.date().describe('`YYYY-MM-DD`.')

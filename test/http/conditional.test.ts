@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import type { Service } from '../../src/store/service.ts'
 import { openApi, type TestApi } from '../api.ts'
-import { GET_EXAMPLES, LIST_EXAMPLES, withQuery } from './examples.ts'
+import { CONDITIONAL_EXAMPLES, LIST_EXAMPLES, withQuery } from './examples.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -28,7 +28,7 @@ function withoutQueries(): TestApi['app'] {
   })
 }
 
-describe.each(GET_EXAMPLES)('$name', ({ target }) => {
+describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
   it('carries a strong entity tag that stays while the answer does', async () => {
     const tag = await tagOf(target)
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/)
@@ -109,6 +109,12 @@ describe('where time matters, the tag holds exactly as long as the answer', () =
     api.at('2040-01-01T00:00:00.000Z')
     expect(await tagOf('/api/v1/awards')).toBe(tag)
   })
+})
+
+it('is not given to answers about the account, which change with every request', async () => {
+  const { headers } = await api.ask('/api/v1/usage')
+  expect([headers.get('ETag'), headers.get('Cache-Control')]).toEqual([null, 'no-store'])
+  expect((await api.ask('/api/v1/usage', { headers: { 'If-None-Match': '*' } })).status).toBe(200)
 })
 
 it('is of the dataset: another bake has other tags', async () => {

@@ -31,18 +31,19 @@ export const exampleOf = (endpoint: Endpoint): Example => ({
 /** One good request for each registered endpoint. */
 export const EXAMPLES: readonly Example[] = ENDPOINTS.map(exampleOf)
 
-const FREE = RESOURCE_NAMES.filter((name) => resource(name).isFree)
+const FREE: readonly string[] = [...RESOURCE_NAMES.filter((name) => resource(name).isFree), 'usage']
 
 /** Those whose answers spend the month. */
-export const METERED_EXAMPLES = EXAMPLES.filter(({ endpoint }) => !FREE.some((name) => name === endpoint.tag))
+export const METERED_EXAMPLES = EXAMPLES.filter(({ endpoint }) => !FREE.includes(endpoint.tag))
 
 /** Those that answer GET. */
 export const GET_EXAMPLES = EXAMPLES.filter(({ endpoint }) => endpoint.method === 'GET')
 
-export const isList = ({ endpoint }: Example): boolean => 'limit' in endpoint.query
+/** Those that answer of the dataset alone, so that a caller may hold on to the answer. */
+export const CONDITIONAL_EXAMPLES = GET_EXAMPLES.filter(({ endpoint }) => endpoint.tag !== 'usage')
 
 /** The lists, among the registered endpoints. */
-export const LIST_EXAMPLES = GET_EXAMPLES.filter(isList)
+export const LIST_EXAMPLES = GET_EXAMPLES.filter(({ endpoint }) => 'limit' in endpoint.query)
 
 /** The target with parameters added. */
 export const withQuery = (target: string, query: Record<string, string | number>): string =>

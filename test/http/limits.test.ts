@@ -5,7 +5,7 @@ import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import type { Cost } from '../../src/metering/port.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openApi, type TestApi } from '../api.ts'
-import { EXAMPLES, GET_EXAMPLES, METERED_EXAMPLES, withQuery } from './examples.ts'
+import { CONDITIONAL_EXAMPLES, EXAMPLES, GET_EXAMPLES, METERED_EXAMPLES, withQuery } from './examples.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe.each(EXAMPLES.filter((example) => !METERED_EXAMPLES.includes(example)))
   })
 })
 
-describe.each(GET_EXAMPLES)('$name', ({ target }) => {
+describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
   it('spends only the minute for HEAD and 304, even when the month is used up', async () => {
     api.at('2026-11-10T12:00:00.000Z')
     const { secret, accountId } = await api.key('PRO')

@@ -1,0 +1,304 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RecordKind } from '../../src/schema/records.ts'
+import { copyOfFixture, faultsOf, feedFile, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = copyOfFixture()
+})
+
+const file = (kind: RecordKind) => recordsFile(folder, kind)
+const UNKNOWN = '00000000-0000-4000-8000-ffffffffffff'
+
+describe('a record', () => {
+  it.each<[fault: string, kind: RecordKind, fields: object, field: string, reason: RegExp]>([
+    ['a javascript: address', 'documents', { url: 'javascript:alert(1)' }, 'url', /not an http\(s\) address/],
+    ['a data: address', 'events', { recordingUrl: 'data:text/html,x' }, 'recordingUrl', /not an http\(s\) address/],
+    ['an address without a host', 'notices', { sourceUrl: 'https://' }, 'sourceUrl', /not an http\(s\) address/],
+    ['an address with a space', 'notices', { sourceUrl: 'https://a.example/b c' }, 'sourceUrl', /white space/],
+    ['a local address', 'notices', { sourceUrl: 'http://localhost/x' }, 'sourceUrl', /public host/],
+    ['an over-long address', 'documents', { url: `https://a.example/${'x'.repeat(2000)}` }, 'url', /longer than 2000/],
+    ['an address in a list', 'notices', { documentUrls: ['javascript:1'] }, 'documentUrls.0', /not an http/],
+    ['a control character', 'notices', { title: 'Bell \u0007' }, 'title', /control character/],
+    ['a line break', 'events', { description: 'One\nTwo' }, 'description', /control character/],
+    ['a bidirectional override', 'awards', { awardeeName: 'Clinic \u202egnp' }, 'awardeeName', /control character/],
+    ['a zero byte in a full text', 'documents', { text: 'a\u0000b' }, 'text', /control character/],
+    ['a lone surrogate', 'notices', { title: 'x \ud800' }, 'title', /control character/],
+    ['a replacement character', 'notices', { summary: 'caf\ufffd' }, 'summary', /control character/],
+    ['an empty text', 'notices', { summary: '' }, 'summary', /is empty; write null/],
+    ['white space at an end', 'notices', { title: ' Grants' }, 'title', /begins or ends with white space/],
+    ['an oversized title', 'notices', { title: 'x'.repeat(301) }, 'title', /longer than 300/],
+    ['an oversized summary', 'notices', { summary: 'x'.repeat(2001) }, 'summary', /longer than 2000/],
+    ['an oversized full text', 'documents', { text: 'x'.repeat(2_000_001) }, 'text', /longer than 2,000,000/],
+    ['an oversized list', 'notices', { documentUrls: Array(201).fill('https://a.example') }, 'documentUrls', /<=200/],
+    ['negative money', 'awards', { federalAmount: -1 }, 'federalAmount', /is negative/],
+    ['absurd money', 'allotments', { amount: 1e13 }, 'amount', /is more than/],
+    ['money as text', 'awards', { federalAmount: '100' }, 'federalAmount', /expected number/],
+    ['a date before 2000', 'notices', { postedDate: '1999-12-31' }, 'postedDate', /outside 2000–2100/],
+    ['a date after 2100', 'notices', { dueDate: '2101-01-01' }, 'dueDate', /outside 2000–2100/],
+    ['a date that is none', 'notices', { dueDate: '2026-02-30' }, 'dueDate', /neither a date/],
+    ['a date in another form', 'notices', { dueDate: '11/30/2026' }, 'dueDate', /neither a date/],
+    ['a timestamp without offset', 'notices', { dueDate: '2026-11-30T17:00:00' }, 'dueDate', /timestamp with offset/],
+    [
+      'a month that is none',
+      'documents',
+      { milestones: [{ date: '2026-13', label: 'x' }] },
+      'milestones.0.date',
+      /not a month/,
+    ],
+    ['a fiscal year in another form', 'awards', { fiscalYear: '2026' }, 'fiscalYear', /not a fiscal year \(FY2026\)/],
+    ['a fiscal year out of the century', 'awards', { fiscalYear: 'FY1999' }, 'fiscalYear', /outside 2000–2100/],
+    ['an id that is no UUID', 'awards', { id: 'award-1' }, 'id', /not a UUID/],
+    ['an id in capitals', 'awards', { id: '00000000-0000-4000-8000-0000000B0001' }, 'id', /small letters/],
+    ['a state that is none', 'notices', { state: 'ZZ' }, 'state', /expected one of/i],
+    ['a status that is none', 'activities', { status: 'DONE' }, 'status', /expected one of/i],
+    ['a category that is none', 'activities', { category: 'BROADBAND' }, 'category', /expected one of/i],
+    [
+      'a new category where only legacy ones fit',
+      'activities',
+      { category: 'BEHAVIORAL_HEALTH' },
+      'category',
+      /expected one of/i,
+    ],
+    [
+      'an inferred category',
+      'notices',
+      { categories: [{ category: 'BEHAVIORAL_HEALTH', source: 'INFERRED' }] },
+      'categories.0.source',
+      /./,
+    ],
+    ['a type in small letters', 'notices', { opportunityType: 'rfp' }, 'opportunityType', /type in capitals/],
+    ['an unknown time zone', 'states', { timezone: 'America/Gotham' }, 'timezone', /not a known IANA/],
+    ['a region that is none', 'states', { region: '11' }, 'region', /expected one of/i],
+    ['a share over 100', 'states', { ruralPercent: 101 }, 'ruralPercent', /<=100/],
+    ['a number of pages of 0', 'documents', { pages: 0 }, 'pages', />=1/],
+    ['an unknown key', 'events', { organiser: 'x' }, 'line', /has unknown keys: organiser/],
+    ['a yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /expected boolean/],
+  ])('with %s is refused, at its line and field', async (_, kind, fields, field, reason) => {
+    spoil(file(kind), 2, fields)
+    const faults = await faultsOf(folder)
+    expect(faults[0]).toMatch(new RegExp(`^${kind}\\.ndjson:2: ${field.replaceAll('.', '\\.')}: `))
+    expect(faults[0]?.split(': ').slice(2).join(': ')).toMatch(reason)
+  })
+
+  it('without a key is refused', async () => {
+    replaceLine(file('awards'), 3, (text) => {
+      const { federalAmount: _, ...rest } = JSON.parse(text)
+      return JSON.stringify(rest)
+    })
+    expect(await faultsOf(folder)).toEqual([expect.stringMatching(/^awards\.ndjson:3: federalAmount: /)])
+  })
+})
+
+describe('a line', () => {
+  it.each<[string, (text: string) => string, RegExp]>([
+    ['that is no JSON', (text) => text.slice(0, -1), /^events\.ndjson:3: line: is not JSON: /],
+    ['that is empty', () => '', /^events\.ndjson:3: line: is empty$/],
+    ['that is a list', (text) => `[${text}]`, /^events\.ndjson:3: line: /],
+    ['that is null', () => 'null', /^events\.ndjson:3: line: /],
+    ['with two objects', (text) => `${text}${text}`, /^events\.ndjson:3: line: is not JSON: /],
+  ])('%s is refused', async (_, change, reported) => {
+    replaceLine(file('events'), 3, change)
+    expect(await faultsOf(folder)).toEqual([expect.stringMatching(reported)])
+  })
+
+  it('with invalid UTF-8 is refused', async () => {
+    const lines = linesOf(file('notices'))
+    const spoilt = Buffer.from(
+      `${lines.join('\n')}\n`.replace('Crisis stabilization grants', 'Crisis \u0001 grants'),
+      'latin1',
+    )
+    spoilt[spoilt.indexOf(0x01)] = 0xe9
+    writeFileSync(file('notices'), spoilt)
+    expect(await faultsOf(folder)).toEqual([
+      expect.stringMatching(/^notices\.ndjson:4: title: contains a control character/),
+    ])
+  })
+
+  it('after a byte-order mark is refused, and the mark is named', async () => {
+    replaceLine(file('states'), 1, (text) => `\ufeff${text}`)
+    expect((await faultsOf(folder))[0]).toBe(
+      'states.ndjson:1: line: begins with a byte-order mark; save the file without one',
+    )
+  })
+
+  it('may end with CRLF, or not at all', async () => {
+    const { prepare } = await import('../../src/bake/bake.ts')
+    const plain = await prepare(folder, () => {})
+    writeFileSync(file('awards'), linesOf(file('awards')).join('\r\n'))
+    const other = await prepare(folder, () => {})
+    expect(JSON.stringify(other.publication)).toBe(JSON.stringify(plain.publication))
+  })
+})
+
+describe('a file', () => {
+  it('that is missing is reported, and each of several is', async () => {
+    rmSync(file('events'))
+    rmSync(file('activities'))
+    expect(await faultsOf(folder)).toEqual([
+      expect.stringMatching(/^events\.ndjson:0: file: cannot be read; expected at .*events\.ndjson$/),
+      expect.stringMatching(/^activities\.ndjson:0: file: cannot be read/),
+    ])
+  })
+
+  it('that is a folder is reported', async () => {
+    rmSync(file('events'))
+    mkdirSync(file('events'))
+    expect(await faultsOf(folder)).toEqual([expect.stringMatching(/^events\.ndjson:0: file: cannot be read/)])
+  })
+
+  it('of states that is empty is reported alone, not as a fault of every other record', async () => {
+    writeFileSync(file('states'), '')
+    expect(await faultsOf(folder)).toEqual(['states.ndjson:0: file: is empty; a dataset needs its states'])
+  })
+
+  it('of another kind may be empty: there is nothing of that kind', async () => {
+    writeFileSync(file('events'), '')
+    expect(await faultsOf(folder)).toEqual([])
+  })
+
+  it('of the feed that is spoilt is reported', async () => {
+    replaceLine(feedFile(folder), 2, (text) => text.replace('NEW_OPPORTUNITY', 'NEW_THING'))
+    expect((await faultsOf(folder))[0]).toMatch(/^changes\.ndjson:2: type: /)
+  })
+})
+
+describe('what records say of each other', () => {
+  it.each<[fault: string, kind: RecordKind, line: number, fields: object, reported: RegExp]>([
+    [
+      'two records with one id',
+      'awards',
+      2,
+      { id: '00000000-0000-4000-8000-0000000b0001' },
+      /^awards\.ndjson:2: id: "00000000-0000-4000-8000-0000000b0001" stands on an earlier line already/,
+    ],
+    [
+      'two states with one code',
+      'states',
+      2,
+      { code: 'AK', timezone: 'America/Anchorage' },
+      /^states\.ndjson:2: code: "AK" stands on an/,
+    ],
+    [
+      'a source document that is not there',
+      'awards',
+      4,
+      { sourceDocumentId: UNKNOWN },
+      /^awards\.ndjson:4: sourceDocumentId: no document has/,
+    ],
+    [
+      'a state without a record',
+      'awards',
+      6,
+      { state: 'WY' },
+      /^awards\.ndjson:6: state: "WY" is not in states\.ndjson/,
+    ],
+    [
+      'a duplicate of an award that is not there',
+      'awards',
+      3,
+      { duplicateOf: UNKNOWN },
+      /^awards\.ndjson:3: duplicateOf: no award has/,
+    ],
+    [
+      'a duplicate of itself',
+      'awards',
+      3,
+      { duplicateOf: '00000000-0000-4000-8000-0000000b0003' },
+      /^awards\.ndjson:3: duplicateOf: is the record itself/,
+    ],
+    [
+      'a national notice with a state',
+      'notices',
+      14,
+      { state: 'NE' },
+      /^notices\.ndjson:14: scope: is NATIONAL while state is NE/,
+    ],
+    [
+      'a notice of a state without one',
+      'notices',
+      1,
+      { state: null },
+      /^notices\.ndjson:1: scope: is STATE while state is null/,
+    ],
+    [
+      'a least budget above the most',
+      'notices',
+      5,
+      { budgetMin: 2001 },
+      /^notices\.ndjson:5: budgetMin: 2001 is more than budgetMax 2000/,
+    ],
+    [
+      'an event that ends before it starts',
+      'events',
+      1,
+      { endAt: '2026-11-19' },
+      /^events\.ndjson:1: endAt: 2026-11-19 is before startAt/,
+    ],
+  ])('%s is reported', async (_, kind, line, fields, reported) => {
+    spoil(file(kind), line, fields)
+    const faults = await faultsOf(folder)
+    expect(
+      faults.some((fault) => reported.test(fault)),
+      faults.join('\n'),
+    ).toBe(true)
+  })
+
+  it('is not checked against a file with bad lines, which would only raise faults that are none', async () => {
+    replaceLine(file('documents'), 2, () => '{}')
+    const faults = await faultsOf(folder)
+    expect(faults.length).toBeGreaterThan(0)
+    for (const fault of faults) expect(fault).toMatch(/^documents\.ndjson:2: /)
+  })
+})
+
+describe('the change feed', () => {
+  it.each<[string, object, RegExp]>([
+    [
+      'an event that is not after the one before it',
+      { occurredAt: '2026-10-01T05:00:00.000Z' },
+      /^changes\.ndjson:3: occurredAt: .* is not after/,
+    ],
+    [
+      'an event with the id of another',
+      { id: '00000000-0000-4000-8000-000000090001' },
+      /^changes\.ndjson:3: id: .* stands on an earlier line/,
+    ],
+    ['an event with a javascript: address', { siteUrl: 'javascript:alert(1)' }, /^changes\.ndjson:3: siteUrl: /],
+    [
+      'an event with a control character',
+      { summary: 'Bell \u0007' },
+      /^changes\.ndjson:3: summary: contains a control/,
+    ],
+  ])('with %s is reported', async (_, fields, reported) => {
+    spoil(feedFile(folder), 3, fields)
+    const faults = await faultsOf(folder)
+    expect(
+      faults.some((fault) => reported.test(fault)),
+      faults.join('\n'),
+    ).toBe(true)
+  })
+})
+
+it('reports every bad line of every file together', async () => {
+  spoil(file('states'), 1, { region: '12', population: -1 })
+  spoil(file('awards'), 1, { federalAmount: -5 })
+  spoil(file('notices'), 27, { dueDate: 'soon' })
+  appendFileSync(file('activities'), '{"id"\n')
+  const faults = await faultsOf(folder)
+  expect(faults.map((fault) => fault.split(': ').slice(0, 2).join(': '))).toEqual([
+    'states.ndjson:1: region',
+    'states.ndjson:1: population',
+    'awards.ndjson:1: federalAmount',
+    'notices.ndjson:27: dueDate',
+    `activities.ndjson:${linesOf(file('activities')).length}: line`,
+  ])
+})
+
+it('finds nothing wrong with the fixture itself, nor with a folder without history', async () => {
+  expect(await faultsOf(folder)).toEqual([])
+  rmSync(path.join(folder, 'history'), { recursive: true })
+  expect(await faultsOf(folder)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatasetFault, prepare } from '../../src/bake/bake.ts'
+import type { RecordKind } from '../../src/schema/records.ts'
+import { FIXTURE, scratch } from '../api.ts'
+
+/** A copy of the fixture that a test may spoil. */
+export function copyOfFixture(): string {
+  const folder = path.join(scratch(), 'data')
+  cpSync(FIXTURE, folder, { recursive: true })
+  return folder
+}
+
+export const recordsFile = (folder: string, kind: RecordKind): string => path.join(folder, 'records', `${kind}.ndjson`)
+export const feedFile = (folder: string): string => path.join(folder, 'history', 'changes.ndjson')
+
+export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n')
+
+/** Puts another text in the place of a line, counted from 1. */
+export function replaceLine(file: string, line: number, change: (text: string) => string): void {
+  const lines = linesOf(file)
+  lines[line - 1] = change(lines[line - 1] as string)
+  writeFileSync(file, `${lines.join('\n')}\n`)
+}
+
+/** Changes fields of the record on a line. */
+export const spoil = (file: string, line: number, fields: object): void =>
+  replaceLine(file, line, (text) => JSON.stringify({ ...JSON.parse(text), ...fields }))
+
+/** What the bake finds wrong in a folder, as it reports it; empty when nothing is. */
+export async function faultsOf(folder: string): Promise<string[]> {
+  try {
+    await prepare(folder, () => {})
+    return []
+  } catch (error) {
+    if (error instanceof DatasetFault) return error.message.split('\n')
+    throw error
+  }
+}
