@@ -61,7 +61,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(
     path.join(folder, 'service.ts'),
-    astToString(await openapiTypescript(documentOf({ servers: [] }) as never)),
+    astToString(await openapiTypescript(documentOf({ servers: [] }) as never, { defaultNonNullable: false })),
   )
   writeFileSync(path.join(folder, 'program.ts'), PROGRAM)
   api = await openApi()
