@@ -46,6 +46,11 @@ async function run(options: Options): Promise<void> {
     )
   } catch (error) {
     progress.end()
+    process.exitCode = 1
+    if (isOfTheDisk(error)) {
+      console.error(`${options.out} cannot be written: ${error.message}. The last bake stays as it is.`)
+      return
+    }
     if (!(error instanceof DatasetFault)) throw error
     if (options.json) console.log(JSON.stringify({ ok: false, faults: error.faults }))
     for (const fault of error.faults) console.error(faultText(fault))
@@ -53,9 +58,12 @@ async function run(options: Options): Promise<void> {
     console.error(
       `${lines} in ${options.data}: nothing was published, the last bake stays as it is. Mend the lines above and run again.`,
     )
-    process.exitCode = 1
   }
 }
+
+/** Whether the operating system or SQLite refused to write: nothing to do with the data, and no fault of the program. */
+const isOfTheDisk = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && ('syscall' in error || error.name === 'SqliteError')
 
 const print = (options: Options, value: object, sentence: string): void =>
   console.log(options.json ? JSON.stringify(value) : sentence)

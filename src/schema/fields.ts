@@ -48,12 +48,14 @@ const withinCentury = (value: string): boolean => {
 const OUT_OF_CENTURY = `is outside ${YEAR_FIRST}–${YEAR_LAST}`
 
 /** A calendar date, `YYYY-MM-DD`. */
-export const date = z.iso.date('is not a date (YYYY-MM-DD)').refine(withinCentury, OUT_OF_CENTURY)
+export const date = z.iso
+  .date({ error: 'is not a date (YYYY-MM-DD)', abort: true })
+  .refine(withinCentury, OUT_OF_CENTURY)
 
 /** A calendar month, `YYYY-MM`. */
 export const month = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'is not a month (YYYY-MM)')
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'is not a month (YYYY-MM)', abort: true })
   .refine(withinCentury, OUT_OF_CENTURY)
 
 /** A date, or a timestamp with its offset: `2026-11-30` or `2026-11-30T17:00:00-05:00`. */
@@ -77,7 +79,7 @@ export const count = z.int().min(0)
 /** A fiscal year in its one form, `FY2026`. */
 export const fiscalYear = z
   .string()
-  .regex(/^FY\d{4}$/, 'is not a fiscal year (FY2026)')
+  .regex(/^FY\d{4}$/, { error: 'is not a fiscal year (FY2026)', abort: true })
   .refine((value) => withinCentury(value.slice(2)), OUT_OF_CENTURY)
 
 /** An IANA time zone that this runtime knows. */

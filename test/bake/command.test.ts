@@ -1,0 +1,230 @@
+import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Manifest } from '../../src/bake/manifest.ts'
+import { RESOURCE_NAMES } from '../../src/resources/index.ts'
+import { ChangeEvent, Stats } from '../../src/schema/wire.ts'
+import { FIXTURE, STARTER, scratch } from '../api.ts'
+import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+async function bake(...options: string[]): Promise<Ended> {
+  try {
+    const ended = await promisify(execFile)(process.execPath, ['scripts/bake.ts', ...options], { cwd: ROOT })
+    return { code: 0, ...ended }
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended
+    return { code, stdout, stderr }
+  }
+}
+
+/** Every file below a folder with its bytes. */
+function contentOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => statSync(path.join(folder, name)).isFile()).sort()
+  return Object.fromEntries(files.map((name) => [name, hash('sha256', readFileSync(path.join(folder, name)))]))
+}
+
+/** A bake of the fixture, made once; a test that changes it takes a copy. */
+let first: string
+let ended: Ended
+beforeAll(async () => {
+  first = path.join(scratch(), 'baked')
+  ended = await bake('--data', FIXTURE, '--out', first)
+})
+
+let out: string
+beforeEach(() => {
+  out = path.join(scratch(), 'baked')
+})
+const manifestOf = (folder: string) =>
+  Manifest.parse(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')))
+
+describe('bake', () => {
+  it('publishes database, stats and manifest, and says so in a sentence', () => {
+    const { code, stdout } = ended
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
+    const { database, sha256, datasetVersion, counts } = manifestOf(first)
+    expect(Object.keys(contentOf(first)).sort()).toEqual(['manifest.json', database, 'stats.json'].sort())
+    expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
+    expect(sha256.startsWith(datasetVersion)).toBe(true)
+    expect(Object.keys(counts)).toEqual(RESOURCE_NAMES)
+    expect(Stats.parse(JSON.parse(readFileSync(path.join(first, 'stats.json'), 'utf8'))).states).toBe(5)
+  })
+
+  it('writes a database that is whole, small and readable on a read-only disk', () => {
+    const db = new Database(path.join(first, manifestOf(first).database), { readonly: true })
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+    expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
+    expect(db.pragma('freelist_count', { simple: true })).toBe(0)
+    db.close()
+  })
+
+  it('shows its progress on stderr, and nothing of it on stdout', () => {
+    expect(ended.stderr).toMatch(/read awards/)
+    expect(ended.stdout.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('prints its result as JSON with --json', async () => {
+    const { stdout } = await bake('--data', FIXTURE, '--out', out, '--json')
+    expect(Manifest.parse(JSON.parse(stdout))).toEqual(manifestOf(out))
+  })
+
+  it('makes the same bytes of the same records, in another place, at another time, in another order of lines', async () => {
+    const folder = copyOfFixture()
+    for (const kind of ['awards', 'documents', 'notices', 'events', 'activities', 'states'] as const) {
+      const file = recordsFile(folder, kind)
+      writeFileSync(file, `${linesOf(file).reverse().join('\n')}\n`)
+    }
+    await bake('--data', folder, '--out', out)
+    const { builtAt, ...rest } = manifestOf(out)
+    const { builtAt: earlier, ...own } = manifestOf(first)
+    expect(rest).toEqual(own)
+    expect(builtAt > earlier).toBe(true)
+    const { 'manifest.json': _, ...files } = contentOf(out)
+    const { 'manifest.json': __, ...others } = contentOf(first)
+    expect(files).toEqual(others)
+  })
+
+  it('changes nothing when it is run again', async () => {
+    const before = contentOf(first)
+    expect((await bake('--data', FIXTURE, '--out', first)).code).toBe(0)
+    expect(contentOf(first)).toEqual(before)
+  })
+
+  it('reads the starter dataset without a fault, as every answer is documented', async () => {
+    expect(await bake('--data', STARTER, '--check')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('bake on a dataset with faults', () => {
+  it('reports all bad lines together, exits with 1, and leaves the last bake as it is to the byte', async () => {
+    cpSync(first, out, { recursive: true })
+    const before = contentOf(out)
+    const folder = copyOfFixture()
+    spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1, fiscalYear: '2026' })
+    replaceLine(recordsFile(folder, 'events'), 4, (text) => `${text}}`)
+    spoil(recordsFile(folder, 'notices'), 1, { sourceUrl: 'javascript:alert(1)' })
+    const { code, stdout, stderr } = await bake('--data', folder, '--out', out)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    const lines = stderr.split('\n').filter((line) => /^\w+\.ndjson:/.test(line))
+    expect(lines.map((line) => line.replace(/: .*/, ''))).toEqual([
+      'awards.ndjson:2',
+      'awards.ndjson:2',
+      'notices.ndjson:1',
+      'events.ndjson:4',
+    ])
+    expect(stderr).toMatch(/4 faults in .*: nothing was published, the last bake stays as it is\./)
+    expect(contentOf(out)).toEqual(before)
+  })
+
+  it('writes nothing at all when there was no bake before', async () => {
+    const folder = copyOfFixture()
+    spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1 })
+    expect((await bake('--data', folder, '--out', out)).code).toBe(1)
+    expect(existsSync(out)).toBe(false)
+  })
+
+  it('prints the faults as JSON with --json', async () => {
+    const folder = copyOfFixture()
+    spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1 })
+    const { code, stdout } = await bake('--data', folder, '--out', out, '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      faults: [{ file: 'awards.ndjson', line: 2, field: 'federalAmount', reason: 'is negative' }],
+    })
+  })
+
+  it('names what is missing in a folder that is no dataset', async () => {
+    const { code, stderr } = await bake('--data', scratch(), '--out', out)
+    expect(code).toBe(1)
+    expect(stderr.match(/^\w+\.ndjson:0: file: cannot be read; expected at /gm)).toHaveLength(7)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+})
+
+describe('bake --check', () => {
+  it('writes nothing', async () => {
+    const before = contentOf(FIXTURE)
+    const { code, stdout } = await bake('--data', FIXTURE, '--out', out, '--check')
+    expect([code, stdout]).toEqual([0, `The dataset in ${FIXTURE} is sound.\n`])
+    expect(existsSync(out)).toBe(false)
+    expect(contentOf(FIXTURE)).toEqual(before)
+  })
+
+  it('fails on a fault', async () => {
+    const folder = copyOfFixture()
+    spoil(recordsFile(folder, 'states'), 1, { region: '0' })
+    expect(await bake('--data', folder, '--check')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('the options of bake', () => {
+  it('are told by --help', async () => {
+    const { code, stdout } = await bake('--help')
+    expect(code).toBe(0)
+    for (const option of ['--data', '--out', '--check', '--json', '--help']) expect(stdout).toContain(option)
+  })
+
+  it.each([
+    ['--nonsense', /unknown option '--nonsense'/],
+    ['--dta', /Did you mean --data\?/],
+    ['--out', /argument missing/],
+    ['extra', /too many arguments/],
+  ])('do not include %s: one sentence, no stack', async (option, said) => {
+    const { code, stderr } = await bake(option)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(said)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+
+  it('take a folder that holds the record files themselves', async () => {
+    const flat = scratch()
+    cpSync(path.join(FIXTURE, 'records'), flat, { recursive: true })
+    cpSync(path.join(FIXTURE, 'history'), path.join(flat, 'history'), { recursive: true })
+    expect((await bake('--data', flat, '--out', out)).code).toBe(0)
+    expect(manifestOf(out).sha256).toBe(manifestOf(first).sha256)
+  })
+
+  it('say why nothing can be written, in one sentence', async () => {
+    const blocked = path.join(scratch(), 'file')
+    writeFileSync(blocked, '')
+    const { code, stderr } = await bake('--data', FIXTURE, '--out', path.join(blocked, 'baked'))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/cannot be written/)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+})
+
+describe('bake on a folder without history', () => {
+  it('makes the first feed: every document and opportunity is new, each at its own millisecond', async () => {
+    const folder = copyOfFixture()
+    rmSync(path.join(folder, 'history'), { recursive: true })
+    expect((await bake('--data', folder, '--out', out)).code).toBe(0)
+    const { database, counts } = manifestOf(out)
+    const db = new Database(path.join(out, database), { readonly: true })
+    const bodies = db.prepare<[], string>('SELECT head FROM activity_bodies ORDER BY row DESC').pluck().all()
+    db.close()
+    const events = bodies.map((body) => ChangeEvent.parse(JSON.parse(body)))
+    expect(events).toHaveLength((counts.documents ?? 0) + (counts.opportunities ?? 0))
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['NEW_DOCUMENT', 'NEW_OPPORTUNITY']))
+    const instants = events.map(({ occurredAt }) => occurredAt)
+    expect(instants).toEqual([...new Set(instants)].sort())
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+    expect(existsSync(path.join(folder, 'history'))).toBe(false)
+  })
+})
