@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
+import type { AnswerDesk } from '../answers/desk.ts'
 import { type Admission, type Cost, StoreUnavailable } from '../metering/port.ts'
 import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
-import { type Grant, NOTHING, type Plan } from './endpoints/endpoint.ts'
+import { type Grant, NOTHING, type Plan, type Result } from './endpoints/endpoint.ts'
 import { ApiError, type ErrorCode } from './errors.ts'
 import { refusal, writeQuota } from './quota.ts'
 import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from './respond.ts'
@@ -48,7 +49,7 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
     }
     const body = isKnown
       ? null
-      : await run(plan, { usage, answer, report }, async (unspent) => {
+      : await run(plan, { usage, answer, report }, deps.answers, async (unspent) => {
           if (!usage || isNothing(cost)) return
           await deps.meter.refund(usage, unspent)
           usage.monthUsed -= unspent.month
@@ -120,15 +121,22 @@ function granted(admission: Admission, headers: Headers, now: Instant): Pick<Gra
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
 /** Runs a plan and gives back what its answer did not spend, or everything when there is none. */
-async function run(plan: Plan, grant: Grant, giveBack: (unspent: Cost) => Promise<void>): Promise<string> {
+async function run(
+  plan: Plan,
+  grant: Grant,
+  answers: AnswerDesk | undefined,
+  giveBack: (unspent: Cost) => Promise<void>,
+): Promise<string> {
+  let result: Result
   try {
-    const result = await plan.run(grant)
-    if (typeof result === 'string') return result
-    await giveBack(result.unspent)
-    return result.body
+    result = await plan.run(grant, answers)
   } catch (error) {
     // A store that cannot take the units back must not hide why there is no answer.
     await giveBack({ month: plan.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
+  if (typeof result === 'string') return result
+  // Nor must it take the answer away.
+  await giveBack(result.unspent).catch(() => {})
+  return result.body
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AnswerDesk } from '../../answers/desk.ts'
 import type { Cost, Usage } from '../../metering/port.ts'
 import type { UsageReport } from '../../metering/usage.ts'
 import type { Instant } from '../../rules/moments.ts'
@@ -51,8 +52,12 @@ export interface Plan {
   caching: 'private' | 'none'
   /** What a fresh answer spends. */
   cost: Cost
-  /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is given back */
-  run: (grant: Grant) => Result | Promise<Result>
+  /**
+   * Makes the body.
+   * @param answers where AI answers are asked for; absent, they are quoted from the documents
+   * @throws ApiError, for instance NOT_FOUND; then everything that was spent is given back
+   */
+  run: (grant: Grant, answers?: AnswerDesk) => Result | Promise<Result>
 }
 
 /** What the caller was granted. */
