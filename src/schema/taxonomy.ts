@@ -67,8 +67,8 @@ export const CATEGORY_INPUTS: readonly string[] = [...CATEGORY_IDS, ...LEGACY_CA
 
 /** The canonical ID of a canonical or legacy ID; undefined when it is neither. */
 export function categoryOf(input: string): CategoryId | undefined {
-  if (input in CATEGORIES) return input as CategoryId
-  return CANONICAL_OF[input as LegacyCategoryId]
+  if (Object.hasOwn(CATEGORIES, input)) return input as CategoryId
+  return Object.hasOwn(CANONICAL_OF, input) ? CANONICAL_OF[input as LegacyCategoryId] : undefined
 }
 
 export const EVIDENCE_SOURCES = ['ADMIN_CONFIRMED', 'EXTRACTED', 'INFERRED'] as const

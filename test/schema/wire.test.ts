@@ -1,0 +1,390 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ProgramCategoryEvidence } from '../../src/schema/taxonomy.ts'
+import {
+  Activity,
+  Award,
+  CalendarEvent,
+  CHANGE_DETAILS,
+  ChangeEvent,
+  Document,
+  DocumentDetail,
+  Opportunity,
+  SearchDocument,
+  StateDetail,
+  StateSummary,
+  Stats,
+} from '../../src/schema/wire.ts'
+
+/**
+ * The tables of the specification: fields in their order, each with its JSON type. A question mark marks what may be
+ * null, because the specification says so or because a value may be unknown.
+ */
+const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][] = [
+  [
+    'programCategoryEvidence item',
+    ProgramCategoryEvidence,
+    { category: 'string', source: 'string', matchedTerms: 'array of string', taxonomyVersion: 'string' },
+  ],
+  [
+    'Stats',
+    Stats,
+    {
+      states: 'integer',
+      documents: 'integer',
+      activities: 'integer',
+      totalStateAward: 'number',
+      fundingCount: 'integer',
+      federalTracked: 'boolean',
+    },
+  ],
+  [
+    'State summary',
+    StateSummary,
+    {
+      code: 'string',
+      name: 'string',
+      region: 'string',
+      cahCount: 'integer?',
+      summary: 'string?',
+      siteUrl: 'string?',
+      documents: 'integer',
+      awardTotal: 'number',
+      awardeeCount: 'integer',
+      lastActivity: 'timestamp?',
+    },
+  ],
+  [
+    'State detail',
+    StateDetail,
+    {
+      code: 'string',
+      name: 'string',
+      region: 'string',
+      cahCount: 'integer?',
+      summary: 'string?',
+      documents: 'integer',
+      awardTotal: 'number',
+      awardeeCount: 'integer',
+      lastActivity: 'timestamp?',
+      population: 'integer?',
+      ruralPercent: 'number?',
+      sites: 'array of {url: string, label: string}',
+      totalAwardByState: 'number',
+      activities: 'integer',
+      awardYears: 'array of {fiscalYear: string, total: number, awardees: array of {name: string, total: number}}',
+      recentDocuments:
+        'array of {id: string, title: string, fileType: string, category: string, fiscalYear: string?, award: number?, highlights: string?, url: string, discovered: timestamp}',
+    },
+  ],
+  [
+    'Award row',
+    Award,
+    {
+      id: 'string',
+      state: 'string',
+      stateName: 'string',
+      fiscalYear: 'string',
+      awardeeName: 'string',
+      federalAmount: 'number?',
+      matchAmount: 'number?',
+      activityType: 'string',
+      programCategories: 'array of string',
+      programCategoryEvidence: 'array of evidence',
+      programDescription: 'string?',
+      sourceDocument: '{id: string, title: string, fileType: string, url: string}',
+    },
+  ],
+  [
+    'Document (list item)',
+    Document,
+    {
+      id: 'string',
+      title: 'string',
+      fileType: 'string',
+      category: 'string',
+      documentCategory: 'string',
+      activityTypes: 'array of string',
+      programCategories: 'array of string',
+      programCategoryEvidence: 'array of evidence',
+      state: 'string?',
+      fiscalYear: 'string?',
+      award: 'number?',
+      highlights: 'string?',
+      url: 'string',
+      applicationUrl: 'string?',
+      nextDeadline: 'timestamp?',
+      keyDates: 'array of {label: string, date: string}',
+      discovered: 'timestamp',
+    },
+  ],
+  [
+    'Document detail',
+    DocumentDetail,
+    {
+      id: 'string',
+      title: 'string',
+      fileType: 'string',
+      category: 'string',
+      state: 'string?',
+      stateName: 'string?',
+      fiscalYear: 'string?',
+      award: 'number?',
+      budget: '{total: number?, federal: number?, match: number?}',
+      programHighlights: 'string?',
+      strategicGoals: 'array of string',
+      milestones: 'array of {date: string, label: string}',
+      transformationStrategy: '{keyInitiatives: array of string, approachSummary: string?}',
+      implementationPhase: 'string?',
+      completenessScore: 'number',
+      applicationUrl: 'string?',
+      pages: 'integer?',
+      url: 'string',
+    },
+  ],
+  [
+    'Opportunity',
+    Opportunity,
+    {
+      id: 'string',
+      slug: 'string',
+      title: 'string',
+      type: 'string',
+      opportunityType: 'string',
+      programCategories: 'array of string',
+      programCategoryEvidence: 'array of evidence',
+      truncatedProgramCategories: 'array of string',
+      scope: 'string',
+      state: 'string?',
+      status: 'string',
+      issuingAgency: 'string?',
+      summary: 'string?',
+      budgetMin: 'number?',
+      budgetMax: 'number?',
+      applicantTypes: 'array of string',
+      postedDate: 'timestamp?',
+      dueDate: 'timestamp?',
+      loiDate: 'timestamp?',
+      questionDeadline: 'timestamp?',
+      sourceUrl: 'string',
+      documentCount: 'integer',
+      createdAt: 'timestamp',
+      updatedAt: 'timestamp',
+    },
+  ],
+  [
+    'Event',
+    CalendarEvent,
+    {
+      id: 'string',
+      title: 'string',
+      state: 'string?',
+      stateName: 'string?',
+      eventType: 'string',
+      status: 'string',
+      startAt: 'timestamp',
+      endAt: 'timestamp?',
+      timezone: 'string',
+      hostAgency: 'string?',
+      description: 'string?',
+      registrationUrl: 'string?',
+      recordingUrl: 'string?',
+      slidesUrl: 'string?',
+      sourceUrl: 'string',
+      topics: 'array of string',
+      audience: 'array of string',
+      confidence: 'string',
+      isActive: 'boolean',
+      createdAt: 'timestamp',
+      updatedAt: 'timestamp',
+    },
+  ],
+  [
+    'Activity',
+    Activity,
+    {
+      id: 'string',
+      state: 'string',
+      stateName: 'string',
+      fiscalYear: 'string',
+      category: 'string',
+      programCategory: 'string',
+      programCategoryEvidence: 'array of evidence',
+      title: 'string',
+      status: 'string',
+    },
+  ],
+  [
+    'Search result document',
+    SearchDocument,
+    {
+      id: 'string',
+      title: 'string',
+      fileType: 'string',
+      category: 'string',
+      documentCategory: 'string',
+      programCategories: 'array of string',
+      programCategoryEvidence: 'array of evidence',
+      state: 'string?',
+      stateName: 'string?',
+      fiscalYear: 'string?',
+      highlights: 'string?',
+      url: 'string',
+      discovered: 'timestamp',
+    },
+  ],
+  [
+    'detail of PAGE_UPDATED',
+    CHANGE_DETAILS.PAGE_UPDATED,
+    { url: 'string', label: 'string?', previousHash: 'string?', currentHash: 'string?' },
+  ],
+  [
+    'detail of NEW_OPPORTUNITY',
+    CHANGE_DETAILS.NEW_OPPORTUNITY,
+    {
+      opportunityId: 'string',
+      opportunityType: 'string',
+      category: 'string',
+      deadline: 'string?',
+      applicationUrl: 'string?',
+      budgetMin: 'number?',
+      budgetMax: 'number?',
+    },
+  ],
+  [
+    'detail of NEW_DOCUMENT',
+    CHANGE_DETAILS.NEW_DOCUMENT,
+    {
+      documentId: 'string',
+      title: 'string',
+      fileType: 'string',
+      documentCategory: 'string',
+      fiscalYear: 'string?',
+      url: 'string',
+    },
+  ],
+  [
+    'detail of SITE_DOWN',
+    CHANGE_DETAILS.SITE_DOWN,
+    { url: 'string', label: 'string?', httpStatus: 'integer?', error: 'string?' },
+  ],
+  [
+    'detail of SITE_RESTORED',
+    CHANGE_DETAILS.SITE_RESTORED,
+    { url: 'string', label: 'string?', httpStatus: 'integer?', downSince: 'timestamp?' },
+  ],
+]
+
+interface Json {
+  $ref?: string
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Json[]
+  items?: Json
+  properties?: Record<string, Json>
+  required?: string[]
+  additionalProperties?: boolean
+  $defs?: Record<string, Json>
+}
+
+const NAMED: Record<string, string> = { Timestamp: 'timestamp', ProgramCategoryEvidence: 'evidence' }
+
+/** The type of a JSON Schema in the words of the specification. */
+function typeOf(schema: Json, defs: Record<string, Json>): string {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) as string
+    return NAMED[name] ?? typeOf(defs[name] as Json, defs)
+  }
+  if (schema.anyOf) {
+    const [first, second] = schema.anyOf as [Json, Json]
+    expect(second).toEqual({ type: 'null' })
+    return `${typeOf(first, defs)}?`
+  }
+  if (schema.type === 'array') return `array of ${typeOf(schema.items as Json, defs)}`
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}: ${typeOf(field, defs)}`)
+    expect(schema.required).toEqual(Object.keys(schema.properties ?? {}))
+    return `{${fields.join(', ')}}`
+  }
+  return schema.type ?? 'unknown'
+}
+
+/** The JSON Schema of a shape; a shape with a name stands among the definitions. */
+function jsonOf(schema: z.ZodType): Json {
+  const json = z.toJSONSchema(schema, { io: 'output' }) as Json
+  const own = json.$ref ? json.$defs?.[json.$ref.split('/').at(-1) as string] : json
+  return { ...own, $defs: json.$defs ?? {} }
+}
+
+describe.each(SHAPES)('%s', (_, schema, fields) => {
+  const json = jsonOf(schema)
+
+  it('has the fields of the specification in their order, all of them always, and no other', () => {
+    expect(Object.keys(json.properties ?? {})).toEqual(Object.keys(fields))
+    expect(json.required).toEqual(Object.keys(fields))
+    expect(json.additionalProperties).toBe(false)
+  })
+
+  it.each(Object.entries(fields))('%s is of the type %s', (field, type) => {
+    expect(typeOf(json.properties?.[field] as Json, json.$defs ?? {})).toBe(type)
+  })
+})
+
+describe('a change event', () => {
+  it('has the fields of the specification for each of its types', () => {
+    const variants = jsonOf(ChangeEvent) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
+    const shapes = variants.oneOf ?? variants.anyOf ?? []
+    expect(shapes).toHaveLength(5)
+    for (const { properties, required } of shapes) {
+      const fields = ['id', 'state', 'type', 'summary', 'siteUrl', 'documentId', 'detail', 'occurredAt']
+      expect(Object.keys(properties ?? {})).toEqual(fields)
+      expect(required).toEqual(fields)
+    }
+  })
+})
+
+describe('what is published', () => {
+  const activity = {
+    id: 'x',
+    state: 'NE',
+    stateName: 'Nebraska',
+    fiscalYear: 'FY2026',
+    category: 'WORKFORCE',
+    programCategory: 'WORKFORCE_DEVELOPMENT',
+    programCategoryEvidence: [],
+    title: 'Train nurses',
+    status: 'ACTIVE',
+  }
+
+  it.each<[string, object]>([
+    ['an empty text', { title: '' }],
+    ['a control character', { title: 'Bell \u0007' }],
+    ['a missing key', { title: undefined }],
+    ['another key', { extra: 1 }],
+    ['a legacy category for a canonical one', { programCategory: 'WORKFORCE' }],
+    ['a canonical category for a legacy one', { category: 'WORKFORCE_DEVELOPMENT' }],
+    ['a bare year', { fiscalYear: '2026' }],
+  ])('is never %s', (_, fields) => {
+    expect(Activity.safeParse(activity).success).toBe(true)
+    expect(Activity.safeParse({ ...activity, ...fields }).success).toBe(false)
+  })
+
+  it.each(['2026-11-20T17:00:00Z', '2026-11-20T17:00:00.000+00:00', '2026-11-20', '2026-11-20 17:00:00.000Z'])(
+    'is never a timestamp in another form: %s',
+    (timestamp) => {
+      const { occurredAt } = { occurredAt: timestamp }
+      const change = {
+        id: 'x',
+        state: null,
+        type: 'SITE_DOWN',
+        summary: 'Down',
+        siteUrl: null,
+        documentId: null,
+        detail: { url: 'https://a.example', label: null, httpStatus: 503, error: null },
+      }
+      expect(ChangeEvent.safeParse({ ...change, occurredAt: '2026-11-20T17:00:00.000Z' }).success).toBe(true)
+      expect(ChangeEvent.safeParse({ ...change, occurredAt }).success).toBe(false)
+    },
+  )
+})
