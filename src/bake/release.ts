@@ -18,6 +18,7 @@ import { writeDatabase } from './database.ts'
 import { type Allowed, MANIFEST_FILE, Manifest } from './manifest.ts'
 import type { Publication } from './publish/index.ts'
 import type { Progress } from './read.ts'
+import { isRunning } from './running.ts'
 
 const STATS_FILE = 'stats.json'
 const DATABASE = /^service-[0-9a-f]{16}\.sqlite$/
@@ -114,13 +115,5 @@ function removeOld(out: string, keep: (string | undefined)[]): void {
     const builder = CANDIDATE.exec(name)?.[1]
     const isLeftOver = builder ? !isRunning(Number(builder)) : DATABASE.test(name) && !keep.includes(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }

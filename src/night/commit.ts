@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../schema/wire.ts'
 import { counted, headline, type Report } from './report.ts'
 
 /** The message of a night's commit: what is new in the subject, what changed per state in the body. */
-export function commitMessage(report: Report): string {
+function commitMessage(report: Report): string {
   const what = counted(report.changes) || 'records brought up to date'
   const byState = Map.groupBy(report.changes, ({ state }: ChangeEvent) => state ?? 'national')
   const states = [...byState].sort(([a], [b]) => (a < b ? -1 : 1))

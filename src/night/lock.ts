@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isRunning } from '../bake/running.ts'
 
 const LOCK = '.night.pid'
 
@@ -20,13 +21,4 @@ export function lock(data: string): () => void {
     writeFileSync(file, String(process.pid))
   }
   return () => rmSync(file, { force: true })
-}
-
-/** Whether a process is alive. */
-export function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }

@@ -55,7 +55,7 @@ export interface Filter<Record = never> {
   uncached?: true
 }
 
-export type Direction = 'asc' | 'desc'
+type Direction = 'asc' | 'desc'
 /** Fields of the item, compared in turn, nulls last; `id` ascending always comes last. */
 export type Order = readonly (readonly [field: string, direction: Direction])[]
 

@@ -70,7 +70,7 @@ export const StateSummary = z
   .meta({ id: 'StateSummary' })
 export type StateSummary = z.infer<typeof StateSummary>
 
-export const RecentDocument = z
+const RecentDocument = z
   .strictObject({
     id: string,
     title: string,

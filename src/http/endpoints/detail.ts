@@ -5,7 +5,7 @@ import { refuseParameters } from '../parameters.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 /** The single record of a resource that has one. */
-export function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
+function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
   return {
     method: 'GET',
     path: `${API}/${name}/:${detail.parameter}`,
