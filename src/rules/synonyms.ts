@@ -70,9 +70,10 @@ export const SYNONYMS: readonly (readonly string[])[] = [
 /** Words that carry a sentence and not its subject; a search may do without them when it finds little. */
 // biome-ignore format: word lists read better as running lines
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set([
-  'a', 'an', 'and', 'are', 'as', 'at', 'be', 'been', 'by', 'can', 'could', 'did', 'do', 'does', 'for', 'from', 'get',
-  'gets', 'got', 'had', 'has', 'have', 'how', 'i', 'if', 'in', 'into', 'is', 'it', 'its', 'many', 'may', 'me', 'much',
-  'must', 'my', 'of', 'on', 'or', 'our', 'should', 'so', 'some', 'than', 'that', 'the', 'their', 'them', 'there',
+  'a', 'about', 'across', 'all', 'also', 'among', 'an', 'and', 'any', 'are', 'as', 'at', 'be', 'been', 'between',
+  'both', 'but', 'by', 'can', 'could', 'did', 'do', 'does', 'during', 'each', 'every', 'for', 'from', 'get', 'gets',
+  'got', 'had', 'has', 'have', 'how', 'i', 'if', 'in', 'into', 'is', 'it', 'its', 'many', 'may', 'me', 'much', 'must',
+  'my', 'of', 'on', 'or', 'our', 'should', 'so', 'some', 'such', 'than', 'that', 'the', 'their', 'them', 'there',
   'these', 'they', 'this', 'those', 'to', 'us', 'was', 'we', 'were', 'what', 'when', 'where', 'which', 'who', 'whom',
   'whose', 'why', 'will', 'with', 'would', 'you', 'your',
 ])

@@ -26,6 +26,8 @@ export interface Ranking {
 const LITTLE = 5
 /** As many matches are ranked; what matches beyond comes after them in the order of the ids. */
 const RANKED_MAX = 2_000
+/** As many words of a query are mended. */
+const MENDED_MAX = 5
 /** Each finds what the one before it finds, and more. */
 const RUNGS = [literalPieces, mendedPieces, widePieces] as const
 const KINDS = { state: 'state', year: 'year', programCategory: 'programCategory' } as const satisfies Record<
@@ -50,7 +52,6 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary): (que
       'SELECT rowid FROM documents_search WHERE documents_search MATCH ? LIMIT ? OFFSET ?',
     )
     .pluck()
-  const spelling: Spelling = (word) => (vocabulary.has(word) ? [] : vocabulary.near(word))
 
   function find(match: string, count: number, first: number): number[] {
     const rows = ranked.all(match, count, first)
@@ -66,6 +67,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary): (que
       const values = filters[name as keyof typeof KINDS]
       return values ? [values.map((value) => facet(kind, value))] : []
     })
+    const spelling = spellingOf(vocabulary)
     const expressionOf = (rung: (typeof RUNGS)[number]): Expression =>
       expressionFor({ pieces: rung(include, spelling), exclude, facets }, vocabulary)
     const first = (page - 1) * limit
@@ -94,5 +96,16 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary): (que
       }
       return pageOf(found.slice(first), words)
     }
+  }
+}
+
+/** Mends the first unknown words of one query; a query with more of them is not misspelt but about something else. */
+function spellingOf(vocabulary: Vocabulary): Spelling {
+  const mended = new Map<string, readonly string[]>()
+  return (word) => {
+    if (vocabulary.has(word)) return []
+    const known = mended.get(word) ?? (mended.size < MENDED_MAX ? vocabulary.near(word) : [])
+    mended.set(word, known)
+    return known
   }
 }

@@ -55,13 +55,15 @@ function readByLength(db: Database.Database): Map<number, Entry[]> {
   return Map.groupBy(entries, ({ word }) => word.length)
 }
 
-const isNear = (word: string, known: string): boolean => isSwapped(word, known) || distance(word, known) === 1
+const isNear = (word: string, known: string): boolean => distance(word, known) === 1 || isSwapped(word, known)
 
 function isSwapped(word: string, known: string): boolean {
-  const place = [...word].findIndex((letter, index) => letter !== known[index])
+  if (word.length !== known.length) return false
+  let place = 0
+  while (word[place] === known[place]) place += 1
   return (
-    word.length === known.length &&
-    word.slice(place, place + 2) === `${known[place + 1]}${known[place]}` &&
+    word[place] === known[place + 1] &&
+    word[place + 1] === known[place] &&
     word.slice(place + 2) === known.slice(place + 2)
   )
 }

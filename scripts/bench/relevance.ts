@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import type { SearchableDocument } from '../../src/bake/publish/documents.ts'
+import { SEARCH_FIELDS, TOKENIZER } from '../../src/bake/search-fields.ts'
+import { parseKeyword } from '../../src/rules/keyword.ts'
+import type { Search } from '../../src/store/search.ts'
+
+const JUDGMENTS = path.join(import.meta.dirname, '..', '..', 'bench', 'search', 'judgments.ndjson')
+const DEPTH = 10
+
+/**
+ * A search that a user would make, with every document that should be found: 3 is what the user looks for,
+ * 2 answers in part, 1 is related.
+ */
+const Judgment = z.strictObject({
+  kind: z.enum(['place', 'program', 'money', 'deadline', 'abbreviation', 'misspelling', 'phrase', 'topic']),
+  query: z.string(),
+  relevant: z.array(z.strictObject({ grade: z.int().min(1).max(3), id: z.uuid(), title: z.string() })).min(1),
+})
+export type Judgment = z.infer<typeof Judgment>
+
+/** The judged searches. */
+export const readJudgments = (): Judgment[] =>
+  readFileSync(JUDGMENTS, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Judgment.parse(JSON.parse(line)))
+
+/** Finds the ids of the best documents for a query, the best first. */
+export type Finder = (query: string) => string[]
+
+/** How good a finder is: means over the searches of normalised discounted gain and of recall, in the first ten. */
+export interface Quality {
+  ndcg: number
+  recall: number
+}
+
+/** The quality of a finder on one search. A search for which more than ten documents are relevant may miss the rest. */
+export function qualityOf(find: Finder, { query, relevant }: Judgment): Quality {
+  const grades = new Map(relevant.map(({ id, grade }) => [id, grade]))
+  const found = find(query).slice(0, DEPTH)
+  const ideal = relevant.map(({ grade }) => grade).sort((a, b) => b - a)
+  return {
+    ndcg: gain(found.map((id) => grades.get(id) ?? 0)) / gain(ideal.slice(0, DEPTH)),
+    recall: found.filter((id) => grades.has(id)).length / Math.min(DEPTH, grades.size),
+  }
+}
+
+const gain = (grades: readonly number[]): number =>
+  grades.reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0)
+
+export function meanQuality(find: Finder, judgments: readonly Judgment[]): Quality {
+  const qualities = judgments.map((judgment) => qualityOf(find, judgment))
+  const mean = (pick: (quality: Quality) => number) =>
+    qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length
+  return { ndcg: mean(({ ndcg }) => ndcg), recall: mean(({ recall }) => recall) }
+}
+
+/** The search of the service. */
+export const serviceFinder =
+  (search: Search): Finder =>
+  (query) =>
+    search.page({ query, filters: {}, page: 1, limit: DEPTH }).bodies.map((body) => JSON.parse(body).id)
+
+/**
+ * What FTS5 finds by itself in the same texts: stemmed, unweighted, by bm25, with the syntax of the service.
+ * @param words whether all words of a query must occur, as the service has it, or any
+ */
+export function plainFinder(documents: readonly SearchableDocument[], words: 'all' | 'any'): Finder {
+  const { facets, ...fields } = SEARCH_FIELDS
+  const db = new Database(':memory:')
+  const columns = Object.keys(fields).join(', ')
+  db.exec(`CREATE VIRTUAL TABLE plain USING fts5 (${columns}, content='', tokenize='porter ${TOKENIZER}')`)
+  const insert = db.prepare(
+    `INSERT INTO plain (rowid, ${columns}) VALUES (?${', ?'.repeat(Object.keys(fields).length)})`,
+  )
+  documents.forEach((document, index) => {
+    insert.run(index + 1, ...Object.values(fields).map(({ read }) => read(document).join('. ')))
+  })
+  const select = db
+    .prepare<[string, number], number>(
+      'SELECT rowid FROM plain WHERE plain MATCH ? ORDER BY bm25(plain), rowid LIMIT ?',
+    )
+    .pluck()
+  return (query) => {
+    const { include, exclude } = parseKeyword(query)
+    if (include === null) return []
+    // Every word is quoted, so this is the operator alone.
+    const wanted = words === 'all' ? include : include.replaceAll('" AND "', '" OR "')
+    const match = exclude === null ? wanted : `(${wanted}) NOT (${exclude})`
+    return select.all(match, DEPTH).flatMap((row) => documents[row - 1]?.record.id ?? [])
+  }
+}
