@@ -5,7 +5,6 @@ import { z } from 'zod'
  * no control characters, no over-long text, http(s) addresses only, dates within 2000–2100, no negative money.
  */
 
-export const ID_MAX = 64
 const URL_MAX = 2_000
 const MONEY_MAX = 1_000_000_000_000
 const YEAR_FIRST = 2000
