@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
+import type { AnswerDesk } from '../src/answers/desk.ts'
 import { prepare } from '../src/bake/bake.ts'
 import type { Publication } from '../src/bake/publish/index.ts'
 import { release } from '../src/bake/release.ts'
@@ -76,7 +77,7 @@ export interface TestApi {
   ) => Promise<Answer>
 }
 
-export async function openApi(options: { data?: string; store?: Store } = {}): Promise<TestApi> {
+export async function openApi(options: { data?: string; store?: Store; answers?: AnswerDesk } = {}): Promise<TestApi> {
   const { publication, folder } = await baked(options.data)
   const service = openService(folder)
   const store = options.store ?? openEmbedded(path.join(scratch(), 'store.sqlite'))
@@ -84,7 +85,14 @@ export async function openApi(options: { data?: string; store?: Store } = {}): P
   let now = Date.parse(NOW)
   const clock = () => now
   const app = checked(
-    createApp({ service: () => service, meter: store, clock, log: (line) => log.push(line), base: null }),
+    createApp({
+      service: () => service,
+      meter: store,
+      clock,
+      log: (line) => log.push(line),
+      base: null,
+      ...(options.answers && { answers: options.answers }),
+    }),
   )
 
   async function key(plan: PlanName = 'FEATURED_VENDOR') {
