@@ -59,17 +59,17 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
 
   it('answers 403 PLAN_REQUIRED while the account is suspended, and 200 when it is resumed', async () => {
     const { secret, accountId } = await api.key()
-    await api.store.suspend(accountId)
+    await api.store.suspend(accountId, api.now())
     const answer = await api.ask(target, { ...options, key: secret })
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'PLAN_REQUIRED', status: 403 })
-    await api.store.resume(accountId)
+    await api.store.resume(accountId, api.now())
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
   })
 
   it('answers 403 PLAN_REQUIRED to a key of an account without a paid plan', async () => {
     const { secret, accountId } = await api.key()
-    await api.store.setPlan(accountId, 'FREE')
+    await api.store.setPlan(accountId, 'FREE', api.now())
     const answer = await api.ask(target, { ...options, key: secret })
     expect(answer.status).toBe(403)
     expect(answer.body.code).toBe('PLAN_REQUIRED')

@@ -1,39 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
-import { hashOf, newId, newKey } from '../../src/metering/keys.ts'
-import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import type { Cost } from '../../src/metering/port.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
 import { openApi, type TestApi } from '../api.ts'
 import { CONDITIONAL_EXAMPLES, EXAMPLES, GET_EXAMPLES, METERED_EXAMPLES, withQuery } from './examples.ts'
+import { LOOK, spending } from './spending.ts'
 
 let api: TestApi
 beforeEach(async () => {
   api = await openApi()
 })
 
-const REQUEST: Cost = { month: 1, answer: 0 }
-const LOOK: Cost = { month: 0, answer: 0 }
-
-async function spend(secret: string, times: number, cost: Cost): Promise<void> {
-  for (let count = 0; count < times; count += 1) await api.store.admit(hashOf(secret), cost, windowsAt(api.now()))
-}
-
-/** Uses the month up, over as many minutes as it takes, and leaves the last minute unused. */
-async function spendMonth(secret: string, plan: PlanName): Promise<void> {
-  const { perMinute, perMonth } = PLANS[plan]
-  for (let left: number = perMonth; left > 0; left -= perMinute) {
-    await spend(secret, Math.min(left, perMinute), REQUEST)
-    wait(60)
-  }
-}
-
-const wait = (seconds: number): void => api.at(new Date(api.now() + seconds * 1000).toISOString())
-
-async function used(accountId: string): Promise<{ minute: number; month: number }> {
-  const { minute, requests } = await api.store.usage(accountId, windowsAt(api.now()))
-  return { minute: minute.used, month: requests.used }
-}
+const { wait, spend, spendMonth, used } = spending(() => api)
 
 describe.each(EXAMPLES)('$name', ({ target, options }) => {
   it.each([
@@ -158,113 +133,5 @@ describe.each(GET_EXAMPLES.filter(({ endpoint }) => endpoint.parameter))('$name'
     expect(answer.headers.get('X-RateLimit-Monthly-Remaining')).toBe('2000')
     expect(answer.headers.get('X-Quota-Remaining')).toBe('2000')
     expect(await used(accountId)).toEqual({ minute: 1, month: 0 })
-  })
-})
-
-describe('the allowances of an account', () => {
-  it.each(Object.entries(PLANS).filter(([, { keys }]) => keys > 0))('are those of its plan, %s', async (name, plan) => {
-    const { secret } = await api.key(name as PlanName)
-    const { headers } = await api.ask('/api/v1/states', { key: secret })
-    expect(headers.get('X-RateLimit-Limit')).toBe(String(plan.perMinute))
-    expect(headers.get('X-RateLimit-Monthly-Limit')).toBe(String(plan.perMonth))
-    expect(headers.get('X-AI-Search-Monthly-Limit')).toBe(String(plan.answersPerMonth))
-    expect(headers.get('X-AI-Search-Monthly-Remaining')).toBe(String(plan.answersPerMonth))
-  })
-
-  it('are those of the specification', () => {
-    const figures = Object.fromEntries(
-      Object.entries(PLANS).map(([name, plan]) => [name, [plan.perMinute, plan.perMonth, plan.answersPerMonth]]),
-    )
-    expect(figures).toEqual({
-      FREE: [0, 0, 0],
-      PRO: [60, 2_000, 250],
-      TEAM: [120, 20_000, 1_000],
-      FEATURED_VENDOR: [300, 20_000, 1_000],
-      API: [120, 10_000, 500],
-    })
-  })
-
-  it('are shared by its keys', async () => {
-    const { secret, accountId } = await api.key('PRO')
-    const { secret: second, ...draft } = newKey()
-    await api.store.createKey(accountId, { id: newId('key'), name: 'Second', ...draft }, api.now())
-    await api.ask('/api/v1/states', { key: secret })
-    const { headers } = await api.ask('/api/v1/states', { key: second })
-    expect(headers.get('X-RateLimit-Remaining')).toBe('58')
-    expect(headers.get('X-RateLimit-Monthly-Remaining')).toBe('1998')
-  })
-
-  it('of the minute are renewed with the UTC minute', async () => {
-    const { secret } = await api.key('PRO')
-    api.at('2026-11-20T17:00:59.999Z')
-    await spend(secret, 60, REQUEST)
-    expect((await api.ask('/api/v1/states', { key: secret })).status).toBe(429)
-    api.at('2026-11-20T17:01:00.000Z')
-    const { status, headers } = await api.ask('/api/v1/states', { key: secret })
-    expect([status, headers.get('X-RateLimit-Remaining')]).toEqual([200, '59'])
-  })
-
-  it('are enforced by answers alone: exactly the limit is answered, and the next one refused', async () => {
-    const { secret } = await api.key('PRO')
-    const statuses: number[] = []
-    for (let count = 0; count < 61; count += 1) statuses.push((await api.ask('/api/v1/states', { key: secret })).status)
-    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
-  })
-})
-
-describe('the quota headers', () => {
-  it.each<[string, number, string, { method?: string; headers?: Record<string, string> }]>([
-    ['a 200', 200, '/api/v1/states', {}],
-    ['a HEAD', 200, '/api/v1/states', { method: 'HEAD' }],
-    ['a 400', 400, '/api/v1/states?limit=0', {}],
-    ['a 404 of a record', 404, '/api/v1/states/ZZ', {}],
-    ['a 404 of a path', 404, '/api/v1/nowhere', {}],
-    ['a 405', 405, '/api/v1/states', { method: 'DELETE' }],
-    ['a 415', 415, '/api/v1/search', { method: 'POST' }],
-  ])('stand on %s', async (_, status, target, options) => {
-    const answer = await api.ask(target, options)
-    expect(answer.status).toBe(status)
-    for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()
-  })
-
-  it('stand on a 304', async () => {
-    const etag = (await api.ask('/api/v1/states')).headers.get('ETag') ?? ''
-    const answer = await api.ask('/api/v1/states', { headers: { 'If-None-Match': etag } })
-    expect(answer.status).toBe(304)
-    for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()
-  })
-
-  it('stand on a 429', async () => {
-    const { secret } = await api.key('PRO')
-    await spend(secret, 60, LOOK)
-    const { headers } = await api.ask('/api/v1/states', { key: secret })
-    for (const name of QUOTA_HEADER_NAMES) expect(headers.get(name), name).not.toBeNull()
-  })
-
-  it('are missing where no key was accepted', async () => {
-    for (const key of [null, newKey().secret]) {
-      const { headers } = await api.ask('/api/v1/states', { key })
-      for (const name of QUOTA_HEADER_NAMES) expect(headers.get(name), name).toBeNull()
-    }
-  })
-
-  it('say the same in their own words and in those of the IETF draft', async () => {
-    api.at('2026-11-20T17:00:15.400Z')
-    const { secret } = await api.key('PRO')
-    const { headers } = await api.ask('/api/v1/states', { key: secret })
-    const month = (Date.parse('2026-12-01T00:00:00Z') - api.now() + 400) / 1000
-    const seconds = Math.floor(month)
-    expect(Object.fromEntries(QUOTA_HEADER_NAMES.map((name) => [name, headers.get(name)]))).toEqual({
-      'X-RateLimit-Limit': '60',
-      'X-RateLimit-Remaining': '59',
-      'X-RateLimit-Reset': '45',
-      'X-RateLimit-Monthly-Limit': '2000',
-      'X-RateLimit-Monthly-Remaining': '1999',
-      'X-Quota-Remaining': '1999',
-      'X-AI-Search-Monthly-Limit': '250',
-      'X-AI-Search-Monthly-Remaining': '250',
-      'RateLimit-Policy': `"minute";q=60;w=60, "month";q=2000;w=${30 * 86_400}, "ai-answers";q=250;w=${30 * 86_400}`,
-      RateLimit: `"minute";r=59;t=45, "month";r=1999;t=${seconds}, "ai-answers";r=250;t=${seconds}`,
-    })
   })
 })

@@ -1,0 +1,33 @@
+import { hashOf } from '../../src/metering/keys.ts'
+import { PLANS, type PlanName } from '../../src/metering/plans.ts'
+import type { Cost } from '../../src/metering/port.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import type { TestApi } from '../api.ts'
+
+export const REQUEST: Cost = { month: 1, answer: 0 }
+export const LOOK: Cost = { month: 0, answer: 0 }
+
+/** Ways to use allowances up without asking the API, and to wait. */
+export function spending(api: () => TestApi) {
+  const wait = (seconds: number): void => api().at(new Date(api().now() + seconds * 1000).toISOString())
+
+  async function spend(secret: string, times: number, cost: Cost): Promise<void> {
+    for (let count = 0; count < times; count += 1) await api().store.admit(hashOf(secret), cost, windowsAt(api().now()))
+  }
+
+  /** Uses the month up, over as many minutes as it takes, and leaves the last minute unused. */
+  async function spendMonth(secret: string, plan: PlanName): Promise<void> {
+    const { perMinute, perMonth } = PLANS[plan]
+    for (let left: number = perMonth; left > 0; left -= perMinute) {
+      await spend(secret, Math.min(left, perMinute), REQUEST)
+      wait(60)
+    }
+  }
+
+  async function used(accountId: string): Promise<{ minute: number; month: number }> {
+    const { minute, requests } = await api().store.usage(accountId, windowsAt(api().now()))
+    return { minute: minute.used, month: requests.used }
+  }
+
+  return { wait, spend, spendMonth, used }
+}

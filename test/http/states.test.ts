@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openApi, type TestApi, walk } from '../api.ts'
+import type { Item } from '../store/naive.ts'
+import { asking } from './listed.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openApi()
+})
+
+const { listed } = asking(() => api)
+
+describe('a state', () => {
+  it('is summed up over its published award rows, documents and what touched it last', async () => {
+    const nebraska = (await listed('/api/v1/states')).find(({ code }) => code === 'NE')
+    expect(nebraska).toEqual({
+      code: 'NE',
+      name: 'Nebraska',
+      region: '7',
+      cahCount: 10,
+      summary: 'Nebraska runs the program.',
+      siteUrl: 'https://ne.example.org/rhtp',
+      documents: 2,
+      awardTotal: 3035.66,
+      awardeeCount: 3,
+      lastActivity: '2026-11-09T07:00:00.000Z',
+    })
+  })
+
+  it('whose facts are unknown has null, and [] where it is known to be empty', async () => {
+    const { body } = await api.ask('/api/v1/states/HI')
+    expect(body).toMatchObject({
+      cahCount: null,
+      summary: null,
+      population: null,
+      ruralPercent: null,
+      sites: [],
+      awardYears: [],
+      awardTotal: 0,
+      awardeeCount: 0,
+    })
+    const [hawaii] = (await listed('/api/v1/states')).filter(({ code }) => code === 'HI')
+    expect(hawaii.siteUrl).toBeNull()
+  })
+
+  it('tells its federal allotments, all verified years, apart from the awards within it', async () => {
+    const { body } = await api.ask('/api/v1/states/NE')
+    expect(body.totalAwardByState).toBe(418_529_075.1)
+    expect(body.awardTotal).toBe(3035.66)
+    expect((await api.ask('/api/v1/states/AK')).body.totalAwardByState).toBe(272_174_856)
+  })
+
+  it('lists its awards by year, newest first, and the awardees of a year, largest first', async () => {
+    const { body } = await api.ask('/api/v1/states/NE')
+    expect(body.awardYears).toEqual([
+      {
+        fiscalYear: 'FY2026',
+        total: 1234.56,
+        awardees: [
+          { name: 'Hôpital Régional Sainte-Anne', total: 1234.56 },
+          { name: 'Sandhills Hospital', total: 0 },
+        ],
+      },
+      { fiscalYear: 'FY2025', total: 901.1, awardees: [{ name: 'Prairie Hospital District', total: 901.1 }] },
+      { fiscalYear: 'FY2024', total: 900, awardees: [{ name: 'Sandhills Hospital', total: 900 }] },
+    ])
+  })
+
+  it('has sums that agree with the list of awards', async () => {
+    for (const { code, awardTotal, awardeeCount } of await listed('/api/v1/states')) {
+      const awards = (await walk(api, `/api/v1/awards?state=${code}`, 100)) as Item[]
+      const cents = awards.reduce((sum, { federalAmount }) => sum + Math.round((federalAmount ?? 0) * 100), 0)
+      expect([code, awardTotal]).toEqual([code, cents / 100])
+      expect([code, awardeeCount]).toEqual([code, new Set(awards.map(({ awardeeName }) => awardeeName)).size])
+      const { body } = await api.ask(`/api/v1/states/${code}`)
+      const years = body.awardYears.reduce((sum: number, { total }: Item) => sum + Math.round(total * 100), 0)
+      expect([code, years]).toEqual([code, cents])
+      expect(body.activities).toBe((await walk(api, `/api/v1/activities?state=${code}`, 100)).length)
+      expect(body.documents).toBe((await walk(api, `/api/v1/documents?state=${code}`, 100)).length)
+    }
+  })
+
+  it('shows its 10 most recent documents', async () => {
+    const { body } = await api.ask('/api/v1/states/TX')
+    const documents = (await listed('/api/v1/documents?state=TX')).slice(0, 10)
+    expect(body.documents).toBe(13)
+    expect(body.recentDocuments.map((document: Item) => document.id)).toEqual(documents.map((document) => document.id))
+    expect(Object.keys(body.recentDocuments[0])).toEqual([
+      'id',
+      'title',
+      'fileType',
+      'category',
+      'fiscalYear',
+      'award',
+      'highlights',
+      'url',
+      'discovered',
+    ])
+  })
+
+  it('is found by region', async () => {
+    expect((await listed('/api/v1/states?region=7,2')).map(({ code }) => code)).toEqual(['NE', 'NY'])
+  })
+})

@@ -1,0 +1,102 @@
+import { STATE_CODES } from '../../src/schema/vocabularies.ts'
+
+/** The closed sets and page sizes, as the specification and the decisions list them. */
+
+const CATEGORIES = [
+  'CARE_ACCESS_COORDINATION',
+  'EMS_MOBILE_INTEGRATED_HEALTH',
+  'BEHAVIORAL_HEALTH',
+  'MATERNAL_CHILD_FAMILY_HEALTH',
+  'CHRONIC_DISEASE_PREVENTION',
+  'COMMUNITY_POPULATION_HEALTH',
+  'WORKFORCE_DEVELOPMENT',
+  'HEALTH_IT_DATA_INTEROPERABILITY',
+  'NETWORK_REGIONAL_COLLABORATION',
+  'QUALITY_PATIENT_SAFETY',
+  'EMERGENCY_PREPAREDNESS_RESILIENCE',
+  'RURAL_INFRASTRUCTURE_CAPITAL',
+  'FINANCIAL_SUSTAINABILITY_REIMBURSEMENT',
+  'PROGRAM_ADMIN_EVALUATION',
+  'OTHER_UNCLASSIFIED',
+]
+export const LEGACY = [
+  'EMS_DEVELOPMENT',
+  'POPULATION_HEALTH',
+  'WORKFORCE',
+  'HEALTH_INFORMATION_TECHNOLOGY',
+  'NETWORK_DEVELOPMENT',
+  'QUALITY_IMPROVEMENT',
+  'FINANCE',
+  'OTHER',
+]
+const OPPORTUNITY_STATUSES = ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED']
+const EVENT_STATUSES = ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE']
+const EVENT_TYPES = [
+  'TOWN_HALL',
+  'WEBINAR',
+  'OFFICE_HOURS',
+  'TRAINING',
+  'ANNOUNCEMENT',
+  'RECORDING',
+  'QA_SESSION',
+  'CONFERENCE',
+  'WORKSHOP',
+]
+const DOCUMENT_CATEGORIES = [
+  'REPORT',
+  'AWARD_ANNOUNCEMENT',
+  'ANNOUNCEMENT',
+  'STRATEGY',
+  'SUMMARY',
+  'APPLICATION',
+  'GUIDANCE',
+  'DATA',
+  'REFERENCE',
+  'OTHER',
+]
+const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED']
+export const PROGRAM_CATEGORY = [...CATEGORIES, ...LEGACY]
+
+/** Every filter on a closed set, with the values that the specification lists. */
+export const CLOSED: Record<string, Record<string, readonly string[]>> = {
+  states: { region: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
+  awards: { state: STATE_CODES, category: LEGACY, programCategory: PROGRAM_CATEGORY },
+  documents: {
+    state: STATE_CODES,
+    category: DOCUMENT_CATEGORIES,
+    documentCategory: DOCUMENT_CATEGORIES,
+    activityType: LEGACY,
+    programCategory: PROGRAM_CATEGORY,
+  },
+  opportunities: {
+    state: STATE_CODES,
+    status: OPPORTUNITY_STATUSES,
+    scope: ['STATE', 'NATIONAL'],
+    category: LEGACY,
+    programCategory: PROGRAM_CATEGORY,
+  },
+  events: { state: STATE_CODES, status: EVENT_STATUSES, type: EVENT_TYPES },
+  activities: {
+    state: STATE_CODES,
+    category: LEGACY,
+    programCategory: PROGRAM_CATEGORY,
+    status: ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'],
+  },
+  activity: { state: STATE_CODES, type: CHANGE_TYPES },
+  coverage: { state: STATE_CODES },
+}
+export const CLOSED_FILTERS = Object.entries(CLOSED).flatMap(([list, filters]) =>
+  Object.entries(filters).map(([parameter, values]) => ({ list, parameter, values })),
+)
+
+/** The page sizes that the specification lists, and those of the lists beside it. */
+export const SIZES: [list: string, fallback: number, max: number][] = [
+  ['states', 50, 50],
+  ['awards', 100, 500],
+  ['documents', 25, 100],
+  ['opportunities', 25, 100],
+  ['events', 25, 100],
+  ['activities', 100, 500],
+  ['activity', 25, 100],
+  ['coverage', 60, 60],
+]
