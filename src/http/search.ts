@@ -130,10 +130,9 @@ function parseSearch(body: unknown): SearchRequest {
     problems.addIssues(name, text, result.error.issues)
     return undefined
   }
-  const query = field('query')?.trim() ?? ''
-  if (typeof given.query === 'string' && query.length < QUERY_LENGTH.min && given.query.length >= QUERY_LENGTH.min) {
-    problems.add('query', given.query, MESSAGES.query)
-  }
+  const written = field('query')
+  const query = written?.trim() ?? ''
+  if (written !== undefined && query.length < QUERY_LENGTH.min) problems.add('query', written, MESSAGES.query)
   const states = field('states')
   const filters = {
     state: states?.length ? filter('states', states.join(','), state.schema) : undefined,

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { SearchAnswer } from '../../src/http/search.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, openApi, STARTER } from '../api.ts'
+import { hostileQueries } from './hostile.ts'
+
+/** `HOSTILE_QUERIES=1000000 npx vitest run test/search/hostile.test.ts` is the whole run; it prints the slowest. */
+const COUNT = Number(process.env.HOSTILE_QUERIES ?? 10_000)
+const SEED = 2_026
+const SUSPECT_MS = 10
+
+describe(`${COUNT} random and hostile queries`, async () => {
+  const { publication, folder } = await baked(STARTER)
+  const words = [
+    ...new Set(publication.documents.flatMap(({ record }) => `${record.title} ${record.highlights}`.split(/\W+/u))),
+  ].filter((word) => word !== '')
+
+  it('are answered, every one', { timeout: 3_600_000 }, () => {
+    const { search } = openService(folder)
+    const ms = (query: string, limit: number): number => {
+      const began = performance.now()
+      const { bodies, hasMore } = search.page({ query, filters: {}, page: 1, limit })
+      const lasted = performance.now() - began
+      if (bodies.length > limit || (hasMore && bodies.length < limit)) throw new Error(`wrong page for ${query}`)
+      return lasted
+    }
+    const slowest = { ms: 0, query: '' }
+    let left = COUNT
+    for (const query of hostileQueries(SEED, words)) {
+      if (left-- === 0) break
+      let lasted = ms(query, 10)
+      // Another limit is another page to the cache; what is slow by itself is slow again.
+      for (let limit = 11; lasted > SUSPECT_MS && limit < 14; limit += 1) lasted = Math.min(lasted, ms(query, limit))
+      if (lasted > slowest.ms) Object.assign(slowest, { ms: lasted, query })
+    }
+    if (process.env.HOSTILE_QUERIES) {
+      console.log(`The slowest took ${slowest.ms.toFixed(1)} ms: ${JSON.stringify(slowest.query)}`)
+    }
+  })
+
+  it('are a 200 of the documented shape, or a 400 about their length', async () => {
+    const api = await openApi({ data: STARTER })
+    let left = 500
+    for (const query of hostileQueries(SEED + 1, words, 220)) {
+      if (left-- === 0) break
+      const { status, body } = await api.ask('/api/v1/search', { json: { query } })
+      if (status === 200) SearchAnswer.parse(body)
+      else {
+        expect(status).toBe(400)
+        expect(query.trim().length < 3 || query.length > 200).toBe(true)
+        expect(body.errors).toEqual([expect.objectContaining({ parameter: 'query' })])
+      }
+    }
+  })
+})

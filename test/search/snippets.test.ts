@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { readJudgments } from '../../scripts/bench/relevance.ts'
+import { fold } from '../../src/rules/fold.ts'
+import type { DocumentRecord } from '../../src/schema/records.ts'
+import { openApi, STARTER } from '../api.ts'
+import { searchOver } from './corpus.ts'
+
+interface Snippet {
+  field: string
+  text: string
+  marks: { start: number; end: number }[]
+}
+
+const textsOf = (record: DocumentRecord): string[] => [
+  record.title,
+  ...[record.highlights, record.programHighlights, record.text, record.transformationStrategy?.approachSummary].filter(
+    (text) => text != null,
+  ),
+  ...record.strategicGoals,
+  ...(record.transformationStrategy?.keyInitiatives ?? []),
+  ...[...record.milestones, ...record.keyDates].map(({ label }) => label),
+]
+
+describe('the snippet of a result', async () => {
+  const api = await openApi({ data: STARTER })
+  const records = new Map(api.publication.documents.map(({ record }) => [record.id, record]))
+
+  it('stands word for word in the document, with its marks inside it, for every judged search', async () => {
+    let marked = 0
+    for (const { query } of readJudgments()) {
+      const { body } = await api.ask('/api/v1/search', { json: { query } })
+      for (const { id, snippet } of body.documents as { id: string; snippet: Snippet }[]) {
+        const record = records.get(id) as DocumentRecord
+        expect(textsOf(record).some((text) => text.includes(snippet.text))).toBe(true)
+        let last = 0
+        for (const { start, end } of snippet.marks) {
+          expect(start).toBeGreaterThanOrEqual(last)
+          expect(end).toBeGreaterThan(start)
+          last = end
+        }
+        expect(last).toBeLessThanOrEqual(snippet.text.length)
+        marked += snippet.marks.length
+      }
+    }
+    expect(marked).toBeGreaterThan(500)
+  })
+
+  it('marks the words of the search and their other forms', async () => {
+    const { body } = await api.ask('/api/v1/search', { json: { query: 'drone deliveries' } })
+    const { text, marks } = body.documents[0].snippet as Snippet
+    expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['drone', 'delivery'])
+  })
+
+  it('marks the words of a widened search', async () => {
+    const { body } = await api.ask('/api/v1/search', { json: { query: 'telemedicine', states: ['MI'] } })
+    const { text, marks } = body.documents[0].snippet as Snippet
+    expect(marks.map(({ start, end }) => fold(text.slice(start, end)))).toContain('telehealth')
+  })
+})
+
+describe('snippets', () => {
+  it('are the passage that says most, the title only where nothing else answers', async () => {
+    const { results } = await searchOver([
+      {
+        title: 'Ferry reports',
+        highlights: 'Boats are slow. The ferry carries a clinic to the islands. Weather helps.',
+      },
+      { title: 'A ferry alone', highlights: 'Nothing of the kind.' },
+      {
+        title: 'Deep water',
+        text: `${'Waves go up and down. '.repeat(2_000)}The submarine clinic dives. ${'Fish swim. '.repeat(500)}`,
+      },
+    ])
+    const snippetOf = (query: string, id: number) =>
+      results(query).find((result) => Number(result.id.slice(-7)) === id)?.snippet
+    expect(snippetOf('ferry clinic', 1)).toEqual({
+      field: 'highlights',
+      text: 'The ferry carries a clinic to the islands.',
+      marks: [
+        { start: 4, end: 9 },
+        { start: 20, end: 26 },
+      ],
+    })
+    expect(snippetOf('ferry', 2)).toMatchObject({ field: 'title', text: 'A ferry alone' })
+    expect(snippetOf('submarine', 3)).toMatchObject({ field: 'text', text: 'The submarine clinic dives.' })
+  })
+
+  it('are plain text: markup of a document stands there as it is', async () => {
+    const { results } = await searchOver([
+      { title: 'Markup', highlights: 'A <b>bold</b> & <script>loud</script> claim.' },
+    ])
+    expect(results('loud claim')[0].snippet.text).toBe('A <b>bold</b> & <script>loud</script> claim.')
+  })
+})
