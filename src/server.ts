@@ -1,23 +1,16 @@
 import { existsSync } from 'node:fs'
 import { serve } from '@hono/node-server'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
+import { serveSite } from './http/site.ts'
 import { greet } from './metering/demo.ts'
 
 /** The self-hosted server: the API, and the built site as static files. */
-const settings = readSettings(process.env)
-const { app, deps, store, close } = await compose(settings)
+const settings = await starting(async () => readSettings(process.env))
+const { app, deps, store, close } = await starting(() => compose(settings))
+reportDataset()
 
-if (existsSync(settings.SITE_PATH)) {
-  app.get(
-    '*',
-    serveStatic({
-      root: settings.SITE_PATH,
-      rewriteRequestPath: (path) => (/\.[^/]+$/.test(path) || path.endsWith('/') ? path : `${path}.html`),
-    }),
-  )
-}
+if (existsSync(settings.SITE_PATH)) serveSite(app, settings.SITE_PATH)
 
 const server = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, async ({ port }) => {
   const address = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`
@@ -25,9 +18,7 @@ const server = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings
 })
 
 server.on('error', (error: NodeJS.ErrnoException) => {
-  const why = error.code === 'EADDRINUSE' ? `port ${settings.PORT} is in use; set PORT to another` : error.message
-  process.stderr.write(`The server cannot start: ${why}.\n`)
-  process.exit(1)
+  refuse(error.code === 'EADDRINUSE' ? `port ${settings.PORT} is in use; set PORT to another.` : error.message)
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,4 +30,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // Idle keep-alive connections would hold the server open.
     if ('closeIdleConnections' in server) server.closeIdleConnections()
   })
+}
+
+/** Runs a step of the start; what keeps it from succeeding is said without the program's own places. */
+async function starting<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`The server cannot start: ${why}\n`)
+  process.exit(1)
+}
+
+/** A dataset that cannot be served is in the log from the start, and the server waits for a better one. */
+function reportDataset(): void {
+  try {
+    deps.service()
+  } catch {
+    // The live service has reported it.
+  }
 }

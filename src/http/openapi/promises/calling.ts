@@ -32,8 +32,13 @@ export const CALLING = {
       ...PLAN_NAMES.filter((name) => PLANS[name].keys === 0).map(
         (name) => `\`${name}\` (${PLANS[name].label}): no key.`,
       ),
+    ],
+  },
+  allowances: {
+    title: 'Allowances',
+    sentences: [
       'Allowances belong to the account: all its keys share them.',
-      `Owners and administrators of the account get a mail when ${THRESHOLDS.map((percent) => `${percent} %`).join(' and ')} of the monthly requests or AI answers are used.`,
+      `Owners and administrators of the account get a mail when ${THRESHOLDS.map((percent) => `${percent}%`).join(' and ')} of the monthly requests or AI answers are used.`,
     ],
   },
   metering: {

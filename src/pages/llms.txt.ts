@@ -1,0 +1,26 @@
+import { ADDRESSES, BASE, SHOWN_ROUTES } from '../site/build.ts'
+import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../site/navigation.ts'
+
+/** The site's contents for language models: every page as Markdown. */
+const link = (title: string, path: string, summary: string): string =>
+  `- [${title}](${ADDRESSES[0] ?? ''}${markdownPath(path)}): ${summary}`
+
+const text = `# Rural Health Program Data Service
+
+> A read-only JSON API over the US Rural Health Transformation Program: state summaries, awards, documents, opportunities with deadlines, events, activities, a feed of changes, and full-text search. Base address: ${BASE}. Keyed endpoints take \`Authorization: Bearer <key>\`. The contract is at ${ADDRESSES[0] ?? ''}/openapi.json.
+
+## Guides
+
+${GUIDE_NAMES.map((name) => link(GUIDES[name].title, guidePath(name), GUIDES[name].summary)).join('\n')}
+
+## Reference
+
+${SHOWN_ROUTES.map(({ method, path, slug, summary }) => link(`${method} ${path}`, referencePath(slug), summary)).join('\n')}
+
+## Data
+
+${link('States', '/states', 'all states with their figures; each has a page of its own, such as /states/ne.md')}
+${link('Status', '/status', 'which dataset is served')}
+`
+
+export const GET = (): Response => new Response(text)

@@ -1,0 +1,44 @@
+import type { Instant } from '../rules/moments.ts'
+import { CHANGE_TYPES, type OpportunityStatus } from '../schema/vocabularies.ts'
+import type { CalendarEvent, ChangeEvent, Opportunity } from '../schema/wire.ts'
+import type { Service } from '../store/service.ts'
+import { bodiesOf } from './states.ts'
+
+const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
+const ALL = 10_000
+
+/** The solicitations that are open or announced, those with the nearest due date first, then the newest. */
+export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
+  const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
+  return bodiesOf<Opportunity>(readers.opportunities.list({ filters, page: 1, limit: ALL }, now))
+    .filter(({ type }) => type !== AWARDED)
+    .sort(
+      (a, b) =>
+        compare(a.dueDate ?? FAR, b.dueDate ?? FAR) ||
+        compare(b.postedDate ?? '', a.postedDate ?? '') ||
+        compare(a.id, b.id),
+    )
+}
+
+// What is awarded already can no longer be applied for.
+const AWARDED = 'AWARD'
+const FAR = '9999'
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The events that are still to come or on today, the soonest first. */
+export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
+  bodiesOf(
+    readers.events.list(
+      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, page: 1, limit: ALL },
+      now,
+    ),
+  )
+
+/** The newest change events. */
+export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
+  bodiesOf(
+    readers.activity.list(
+      { filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, page: 1, limit },
+      now,
+    ),
+  )

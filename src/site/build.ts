@@ -1,0 +1,44 @@
+import { openApi } from '../http/openapi/document.ts'
+import { type ExampleCall, exampleAnswer, exampleCall } from '../http/openapi/examples.ts'
+import { ROUTES, type Route } from '../http/openapi/routes.ts'
+import type { OpenApi } from '../http/openapi/shape.ts'
+import { readSettings } from '../http/settings.ts'
+import { openService } from '../store/service.ts'
+
+/** The one place where the site's build meets the settings, the clock and the dataset. */
+const settings = readSettings(process.env)
+
+/** The moment that pages are made for; they say so where it matters. */
+export const BUILT_AT = Date.parse(import.meta.env.BUILT_AT)
+
+export const service = openService(settings.DATASET_PATH)
+
+/** Public addresses of the service, the main one first; none when the build does not know any. */
+export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
+
+/** The address that the samples call: the public one, else that of a self-hosted server. */
+export const BASE = ADDRESSES[0] ?? `http://localhost:${settings.PORT}`
+
+/** An endpoint with a call that shows it at work, and what the service answers to it. */
+export interface ShownRoute extends Route {
+  call: ExampleCall
+  example: unknown
+}
+
+export const SHOWN_ROUTES: readonly ShownRoute[] = await Promise.all(
+  ROUTES.map(async (route) => ({
+    ...route,
+    call: exampleCall(route, service, BUILT_AT),
+    example: await exampleAnswer(route, service, BUILT_AT),
+  })),
+)
+
+/** The contract, with examples from the dataset. */
+export const DOCUMENT: OpenApi = openApi({
+  servers: ADDRESSES,
+  examples: new Map(
+    SHOWN_ROUTES.flatMap(({ operationId, example }) =>
+      example === undefined ? [] : [[operationId, example] as const],
+    ),
+  ),
+})

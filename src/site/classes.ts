@@ -1,0 +1,23 @@
+/** A class of the map: the values from `from` (inclusive) to `to` (exclusive). */
+export interface ValueClass {
+  /** From 1, the lowest. */
+  rank: number
+  from: number
+  to: number
+}
+
+const CLASSES = 5
+const STEP = 5_000_000
+
+/** Five classes of about equal size, with bounds that are whole steps of five million. */
+export function classesOf(values: readonly number[]): ValueClass[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / STEP) * STEP
+  const inner = Array.from({ length: CLASSES - 1 }, (_, place) => cut((place + 1) / CLASSES))
+  const bounds = [...new Set([0, ...inner]), Number.POSITIVE_INFINITY]
+  return bounds.slice(1).map((to, place) => ({ rank: place + 1, from: bounds[place] ?? 0, to }))
+}
+
+/** The class that a value falls into. */
+export const rankOf = (value: number, classes: readonly ValueClass[]): number =>
+  classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1

@@ -1,0 +1,112 @@
+import { componentOf, resolved } from '../http/openapi/schemas.ts'
+import type { JsonSchema, OpenApi } from '../http/openapi/shape.ts'
+import { countText } from './wording.ts'
+
+type Components = OpenApi['components']['schemas']
+
+/** One line of a table of fields. */
+export interface Field {
+  name: string
+  /** How deep it stands, from 0. */
+  depth: number
+  type: string
+  description: string
+  /** The values of a closed set. */
+  values: readonly string[]
+  /** For a field of a variant: which one. */
+  when: string | null
+  /** Bounds in words, such as `1 to 50`. */
+  bounds: string | null
+  fallback: string | null
+  isRequired: boolean
+}
+
+/** The fields of a schema, each followed by those within it. */
+export function fieldsOf(schema: JsonSchema, components: Components, depth = 0): Field[] {
+  const own = resolved(schema, components)
+  const inner = own.type === 'array' && own.items ? resolved(own.items, components) : own
+  const variants = inner.oneOf?.map((part) => resolved(part, components))
+  if (variants) return variantFields(variants, components, depth)
+  return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
+    const [field, ...within] = fieldOf(name, part, components, depth, null)
+    return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...within] : []
+  })
+}
+
+function fieldOf(
+  name: string,
+  schema: JsonSchema,
+  components: Components,
+  depth: number,
+  when: string | null,
+): Field[] {
+  const part = resolved(schema, components)
+  return [
+    {
+      name,
+      depth,
+      type: typeText(schema, components),
+      description: part.description ?? '',
+      values: valuesOf(part, components),
+      when,
+      bounds: boundsText(part),
+      fallback: fallbackText(part),
+      isRequired: false,
+    },
+    ...fieldsOf(schema, components, depth + 1),
+  ]
+}
+
+/** The fields that all variants share stand once; those that differ, once for each. */
+function variantFields(variants: readonly JsonSchema[], components: Components, depth: number): Field[] {
+  const [first] = variants
+  return Object.keys(first?.properties ?? {}).flatMap((name) => {
+    const parts = variants.map((variant) => variant.properties?.[name] ?? {})
+    const constants = parts.flatMap(({ const: constant }) => (constant === undefined ? [] : [String(constant)]))
+    const [part = {}] = parts
+    if (constants.length === parts.length) {
+      return fieldOf(name, { type: 'string', description: part.description, enum: constants }, components, depth, null)
+    }
+    const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
+    return isShared
+      ? fieldOf(name, part, components, depth, null)
+      : parts.flatMap((own, place) => fieldOf(name, own, components, depth, constantOf(variants[place])))
+  })
+}
+
+const constantOf = (variant: JsonSchema | undefined): string | null => {
+  const constant = Object.values(variant?.properties ?? {}).find((part) => part.const !== undefined)?.const
+  return constant === undefined ? null : String(constant)
+}
+
+function valuesOf(schema: JsonSchema, components: Components): readonly string[] {
+  if (schema.enum) return schema.enum.map(String)
+  if (schema.items) return valuesOf(resolved(schema.items, components), components)
+  const [first] = schema.anyOf ?? []
+  return first ? valuesOf(resolved(first, components), components) : []
+}
+
+const FORMATS: Record<string, string> = { 'date-time': 'timestamp', date: 'date', uri: 'address' }
+
+/** A type in words: `array of string`, `number or null`, `timestamp`. */
+export function typeText(schema: JsonSchema, components: Components): string {
+  const part = resolved(schema, components)
+  if (part.anyOf) return part.anyOf.map((option) => typeText(option, components)).join(' or ')
+  if (part.oneOf) return componentOf(schema) ?? 'object'
+  if (part.type === 'array') return `array of ${part.items ? typeText(part.items, components) : 'anything'}`
+  const names = [part.type ?? 'anything']
+    .flat()
+    .map((name) => (name === 'string' ? (FORMATS[part.format ?? ''] ?? name) : name))
+  return names.join(' or ')
+}
+
+/** The bounds of a schema in words; null when it has none. */
+export function boundsText({ minimum, maximum, minLength, maxLength }: JsonSchema): string | null {
+  if (minimum !== undefined && maximum !== undefined) return `${countText(minimum)} to ${countText(maximum)}`
+  if (minLength !== undefined && maxLength !== undefined) return `${minLength} to ${maxLength} characters`
+  return null
+}
+
+/** What an absent value means; null when nothing is said. */
+export const fallbackText = ({ default: value }: JsonSchema): string | null =>
+  value === undefined ? null : [value].flat().join(',')

@@ -1,0 +1,47 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AstroIntegration } from 'astro'
+import { markdownOf } from './markdown.ts'
+
+/** What the site's build adds to the pages: the console's files, and each page in Markdown. */
+export const siteFiles: AstroIntegration = {
+  name: 'site-files',
+  hooks: {
+    'astro:build:generated': async ({ dir }) => {
+      const folder = fileURLToPath(dir)
+      copyConsole(path.join(folder, 'reference', 'console-files'))
+      await writeMarkdown(folder)
+    },
+  },
+}
+
+/** The console's library, as a package brings it; what it loads later stands beside it. */
+function copyConsole(target: string): void {
+  const source = path.join(
+    import.meta.dirname,
+    '..',
+    '..',
+    'node_modules',
+    '@scalar',
+    'api-reference',
+    'dist',
+    'browser',
+  )
+  cpSync(source, target, {
+    recursive: true,
+    filter: (file) => !file.endsWith('.map') && !file.endsWith('standalone.js'),
+  })
+}
+
+async function writeMarkdown(folder: string): Promise<void> {
+  for (const file of filesOf(folder, ['.html'])) {
+    const markdown = await markdownOf(readFileSync(path.join(folder, file), 'utf8'))
+    if (markdown === null) continue
+    const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
+    writeFileSync(path.join(folder, target), markdown)
+  }
+}
+
+const filesOf = (folder: string, endings: readonly string[]): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => endings.includes(path.extname(file)))

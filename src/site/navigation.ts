@@ -1,0 +1,39 @@
+/** The guides, in the order of reading. */
+export const GUIDES = {
+  'quick-start': { title: 'Quick start', summary: 'From nothing to the first answer, in two minutes.' },
+  authentication: { title: 'Authentication', summary: 'Keys, headers, and what a refused key is told.' },
+  limits: {
+    title: 'Limits and headers',
+    summary: 'What each plan allows, what is counted, and the headers that say so.',
+  },
+  conventions: { title: 'Conventions', summary: 'Values, time, money, parameters, caches, and browsers.' },
+  pagination: { title: 'Pages and syncing', summary: 'Reading a list to its end, and keeping a copy without loss.' },
+  changes: { title: 'Change feed', summary: 'What changed since you last looked, losing nothing.' },
+  search: { title: 'Search', summary: 'Words, phrases, prefixes, filters, and AI answers.' },
+  taxonomy: { title: 'Taxonomy', summary: 'The program categories, their legacy aliases, and the evidence for each.' },
+  errors: { title: 'Errors', summary: 'Every error code, what it means, and what to do.' },
+  sources: {
+    title: 'Sources and freshness',
+    summary: 'Where the data comes from, how it is checked, and how old it is.',
+  },
+  versioning: { title: 'Versioning', summary: 'What may change, what may not, and how you are told.' },
+  changelog: { title: 'Changelog', summary: 'Every version of the contract.' },
+  'self-hosting': { title: 'Self-hosting', summary: 'Running the service yourself, and its settings.' },
+} as const satisfies Record<string, { title: string; summary: string }>
+
+export type GuideName = keyof typeof GUIDES
+export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[]
+
+export const guidePath = (name: GuideName): string => `/docs/${name}`
+export const referencePath = (slug: string): string => `/reference/${slug}`
+
+/** The head of every page. `within` marks the pages that belong to an entry. */
+export const SECTIONS = [
+  { label: 'States', path: '/states', within: '/states' },
+  { label: 'Guides', path: '/docs', within: '/docs' },
+  { label: 'Reference', path: '/reference', within: '/reference' },
+  { label: 'Status', path: '/status', within: '/status' },
+] as const
+
+/** The path of a page in Markdown. */
+export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`)

@@ -1,0 +1,35 @@
+import { RESOURCE_NAMES } from '../resources/index.ts'
+import type { Instant } from '../rules/moments.ts'
+import type { Coverage, CoveredSource } from '../schema/coverage.ts'
+import type { Service } from '../store/service.ts'
+import { bodiesOf } from './states.ts'
+
+const ALL = 1_000_000
+const SHOWN = 15
+
+interface Sourced {
+  sourceUrl?: string
+  url?: string
+  sourceDocument?: { url: string }
+}
+
+/** The hosts that most records name as their source, and how many do. */
+export function sourceHosts({ readers }: Service, now: Instant): { host: string; records: number }[] {
+  const records = RESOURCE_NAMES.filter((name) => name !== 'activity').flatMap((name) =>
+    bodiesOf<Sourced>(readers[name].list({ filters: {}, page: 1, limit: ALL }, now)),
+  )
+  const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {
+    const address = sourceUrl ?? sourceDocument?.url ?? url
+    return address ? [new URL(address).hostname.replace(/^www\./, '')] : []
+  })
+  return [...Map.groupBy(hosts, (host) => host)]
+    .map(([host, same]) => ({ host, records: same.length }))
+    .sort((a, b) => b.records - a.records || (a.host < b.host ? -1 : 1))
+    .slice(0, SHOWN)
+}
+
+/** What is known of the sources of national scope. */
+export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSource[] =>
+  bodiesOf<Coverage>(readers.coverage.list({ filters: {}, page: 1, limit: ALL }, now)).find(
+    ({ state }) => state === null,
+  )?.sources ?? []

@@ -1,0 +1,32 @@
+import type { Instant } from '../rules/moments.ts'
+import type { Coverage } from '../schema/coverage.ts'
+import type { Document, StateDetail, StateSummary } from '../schema/wire.ts'
+import type { Service } from '../store/service.ts'
+
+/** A state as the site shows it: its detail, and what is known of its sources. */
+export interface ShownState extends StateDetail {
+  siteUrl: string | null
+  coverage: Coverage
+}
+
+const ALL = 100
+
+/** Every state, by name. */
+export function shownStates({ readers }: Service, now: Instant): ShownState[] {
+  const coverage = bodiesOf<Coverage>(readers.coverage.list({ filters: {}, page: 1, limit: ALL }, now))
+  return bodiesOf<StateSummary>(readers.states.list({ filters: {}, page: 1, limit: ALL }, now)).flatMap((summary) => {
+    const detail = readers.states.find(summary.code, now)
+    const covered = coverage.find(({ state }) => state === summary.code)
+    return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
+  })
+}
+
+/** The path of a state's page. */
+export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
+
+/** The documents of a state with a deadline ahead, the nearest first. */
+export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
+  bodiesOf(readers.documents.list({ filters: { state: [state], upcoming: true }, page: 1, limit: ALL }, now))
+
+/** The items of a page of a list. */
+export const bodiesOf = <Item>({ bodies }: { bodies: string[] }): Item[] => bodies.map((body) => JSON.parse(body))
