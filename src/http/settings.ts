@@ -1,10 +1,20 @@
 import { z } from 'zod'
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const address = z
+  .url({ protocol: /^https?$/, message: 'is not an http(s) address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+/** A whole number in digits alone: `0x10`, `1e3` and blanks are none. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'is not a whole number in digits', abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `is not within ${min} to ${max}`)
 
 /** Every environment variable that the running service reads, with its default. */
 export const Settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4321).describe('Port of the self-hosted server.'),
+  PORT: wholeNumber(0, 65_535).default(4321).describe('Port of the self-hosted server.'),
   HOST: z.string().default('127.0.0.1').describe('Address the self-hosted server listens on; 0.0.0.0 for all.'),
   BASE_URL: address
     .optional()
@@ -28,15 +38,11 @@ export const Settings = z.object({
     ),
   AI_API_KEY: z.string().optional().describe('Key of that API.'),
   AI_MODEL: z.string().optional().describe('Name of the model.'),
-  AI_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(120_000)
+  AI_TIMEOUT_MS: wholeNumber(1, 120_000)
     .default(15_000)
     .describe('Milliseconds that an AI answer may take before the documents are sent without it.'),
   TRUST_PROXY: z
-    .enum(['true', 'false'])
+    .enum(['true', 'false'], 'is neither true nor false')
     .default('false')
     .transform((value) => value === 'true')
     .describe('Whether the last entry of X-Forwarded-For, set by a proxy of your own, is the address of the caller.'),
@@ -45,11 +51,11 @@ export type Settings = z.infer<typeof Settings>
 
 /**
  * Reads the settings from the environment; an empty variable counts as absent.
- * @throws an error with one line for each bad variable
+ * @throws an error with a sentence for each bad variable
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = Settings.safeParse(given)
   if (result.success) return result.data
-  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join(' '))
 }

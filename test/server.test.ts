@@ -1,0 +1,305 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { release } from '../src/bake/release.ts'
+import { baked, NOW, STARTER, scratch } from './api.ts'
+
+/** The self-hosted server as a person meets it: a process, its words, and a port. */
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+interface Running {
+  process: ChildProcess
+  /** All that it has written so far. */
+  out: () => string
+  err: () => string
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+}
+
+const running: Running[] = []
+afterEach(async () => {
+  for (const { process: child, ended } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+let dataset: string
+beforeAll(async () => {
+  dataset = (await baked()).folder
+})
+
+function start(environment: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, ['src/server.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      STORE_PATH: path.join(scratch(), 'keys', 'store.sqlite'),
+      DATASET_PATH: dataset,
+      SITE_PATH: path.join(dataset, 'no-site'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const server = { process: child, out: () => out, err: () => err, ended }
+  running.push(server)
+  return server
+}
+
+/** Waits until the server has written something. */
+async function seen(server: Running, text: RegExp): Promise<RegExpExecArray> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const found = text.exec(server.out())
+    if (found) return found
+    if (server.process.exitCode !== null) break
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`the server never wrote ${text}: ${server.out()}${server.err()}`)
+}
+
+const addressOf = async (server: Running): Promise<string> => (await seen(server, /listens on (http:\S+)/))[1] as string
+const ready = async (server: Running) => {
+  const address = await addressOf(server)
+  const [, key = ''] = await seen(server, /(rhp_live_\w+)/)
+  return { address, key, get: (target: string) => fetch(address + target, { headers: { 'X-Api-Key': key } }) }
+}
+
+const logOf = (server: Running): Record<string, unknown>[] =>
+  server
+    .out()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+describe('the first start', () => {
+  it('says where it listens, and prints a working key with a curl line', async () => {
+    const server = start()
+    const { key } = await ready(server)
+    const [, header, url] = await seen(server, /curl -H "(Authorization: Bearer rhp_live_\w+)" "(http:[^"]+)"/)
+    expect(header).toBe(`Authorization: Bearer ${key}`)
+    const response = await fetch(url as string, { headers: { Authorization: `Bearer ${key}` } })
+    const body = (await response.json()) as { data: unknown[]; pagination: object }
+    expect(response.status).toBe(200)
+    expect(body.data.length).toBeGreaterThan(0)
+    expect(response.headers.get('X-RateLimit-Limit')).toBe('60')
+  })
+
+  it('is followed by others that name the key by its prefix alone, and by how to make another', async () => {
+    const store = path.join(scratch(), 'store.sqlite')
+    const first = start({ STORE_PATH: store })
+    const { key } = await ready(first)
+    first.process.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = start({ STORE_PATH: store })
+    const address = await addressOf(second)
+    await seen(second, /npm run admin -- key create --account acct_\w+/)
+    expect(second.out()).toContain(key.slice(0, 13))
+    expect(second.out()).not.toContain(key.slice(0, 14))
+    const response = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': key } })
+    expect(response.status).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  it('is one line of JSON a request, without the key', async () => {
+    const server = start()
+    const { address, key, get } = await ready(server)
+    await get('/api/v1/states/NE')
+    await get('/api/v1/awards?limit=0')
+    await fetch(`${address}/api/stats?key=${key}`)
+    await fetch(`${address}/api/v1/states`, { headers: { Authorization: `Bearer ${key.slice(0, -1)}` } })
+    await seen(server, /"status":403/)
+    expect(logOf(server)).toMatchObject([
+      { level: 'info', event: 'request', method: 'GET', route: '/api/v1/states/:code', status: 200 },
+      { route: '/api/v1/awards', status: 400 },
+      { route: '/api/stats', status: 200, key: null },
+      { route: '/api/v1/states', status: 403, key: null },
+    ])
+    for (const line of logOf(server)) {
+      expect(Object.keys(line)).toEqual(expect.arrayContaining(['at', 'id', 'route', 'status', 'ms', 'key']))
+      expect(JSON.stringify(line)).not.toContain(key.slice(9))
+    }
+    expect(logOf(server)[0]?.key).toMatch(/^key_/)
+  })
+})
+
+describe('what keeps it from starting', () => {
+  it('is a port in use: one sentence, exit 1, and no demo account', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const server = start({ PORT: String(port) })
+    expect(await server.ended).toBe(1)
+    expect(server.err()).toBe(`The server cannot start: port ${port} is in use; set PORT to another.\n`)
+    expect(server.out()).not.toContain('rhp_live_')
+    blocker.close()
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a port that is no number', { PORT: 'http' }, 'PORT is not a whole number in digits.'],
+    ['a port in hexadecimal', { PORT: '0x10' }, 'PORT is not a whole number in digits.'],
+    ['a port out of range', { PORT: '65536' }, 'PORT is not within 0 to 65535.'],
+    ['an address that is none', { BASE_URL: 'data.example.org' }, 'BASE_URL is not an http(s) address.'],
+    [
+      'several bad settings, all of them named',
+      { PORT: '-1', ALT_BASE_URL: 'javascript:1' },
+      'PORT is not a whole number in digits. ALT_BASE_URL is not an http(s) address.',
+    ],
+    ['a store that is a folder', { STORE_PATH: ROOT }, 'The embedded store failed: SQLITE_CANTOPEN.'],
+  ])('is %s: one sentence, exit 1, no stack', async (_, environment, sentence) => {
+    const server = start(environment)
+    expect(await server.ended).toBe(1)
+    expect(server.err()).toBe(`The server cannot start: ${sentence}\n`)
+  })
+
+  it('is not an empty setting, which counts as absent', async () => {
+    const server = start({ BASE_URL: '', HOST: '' })
+    expect(await addressOf(server)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+})
+
+describe('the end', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'comes with %s, cleanly, while connections are kept alive',
+    async (signal) => {
+      const server = start()
+      const { address, key } = await ready(server)
+      const agent = new Agent({ keepAlive: true })
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        request(`${address}/api/v1/states`, { agent, headers: { 'X-Api-Key': key } }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode))
+        })
+          .on('error', reject)
+          .end()
+      })
+      expect(status).toBe(200)
+      server.process.kill(signal)
+      expect(await server.ended).toBe(0)
+      expect(server.err()).not.toMatch(/Error/)
+      agent.destroy()
+    },
+  )
+})
+
+describe('without a bake', () => {
+  it('says so in the log at once, answers 503, and serves as soon as there is one', async () => {
+    const folder = path.join(scratch(), 'baked')
+    const server = start({ DATASET_PATH: folder })
+    const { address, get } = await ready(server)
+    expect(logOf(server)).toContainEqual(
+      expect.objectContaining({ level: 'error', event: 'dataset', message: expect.stringContaining('npm run bake') }),
+    )
+    const refused = await get('/api/v1/states')
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60'])
+    const health = await fetch(`${address}/api/health`)
+    expect([health.status, await health.json()]).toMatchObject([503, { status: 'unavailable', store: 'reachable' }])
+
+    const { publication } = await baked()
+    mkdirSync(folder)
+    release(publication, folder, Date.parse(NOW), () => {})
+    await expect.poll(async () => (await get('/api/v1/states')).status, { timeout: 5_000 }).toBe(200)
+  })
+
+  it('that is whole, says that it is damaged', async () => {
+    const folder = path.join(scratch(), 'baked')
+    const { publication } = await baked()
+    mkdirSync(folder)
+    const { database } = release(publication, folder, Date.parse(NOW), () => {})
+    writeFileSync(path.join(folder, database), 'x')
+    const server = start({ DATASET_PATH: folder })
+    const { get } = await ready(server)
+    expect((await get('/api/v1/states')).status).toBe(503)
+    expect(server.out()).toMatch(/"event":"dataset","message":"[^"]*is damaged/)
+  })
+})
+
+describe('a new bake', () => {
+  it('is taken over while requests go on, and none fails', async () => {
+    const folder = path.join(scratch(), 'baked')
+    mkdirSync(folder)
+    const { publication } = await baked()
+    const { publication: next } = await baked(STARTER)
+    release(publication, folder, Date.parse(NOW), () => {})
+    const server = start({ DATASET_PATH: folder })
+    const { address } = await ready(server)
+    const before = (await fetch(`${address}/api/stats`)).headers.get('X-Dataset-Version')
+    const { datasetVersion } = release(next, folder, Date.parse(NOW), () => {})
+    const statuses = new Set<number>()
+    let version = before
+    for (let tries = 0; tries < 500 && version === before; tries += 1) {
+      const response = await fetch(`${address}/api/stats`)
+      statuses.add(response.status)
+      version = response.headers.get('X-Dataset-Version')
+      await response.text()
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect([version, [...statuses]]).toEqual([datasetVersion, [200]])
+  })
+})
+
+describe('the built site', () => {
+  let site: string
+  beforeAll(() => {
+    site = scratch()
+    mkdirSync(path.join(site, 'docs', 'errors'), { recursive: true })
+    writeFileSync(path.join(site, 'index.html'), '<h1>Home</h1>')
+    writeFileSync(path.join(site, 'docs', 'errors', 'index.html'), '<h1>Errors</h1>')
+    mkdirSync(path.join(site, 'api'))
+    writeFileSync(path.join(site, 'api', 'stats.json'), '{}')
+  })
+
+  it('is served beside the API', async () => {
+    const address = await addressOf(start({ SITE_PATH: site }))
+    for (const [target, content] of [
+      ['/', '<h1>Home</h1>'],
+      ['/docs/errors', '<h1>Errors</h1>'],
+      ['/docs/errors/', '<h1>Errors</h1>'],
+    ]) {
+      const response = await fetch(address + target)
+      expect([target, response.status, await response.text()]).toEqual([target, 200, content])
+      expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
+    }
+  })
+
+  it('takes nothing from the API, and nothing from outside its folder', async () => {
+    const server = start({ SITE_PATH: site })
+    const { address } = await ready(server)
+    expect((await fetch(`${address}/api/v1/states`)).status).toBe(401)
+    const stats = await fetch(`${address}/api/stats`)
+    expect(((await stats.json()) as { states: number }).states).toBe(5)
+    for (const target of ['/api/nowhere', '/nowhere', '/..%2f..%2fpackage.json', '/%2e%2e/package.json'])
+      expect([target, (await fetch(address + target)).status]).toEqual([target, 404])
+  })
+
+  it('that is not built is not missed', async () => {
+    const address = await addressOf(start())
+    const response = await fetch(`${address}/`)
+    expect(response.status).toBe(404)
+    expect((await fetch(`${address}/api/stats`)).status).toBe(200)
+  })
+})
+
+it('listens on the address and port that the settings name', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as { port: number }
+  free.close()
+  await once(free, 'close')
+  const server = start({ PORT: String(port), HOST: '127.0.0.1' })
+  expect(await addressOf(server)).toBe(`http://127.0.0.1:${port}`)
+})
