@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** How the rooms of the house stand to each other. A room may import from itself and from those that it names. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  schema: [],
+  rules: ['schema'],
+  resources: ['schema', 'rules'],
+  bake: ['schema', 'rules', 'resources'],
+  // The format of the bake is what both agree on.
+  store: ['schema', 'rules', 'resources', 'bake'],
+  metering: ['schema', 'rules'],
+  answers: ['schema', 'rules'],
+  admin: ['metering'],
+  ingest: ['schema', 'rules'],
+  http: ['schema', 'rules', 'resources', 'store', 'metering', 'answers'],
+  night: ['schema', 'rules', 'resources', 'bake', 'store', 'metering', 'ingest', 'http'],
+  site: ['schema', 'rules', 'resources', 'store', 'metering', 'http'],
+  components: ['schema', 'metering', 'http', 'site'],
+  layouts: ['site', 'components', 'styles'],
+  pages: ['schema', 'metering', 'http', 'site', 'components', 'layouts'],
+  styles: [],
+  'server.ts': ['http', 'metering'],
+  'fetch.ts': ['http'],
+  'env.d.ts': [],
+}
+
+const SRC = path.join(import.meta.dirname, '..', 'src')
+const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|astro)$/.test(file))
+const textOf = (file: string): string => readFileSync(path.join(SRC, file), 'utf8')
+const roomOf = (file: string): string => file.split(path.sep)[0] as string
+
+const IMPORTS = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+
+/** The files of this project that a file imports, from `src`. */
+const importsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(IMPORTS)].map(([, target]) =>
+    path.relative(SRC, path.resolve(SRC, path.dirname(file), target as string)),
+  )
+
+/** A text without comments and what stands in quotes. */
+const codeOf = (file: string): string =>
+  textOf(file)
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''")
+
+const filesWith = (pattern: RegExp, allowed: readonly string[], read = codeOf): string[] =>
+  FILES.filter((file) => !allowed.includes(file) && !allowed.includes(roomOf(file)) && pattern.test(read(file)))
+
+describe('the rooms', () => {
+  it('all have their line in the table', () => {
+    const rooms = [...new Set(FILES.map(roomOf))]
+    expect(rooms.filter((room) => !(room in MAY_IMPORT))).toEqual([])
+  })
+
+  it.each(Object.entries(MAY_IMPORT))('%s imports from %j alone', (room, allowed) => {
+    const wrong = FILES.filter((file) => roomOf(file) === room).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => ![room, ...allowed].includes(roomOf(target)))
+        .map((target) => `${file} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('never go round in a circle', () => {
+    const reach = (room: string, seen = new Set<string>()): Set<string> => {
+      for (const next of MAY_IMPORT[room] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+      return seen
+    }
+    for (const room of Object.keys(MAY_IMPORT)) expect([room, reach(room).has(room)]).toEqual([room, false])
+  })
+
+  it('are looked into: the files are read, and their imports found', () => {
+    expect(FILES.length).toBeGreaterThan(100)
+    expect(importsOf(path.join('rules', 'deadlines.ts'))).toEqual([path.join('rules', 'moments.ts')])
+    expect(importsOf(path.join('metering', 'open.ts'))).toContain(path.join('metering', 'embedded.ts'))
+  })
+})
+
+describe('no file of src', () => {
+  it('reads the clock but the composition roots: time is an argument', () => {
+    // The network's clock is an option, whose default is the machine's.
+    const allowed = ['http/compose.ts', 'ingest/network.ts']
+    expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bTemporal\.Now\b/, allowed)).toEqual([])
+  })
+
+  it('reads the environment but what starts the service', () => {
+    expect(filesWith(/\bprocess\.env\b/, ['server.ts', 'fetch.ts', 'site/build.ts'])).toEqual([])
+  })
+
+  it('writes to the console', () => {
+    expect(filesWith(/\bconsole\s*\./, [])).toEqual([])
+  })
+
+  it('holds SQL outside the rooms that keep data', () => {
+    const sql =
+      /\b(SELECT\s.+\sFROM|INSERT (OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE FROM|CREATE (VIRTUAL )?TABLE|PRAGMA)\b/
+    expect(filesWith(sql, ['store', 'bake', 'metering'], textOf)).toEqual([])
+    expect(filesWith(/from 'better-sqlite3'/, ['store', 'bake', 'metering'], textOf)).toEqual([])
+  })
+
+  it('imports from tests or scripts', () => {
+    const outside = FILES.flatMap((file) => importsOf(file).filter((target) => /^\.\.\/(test|scripts)\b/.test(target)))
+    expect(outside).toEqual([])
+  })
+
+  it('is longer than a person reads', () => {
+    const long = FILES.filter((file) => textOf(file).split('\n').length > 260)
+    expect(long).toEqual(['schema/wire.ts'])
+  })
+
+  it('is named for being useful', () => {
+    expect(FILES.filter((file) => /\b(utils?|helpers?|misc|common)\b/i.test(file))).toEqual([])
+  })
+})
