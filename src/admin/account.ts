@@ -58,7 +58,7 @@ export function accountCommand(terminal: Terminal): Command {
     .addOption(planOption().makeOptionMandatory())
     .option('--json', 'print JSON')
     .action(async (id: string, { plan, ...options }: { plan: PlanName } & Json) => {
-      const account = await withStore(terminal, (store) => store.setPlan(id, plan))
+      const account = await withStore(terminal, (store) => store.setPlan(id, plan, terminal.now()))
       print(terminal, options, account, () => accountTable([account]))
     })
 
@@ -69,7 +69,7 @@ export function accountCommand(terminal: Terminal): Command {
       .argument('<id>', 'account id')
       .option('--json', 'print JSON')
       .action(async (id: string, options: Json) => {
-        const account = await withStore(terminal, (store) => store[verb](id))
+        const account = await withStore(terminal, (store) => store[verb](id, terminal.now()))
         print(terminal, options, account, () => accountTable([account]))
       })
   }

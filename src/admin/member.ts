@@ -22,7 +22,7 @@ export function memberCommand(terminal: Terminal): Command {
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
     .option('--json', 'print JSON')
     .action(async ({ account, email, role, ...options }: Options & Member) => {
-      const members = await withStore(terminal, (store) => store.addMember(account, { email, role }))
+      const members = await withStore(terminal, (store) => store.addMember(account, { email, role }, terminal.now()))
       print(terminal, options, members, () => memberTable(members))
     })
 
@@ -33,7 +33,7 @@ export function memberCommand(terminal: Terminal): Command {
     .requiredOption('--email <email>', 'e-mail address', parsedBy(MemberEmail))
     .option('--json', 'print JSON')
     .action(async ({ account, email, ...options }: Options & { email: string }) => {
-      const members = await withStore(terminal, (store) => store.removeMember(account, email))
+      const members = await withStore(terminal, (store) => store.removeMember(account, email, terminal.now()))
       print(terminal, options, members, () => memberTable(members))
     })
 

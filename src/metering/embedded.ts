@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 import { embeddedLedger } from './embedded/ledger.ts'
 import { embeddedMeter } from './embedded/meter.ts'
+import { embeddedNotices } from './embedded/notices.ts'
+import { embeddedPeople } from './embedded/people.ts'
 import { openDatabase } from './embedded/schema.ts'
 import { type Store, StoreUnavailable } from './port.ts'
 import { usageReport } from './usage.ts'
@@ -17,6 +19,8 @@ export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
   const db = answering(() => openDatabase(path, waitMs))
   const meter = embeddedMeter(db)
   const ledger = embeddedLedger(db)
+  const notices = embeddedNotices(db, ledger.rowOf)
+  const people = embeddedPeople(db, ledger)
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -59,14 +63,31 @@ export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
     resume: inTransaction(ledger.resume),
     members: reading(ledger.members),
     addMember: inTransaction(ledger.addMember),
+    setRole: inTransaction(ledger.setRole),
     removeMember: inTransaction(ledger.removeMember),
     createKey: inTransaction(ledger.createKey),
     keys: reading(ledger.keys),
     revokeKey: inTransaction(ledger.revokeKey),
     rotateKey: inTransaction(ledger.rotateKey),
     usage: reading((accountId, windows) => usageReport(ledger.record(accountId), windows)),
-    claimNotices: inTransaction(ledger.claimNotices),
-    settleNotice: inTransaction(ledger.settleNotice),
+    claimNotices: inTransaction(notices.claimNotices),
+    settleNotice: inTransaction(notices.settleNotice),
+    keepLink: inTransaction(people.keepLink),
+    takeLink: inTransaction(people.takeLink),
+    openSession: inTransaction(people.openSession),
+    session: inTransaction(people.session),
+    sessions: reading(people.sessions),
+    endSession: inTransaction(people.endSession),
+    endSessions: inTransaction(people.endSessions),
+    memberships: reading(people.memberships),
+    invitationsOf: reading(people.invitationsOf),
+    welcome: inTransaction(people.welcome),
+    invitations: reading(people.invitations),
+    invite: inTransaction(people.invite),
+    withdrawInvitation: inTransaction(people.withdrawInvitation),
+    rename: inTransaction(people.rename),
+    trail: reading(people.trail),
+    bill: inTransaction(people.bill),
     ping: reading(() => void db.pragma('user_version')),
     close: async () => void db.close(),
   }

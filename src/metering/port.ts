@@ -1,6 +1,7 @@
 import type { Account, AccountDraft, Key, KeyDraft, Member } from './accounts.ts'
 import type { KeyHash } from './keys.ts'
 import type { Notice, NoticeName, NoticeOutcome } from './notices.ts'
+import type { Actor, People } from './people.ts'
 import type { PlanName } from './plans.ts'
 import type { UsageReport } from './usage.ts'
 import type { Windows } from './windows.ts'
@@ -64,32 +65,35 @@ export interface Meter {
 /**
  * Everything the service keeps about its customers. Each verb is one atomic step.
  * Verbs about an account or a key throw AccountRefusal when it is unknown, and StoreUnavailable when the store is away.
- * `now` is in milliseconds since 1970.
+ * `now` is in milliseconds since 1970. What changes an account is written into its trail in the same step, with who
+ * did it (`by`; the maintainer when nobody is named); what changes nothing is not.
  */
-export interface Store extends Meter {
-  createAccount(draft: AccountDraft, now: number): Promise<Account>
+export interface Store extends Meter, People {
+  createAccount(draft: AccountDraft, now: number, by?: Actor): Promise<Account>
   account(accountId: string): Promise<Account | null>
   /** Every account, the oldest first. */
   accounts(): Promise<Account[]>
   /** Holds from the next request on. Keys beyond the new plan's number stay; no further one can be created. */
-  setPlan(accountId: string, plan: PlanName): Promise<Account>
-  suspend(accountId: string): Promise<Account>
-  resume(accountId: string): Promise<Account>
+  setPlan(accountId: string, plan: PlanName, now: number, by?: Actor): Promise<Account>
+  suspend(accountId: string, now: number, by?: Actor): Promise<Account>
+  resume(accountId: string, now: number, by?: Actor): Promise<Account>
 
   /** Every member, owners first, then by address. */
   members(accountId: string): Promise<Member[]>
   /** Adds a member, or gives an existing one another role. An account always keeps an owner. */
-  addMember(accountId: string, member: Member): Promise<Member[]>
-  removeMember(accountId: string, email: string): Promise<Member[]>
+  addMember(accountId: string, member: Member, now: number, by?: Actor): Promise<Member[]>
+  /** Gives a member another role. */
+  setRole(accountId: string, member: Member, now: number, by?: Actor): Promise<Member[]>
+  removeMember(accountId: string, email: string, now: number, by?: Actor): Promise<Member[]>
 
   /** Refuses a key beyond the plan's number; revoked and rotated keys do not count. */
-  createKey(accountId: string, draft: KeyDraft, now: number): Promise<Key>
+  createKey(accountId: string, draft: KeyDraft, now: number, by?: Actor): Promise<Key>
   /** Every key the account ever held, the oldest first. */
   keys(accountId: string): Promise<Key[]>
   /** The key stops at once. Revoking it again changes nothing. */
-  revokeKey(keyId: string, now: number): Promise<Key>
+  revokeKey(keyId: string, now: number, by?: Actor): Promise<Key>
   /** Puts a new key beside the old one, which works for ROTATION_MS more and then answers `revoked`. Keeps the name. */
-  rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number): Promise<Key>
+  rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number, by?: Actor): Promise<Key>
 
   usage(accountId: string, windows: Windows): Promise<UsageReport>
 

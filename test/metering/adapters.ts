@@ -13,7 +13,18 @@ import { type Engine, findRedisServer, startRedisServer, startValkey } from './e
 
 // Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
 const PATIENT_MS = 20_000
-const TABLES = ['notices', 'members', 'months', 'keys', 'accounts']
+const TABLES = [
+  'entries',
+  'invitations',
+  'links',
+  'sessions',
+  'billing_events',
+  'notices',
+  'members',
+  'months',
+  'keys',
+  'accounts',
+]
 
 /** A file in a folder of its own. */
 export function embeddedAdapter(): Adapter & { path: string } {
@@ -51,13 +62,18 @@ const presetting = (accountId: string, counts: Counts): string[] => [
   ...Object.entries(counts).flatMap(([field, value]) => [field, String(value)]),
 ]
 
-const READ_BY_TYPE: Record<string, string[]> = { hash: ['HGETALL'], set: ['SMEMBERS'], string: ['GET'] }
+const READ_BY_TYPE: Record<string, (key: string) => string[]> = {
+  hash: (key) => ['HGETALL', key],
+  set: (key) => ['SMEMBERS', key],
+  string: (key) => ['GET', key],
+  list: (key) => ['LRANGE', key, '0', '-1'],
+}
 
 async function dumpOf(send: (command: string[]) => Promise<unknown>): Promise<string> {
   const keys = (await send(['KEYS', '*'])) as string[]
   const values = keys.map(async (key) => {
     const type = String(await send(['TYPE', key]))
-    return JSON.stringify([key, await send([...(READ_BY_TYPE[type] ?? ['DUMP']), key])])
+    return JSON.stringify([key, await send(READ_BY_TYPE[type]?.(key) ?? ['DUMP', key])])
   })
   return (await Promise.all(values)).join('\n')
 }

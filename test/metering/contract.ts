@@ -4,6 +4,8 @@ import type { Store } from '../../src/metering/port.ts'
 import { accountContract } from './contract/accounts.ts'
 import { admissionContract } from './contract/admissions.ts'
 import { noticeContract } from './contract/notices.ts'
+import { peopleContract } from './contract/people.ts'
+import { trailContract } from './contract/trail.ts'
 import { usageContract } from './contract/usage.ts'
 
 /** A storage to be tested: a place that many stores can be opened on. */
@@ -52,5 +54,7 @@ export function storeContract(adapters: Adapter[]): void {
     accountContract(bench)
     usageContract(bench)
     noticeContract(bench)
+    peopleContract(bench)
+    trailContract(bench)
   })
 }

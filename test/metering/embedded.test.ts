@@ -39,4 +39,26 @@ describe('the embedded store', () => {
     expect(() => openEmbedded(path)).toThrow('was written by a later release (version 99)')
     rmSync(folder, { recursive: true })
   })
+
+  it('brings a file of the first release up to date, with all that it holds', async () => {
+    const adapter = embeddedAdapter()
+    const before = await adapter.open()
+    const { key, accountId } = await customer(before)
+    await before.close()
+    const db = new Database(adapter.path)
+    db.exec(`
+      ALTER TABLE accounts DROP COLUMN billed_at;
+      DROP INDEX members_email;
+      DROP TABLE links; DROP TABLE sessions; DROP TABLE invitations; DROP TABLE entries; DROP TABLE billing_events;
+      PRAGMA user_version = 1;
+    `)
+    db.close()
+    const after = await adapter.open()
+    expect(usageOf(await after.admit(key, READ, windowsAt(NOON)))).toMatchObject({ accountId })
+    expect(await after.memberships('owner@example.org')).toMatchObject([{ account: { id: accountId }, role: 'OWNER' }])
+    await after.rename(accountId, 'Renamed', NOON, 'owner@example.org')
+    expect(await after.trail(accountId, 9)).toHaveLength(1)
+    await after.close()
+    await adapter.stop()
+  })
 })

@@ -104,11 +104,11 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
         break
       case 'setPlan':
         model.plan = act.plan
-        await store.setPlan(made.accountId, act.plan)
+        await store.setPlan(made.accountId, act.plan, now)
         break
       case 'suspend':
         model.suspended = act.suspended
-        await (act.suspended ? store.suspend(made.accountId) : store.resume(made.accountId))
+        await (act.suspended ? store.suspend(made.accountId, now) : store.resume(made.accountId, now))
         break
       case 'revoke': {
         const key = keys[act.keyIndex]

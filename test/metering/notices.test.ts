@@ -19,8 +19,8 @@ beforeEach(async () => {
   await adapter.start()
   store = await adapter.open()
   made = await customer(store)
-  await store.addMember(made.accountId, { email: 'admin@example.org', role: 'ADMIN' })
-  await store.addMember(made.accountId, { email: 'reader@example.org', role: 'MEMBER' })
+  await store.addMember(made.accountId, { email: 'admin@example.org', role: 'ADMIN' }, NOON)
+  await store.addMember(made.accountId, { email: 'reader@example.org', role: 'MEMBER' }, NOON)
   await spend(store, made.key, 200, ANSWER, NOON)
 })
 afterEach(async () => {

@@ -1,11 +1,14 @@
 import type Database from 'better-sqlite3'
 import { type Account, type AccountDraft, AccountRefusal, type Key, type KeyDraft, type Member } from '../accounts.ts'
 import type { Counts } from '../decide.ts'
-import { ATTEMPTS_MAX, type Notice, type NoticeName, type NoticeOutcome } from '../notices.ts'
+import type { Notice } from '../notices.ts'
+import { ACTORS } from '../people.ts'
 import { PLANS, type PlanName } from '../plans.ts'
 import { ROTATION_MS } from '../port.ts'
 import type { AccountRecord } from '../usage.ts'
 import { MINUTE_MS } from '../windows.ts'
+import { NOTICE } from './notices.ts'
+import { embeddedTrail } from './trail.ts'
 
 type AccountRow = Omit<Account, 'suspended'> & Counts & { row: number; suspended: number }
 
@@ -17,14 +20,10 @@ const KEY = `
   SELECT k.id, a.id AS accountId, k.name, k.prefix, k.last_four AS lastFour, k.created_at AS createdAt,
          k.revoked_at AS revokedAt, k.expires_at AS expiresAt, k.last_minute * ${MINUTE_MS} AS lastUsedAt
   FROM keys k JOIN accounts a ON a.row = k.account`
-const NOTICE = `
-  SELECT month, meter, threshold, created_at AS createdAt, attempts, next_attempt_at AS nextAttemptAt,
-         delivered_at AS deliveredAt, delivered_by AS deliveredBy
-  FROM notices`
-const NOTICE_NAMED = 'account = ? AND month = ? AND meter = ? AND threshold = ?'
-
-/** The verbs about accounts, members, keys and notices on SQLite. Those that write are called in a write transaction. */
+/** The verbs about accounts, members and keys on SQLite. Those that write are called in a write transaction. */
 export function embeddedLedger(db: Database.Database) {
+  const { note } = embeddedTrail(db)
+  const noticesOf = db.prepare<[number], Notice>(`${NOTICE} WHERE account = ? ORDER BY created_at`)
   const accountById = db.prepare<[string], AccountRow>(`${ACCOUNT} WHERE id = ?`)
   const allAccounts = db.prepare<[], AccountRow>(`${ACCOUNT} ORDER BY created_at, id`)
   const membersOf = db.prepare<[number], Member>(
@@ -58,12 +57,31 @@ export function embeddedLedger(db: Database.Database) {
       role,
     )
   }
+  const memberIn = (account: number, email: string): Member | undefined =>
+    membersOf.all(account).find((member) => member.email === email)
+  const changeRole = (account: number, before: Member, member: Member, now: number, by: string): Member[] => {
+    if (before.role !== member.role) {
+      if (member.role !== 'OWNER') needsOtherOwner(account, member.email)
+      setRole(account, member)
+      note(account, now, by, 'ROLE_SET', member.email, member.role)
+    }
+    return membersOf.all(account)
+  }
   const needsOtherOwner = (account: number, email: string): void => {
     const owners = membersOf.all(account).filter((member) => member.role === 'OWNER')
     if (owners.length === 1 && owners[0]?.email === email) throw new AccountRefusal('owner_needed', email)
   }
-  const change = (accountId: string, column: 'plan' | 'suspended', value: string | number): Account => {
-    db.prepare(`UPDATE accounts SET ${column} = ? WHERE row = ?`).run(value, known(accountId).row)
+  /** Sets a column, if that changes it; `noted` writes down what it was before. */
+  const change = (
+    accountId: string,
+    column: 'name' | 'plan' | 'suspended',
+    value: string | number,
+    noted: (account: AccountRow) => void,
+  ): Account => {
+    const account = known(accountId)
+    if (account[column] === value) return accountOf(account)
+    db.prepare(`UPDATE accounts SET ${column} = ? WHERE row = ?`).run(value, account.row)
+    noted(account)
     return accountOf(known(accountId))
   }
   const insertKey = (account: AccountRow, draft: KeyDraft, now: number): Key => {
@@ -72,10 +90,13 @@ export function embeddedLedger(db: Database.Database) {
   }
 
   return {
-    createAccount({ id, name, plan, ownerEmail }: AccountDraft, now: number): Account {
+    rowOf: (accountId: string): number => known(accountId).row,
+    createAccount({ id, name, plan, ownerEmail }: AccountDraft, now: number, by: string = ACTORS.maintainer): Account {
       db.prepare(`INSERT INTO accounts (id, name, plan, created_at) VALUES (?, ?, ?, ?)`).run(id, name, plan, now)
       const row = known(id)
       setRole(row.row, { email: ownerEmail, role: 'OWNER' })
+      note(row.row, now, by, 'ACCOUNT_CREATED', name, plan)
+      note(row.row, now, by, 'MEMBER_ADDED', ownerEmail, 'OWNER')
       return accountOf(row)
     },
     account: (accountId: string): Account | null => {
@@ -83,43 +104,62 @@ export function embeddedLedger(db: Database.Database) {
       return row ? accountOf(row) : null
     },
     accounts: (): Account[] => allAccounts.all().map(accountOf),
-    setPlan: (accountId: string, plan: PlanName): Account => change(accountId, 'plan', plan),
-    suspend: (accountId: string): Account => change(accountId, 'suspended', 1),
-    resume: (accountId: string): Account => change(accountId, 'suspended', 0),
+    setPlan: (accountId: string, plan: PlanName, now: number, by: string = ACTORS.maintainer): Account =>
+      change(accountId, 'plan', plan, (before) => note(before.row, now, by, 'PLAN_SET', plan, before.plan)),
+    rename: (accountId: string, name: string, now: number, by: string): Account =>
+      change(accountId, 'name', name, (before) => note(before.row, now, by, 'ACCOUNT_RENAMED', name, before.name)),
+    suspend: (accountId: string, now: number, by: string = ACTORS.maintainer): Account =>
+      change(accountId, 'suspended', 1, ({ row, name }) => note(row, now, by, 'ACCOUNT_SUSPENDED', name)),
+    resume: (accountId: string, now: number, by: string = ACTORS.maintainer): Account =>
+      change(accountId, 'suspended', 0, ({ row, name }) => note(row, now, by, 'ACCOUNT_RESUMED', name)),
 
     members: (accountId: string): Member[] => membersOf.all(known(accountId).row),
-    addMember(accountId: string, member: Member): Member[] {
+    addMember(accountId: string, member: Member, now: number, by: string = ACTORS.maintainer): Member[] {
       const { row } = known(accountId)
-      if (member.role !== 'OWNER') needsOtherOwner(row, member.email)
+      const before = memberIn(row, member.email)
+      if (before) return changeRole(row, before, member, now, by)
       setRole(row, member)
+      db.prepare(`DELETE FROM invitations WHERE account = ? AND email = ?`).run(row, member.email)
+      note(row, now, by, 'MEMBER_ADDED', member.email, member.role)
       return membersOf.all(row)
     },
-    removeMember(accountId: string, email: string): Member[] {
+    setRole(accountId: string, member: Member, now: number, by: string = ACTORS.maintainer): Member[] {
+      const { row } = known(accountId)
+      const before = memberIn(row, member.email)
+      if (!before) throw new AccountRefusal('member_unknown', member.email)
+      return changeRole(row, before, member, now, by)
+    },
+    removeMember(accountId: string, email: string, now: number, by: string = ACTORS.maintainer): Member[] {
       const { row } = known(accountId)
       needsOtherOwner(row, email)
       const { changes } = db.prepare(`DELETE FROM members WHERE account = ? AND email = ?`).run(row, email)
       if (changes === 0) throw new AccountRefusal('member_unknown', email)
+      note(row, now, by, 'MEMBER_REMOVED', email)
       return membersOf.all(row)
     },
 
-    createKey(accountId: string, draft: KeyDraft, now: number): Key {
+    createKey(accountId: string, draft: KeyDraft, now: number, by: string = ACTORS.maintainer): Key {
       const account = known(accountId)
       const allowed = PLANS[account.plan].keys
       if (allowed === 0) throw new AccountRefusal('plan_without_keys', account.plan)
       if ((liveKeys.get(account.row) ?? 0) >= allowed) throw new AccountRefusal('keys_exhausted', account.plan)
+      note(account.row, now, by, 'KEY_CREATED', draft.id, draft.name)
       return insertKey(account, draft, now)
     },
     keys: (accountId: string): Key[] => keysOf.all(known(accountId).row),
-    revokeKey(keyId: string, now: number): Key {
-      knownKey(keyId)
-      db.prepare(`UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`).run(now, keyId)
+    revokeKey(keyId: string, now: number, by: string = ACTORS.maintainer): Key {
+      const { accountId, name } = knownKey(keyId)
+      const revoke = db.prepare(`UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`)
+      if (revoke.run(now, keyId).changes > 0) note(known(accountId).row, now, by, 'KEY_REVOKED', keyId, name)
       return knownKey(keyId)
     },
-    rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number): Key {
+    rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number, by: string = ACTORS.maintainer): Key {
       const old = knownKey(keyId)
       if (old.revokedAt !== null || old.expiresAt !== null) throw new AccountRefusal('key_ended', keyId)
       db.prepare(`UPDATE keys SET expires_at = ? WHERE id = ?`).run(now + ROTATION_MS, keyId)
-      return insertKey(known(old.accountId), { ...draft, name: old.name }, now)
+      const account = known(old.accountId)
+      note(account.row, now, by, 'KEY_ROTATED', keyId, draft.id)
+      return insertKey(account, { ...draft, name: old.name }, now)
     },
 
     record(accountId: string): AccountRecord {
@@ -135,31 +175,7 @@ export function embeddedLedger(db: Database.Database) {
             `SELECT month, requests, answers FROM months WHERE account = ?`,
           )
           .all(row),
-        notices: db.prepare<[number], Notice>(`${NOTICE} WHERE account = ? ORDER BY created_at`).all(row),
-      }
-    },
-
-    claimNotices(accountId: string, now: number, leaseMs: number): Notice[] {
-      const { row } = known(accountId)
-      const due = db
-        .prepare<[number, number, number], Notice>(
-          `${NOTICE} WHERE account = ? AND delivered_at IS NULL AND next_attempt_at <= ? AND attempts < ? ORDER BY created_at`,
-        )
-        .all(row, now, ATTEMPTS_MAX)
-      const claim = db.prepare(`UPDATE notices SET attempts = attempts + 1, next_attempt_at = ? WHERE ${NOTICE_NAMED}`)
-      return due.map((notice) => {
-        claim.run(now + leaseMs, row, notice.month, notice.meter, notice.threshold)
-        return { ...notice, attempts: notice.attempts + 1, nextAttemptAt: now + leaseMs }
-      })
-    },
-    settleNotice(accountId: string, name: NoticeName, outcome: NoticeOutcome): void {
-      const named = [known(accountId).row, name.month, name.meter, name.threshold]
-      if ('deliveredAt' in outcome) {
-        db.prepare(
-          `UPDATE notices SET delivered_at = ?, delivered_by = ? WHERE ${NOTICE_NAMED} AND delivered_at IS NULL`,
-        ).run(outcome.deliveredAt, outcome.deliveredBy, ...named)
-      } else {
-        db.prepare(`UPDATE notices SET next_attempt_at = ? WHERE ${NOTICE_NAMED}`).run(outcome.nextAttemptAt, ...named)
+        notices: noticesOf.all(row),
       }
     },
   }

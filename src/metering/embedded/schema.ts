@@ -2,10 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 
-const VERSION = 1
-
 // One row of `accounts` holds all that a request changes, so that an admission writes a single page.
-const TABLES = `
+const ACCOUNTS = `
   CREATE TABLE accounts (
     row INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -59,11 +57,56 @@ const TABLES = `
     delivered_by TEXT,
     PRIMARY KEY (account, month, meter, threshold)
   ) STRICT, WITHOUT ROWID;
-  PRAGMA user_version = ${VERSION};
 `
 
+const PEOPLE = `
+  ALTER TABLE accounts ADD COLUMN billed_at INTEGER;
+  CREATE INDEX members_email ON members (email);
+  CREATE TABLE links (
+    hash TEXT NOT NULL PRIMARY KEY,
+    browser TEXT NOT NULL,
+    email TEXT NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE sessions (
+    hash TEXT NOT NULL PRIMARY KEY,
+    email TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sessions_email ON sessions (email);
+  CREATE TABLE invitations (
+    account INTEGER NOT NULL REFERENCES accounts,
+    email TEXT NOT NULL,
+    role TEXT NOT NULL,
+    invited_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    PRIMARY KEY (account, email)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX invitations_email ON invitations (email);
+  CREATE TABLE entries (
+    account INTEGER NOT NULL REFERENCES accounts,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL,
+    action TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    PRIMARY KEY (account, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE billing_events (
+    id TEXT NOT NULL PRIMARY KEY,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** What brings a file from each version to the next; only append. */
+const STEPS = [ACCOUNTS, PEOPLE]
+
 /**
- * Opens the file, and makes it and its folder when they are missing. Several processes may hold it open.
+ * Opens the file, makes it and its folder when they are missing, and brings one of an earlier release up to date.
+ * Several processes may hold it open.
  * @param waitMs how long to wait for another process's write; this one stands still meanwhile.
  * @throws Error when a later release wrote the file.
  */
@@ -79,9 +122,10 @@ export function openDatabase(path: string, waitMs: number): Database.Database {
     db.pragma('wal_autocheckpoint = 4000')
     db.transaction(() => {
       const version = db.pragma('user_version', { simple: true }) as number
-      if (version > VERSION)
+      if (version > STEPS.length)
         throw new Error(`${path} was written by a later release (version ${version}); update the service.`)
-      if (version === 0) db.exec(TABLES)
+      for (const step of STEPS.slice(version)) db.exec(step)
+      if (version < STEPS.length) db.pragma(`user_version = ${STEPS.length}`)
     }).immediate()
   } catch (error) {
     db.close()

@@ -8,7 +8,8 @@ import { MINUTE_MS } from '../windows.ts'
 
 /** Reads the hashes of Redis back into the words of the port. */
 
-const Instant = z.coerce.number().int().min(0)
+/** Milliseconds since 1970, or another count. */
+export const Instant = z.coerce.number().int().min(0)
 const AccountHash = z.object({
   name: z.string(),
   plan: PlanName,
@@ -91,7 +92,8 @@ export function noticesOf(flat: string[]): Notice[] {
     .sort((a, b) => a.createdAt - b.createdAt)
 }
 
-const entriesOf = (flat: string[]): [string, string][] =>
+/** Fields and values in turn, as pairs. */
+export const entriesOf = (flat: string[]): [string, string][] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] as string, flat[2 * index + 1] as string])
 
 function keyOf(flat: string[], account: Record<string, string>): Key {

@@ -1,57 +1,11 @@
-import { ACCOUNT_PREFIX, ACCOUNTS, KEY_PREFIX } from './names.ts'
-import { script } from './wire.ts'
+import { ACCOUNT_PREFIX, ACCOUNTS, INVITED_PREFIX, KEY_PREFIX, PERSON_PREFIX } from './names.ts'
+import { CREATE, OF_ACCOUNT, verb } from './prelude.ts'
 
-/**
- * The verbs about accounts, members, keys and notices, each atomic in the server.
- * Fields of an account's hash: `name plan suspended createdAt`; `member:EMAIL` = role; `key:ID` = hash of the secret;
- * `last:ID` = the minute of the last use; `minute minuteUsed month monthUsed answersUsed notified`;
- * `past:MONTH` = `requests|answers`; `notice:MONTH:METER:THRESHOLD` = `created|attempts|next|delivered|by`.
- * A script returns `{'ok', …}` or `{'refused', code, subject}`.
- */
-const PRELUDE = `
-local function refused(code, subject) return {'refused', code, subject} end
-local function has(field, beginning) return string.sub(field, 1, #beginning) == beginning end
-local function pairsOf(account)
-  local flat, index = redis.call('HGETALL', account), -1
-  return function()
-    index = index + 2
-    return flat[index], flat[index + 1]
-  end
-end
-local function record(account)
-  local keys = {}
-  for field, value in pairsOf(account) do
-    if has(field, 'key:') then keys[#keys + 1] = redis.call('HGETALL', '${KEY_PREFIX}' .. value) end
-  end
-  return {'ok', redis.call('HGETALL', account), keys}
-end
-local function isLastOwner(account, email)
-  local owners, isOwner = 0, false
-  for field, value in pairsOf(account) do
-    if has(field, 'member:') and value == 'OWNER' then
-      owners = owners + 1
-      if field == 'member:' .. email then isOwner = true end
-    end
-  end
-  return isOwner and owners == 1
-end
-local function addKey(account, accountId, keyHash, keyIdName, id, hash, name, prefix, lastFour, now)
-  redis.call('HSET', keyHash, 'id', id, 'account', accountId, 'name', name, 'prefix', prefix,
-    'lastFour', lastFour, 'createdAt', now)
-  redis.call('SET', keyIdName, hash)
-  redis.call('HSET', account, 'key:' .. id, hash)
-end
-`
-const verb = (body: string) => script(PRELUDE + body)
-const OF_ACCOUNT = `
-local account = KEYS[1]
-if redis.call('EXISTS', account) == 0 then return refused('account_unknown', ARGV[1]) end
-`
+/** The verbs about accounts, members, keys and notices, each atomic in the server. */
 
-/** KEYS account, accounts; ARGV id, name, plan, owner, now. */
-export const CREATE_ACCOUNT = verb(`
-redis.call('HSET', KEYS[1], 'name', ARGV[2], 'plan', ARGV[3], 'createdAt', ARGV[5], 'member:' .. ARGV[4], 'OWNER')
-redis.call('SADD', KEYS[2], ARGV[1])
+/** KEYS account, accounts; ARGV id, name, plan, owner, now, by. */
+export const CREATE_ACCOUNT = verb(`${CREATE}
+create(ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6])
 return record(KEYS[1])
 `)
 
@@ -69,30 +23,61 @@ end
 return {page[1], accounts}
 `)
 
-/** KEYS account; ARGV id, field, value. */
+/** KEYS account; ARGV id, now, by, field, value, action. The trail says what it was before, or the account's name. */
 export const SET_FIELD = verb(`${OF_ACCOUNT}
-redis.call('HSET', account, ARGV[2], ARGV[3])
+local before = redis.call('HGET', account, ARGV[4]) or '0'
+if before ~= ARGV[5] then
+  redis.call('HSET', account, ARGV[4], ARGV[5])
+  if ARGV[4] == 'suspended' then
+    note(ARGV[1], ARGV[2], ARGV[3], ARGV[6], redis.call('HGET', account, 'name'))
+  else
+    note(ARGV[1], ARGV[2], ARGV[3], ARGV[6], ARGV[5], before)
+  end
+end
 return record(account)
 `)
 
-/** KEYS account; ARGV id, email, role. */
+/** KEYS account; ARGV id, now, by, email, role, '1' when only members are meant. */
 export const ADD_MEMBER = verb(`${OF_ACCOUNT}
-if ARGV[3] ~= 'OWNER' and isLastOwner(account, ARGV[2]) then return refused('owner_needed', ARGV[2]) end
-redis.call('HSET', account, 'member:' .. ARGV[2], ARGV[3])
+local id, email, role = ARGV[1], ARGV[4], ARGV[5]
+local before = redis.call('HGET', account, 'member:' .. email)
+if not before then
+  if ARGV[6] == '1' then return refused('member_unknown', email) end
+  join(id, email, role)
+  redis.call('HDEL', account, 'invitation:' .. email)
+  redis.call('SREM', '${INVITED_PREFIX}' .. email, id)
+  note(id, ARGV[2], ARGV[3], 'MEMBER_ADDED', email, role)
+elseif before ~= role then
+  if isLastOwner(account, email) then return refused('owner_needed', email) end
+  redis.call('HSET', account, 'member:' .. email, role)
+  note(id, ARGV[2], ARGV[3], 'ROLE_SET', email, role)
+end
 return record(account)
 `)
 
-/** KEYS account; ARGV id, email. */
+/** KEYS account; ARGV id, now, by, email. */
 export const REMOVE_MEMBER = verb(`${OF_ACCOUNT}
-if isLastOwner(account, ARGV[2]) then return refused('owner_needed', ARGV[2]) end
-if redis.call('HDEL', account, 'member:' .. ARGV[2]) == 0 then return refused('member_unknown', ARGV[2]) end
+local email = ARGV[4]
+if isLastOwner(account, email) then return refused('owner_needed', email) end
+if redis.call('HDEL', account, 'member:' .. email) == 0 then return refused('member_unknown', email) end
+redis.call('SREM', '${PERSON_PREFIX}' .. email, ARGV[1])
+note(ARGV[1], ARGV[2], ARGV[3], 'MEMBER_REMOVED', email)
 return record(account)
 `)
 
-/** KEYS account, key, keyid; ARGV id, key id, hash, name, prefix, lastFour, now, then plan and number of keys in turn. */
-export const CREATE_KEY = verb(`${OF_ACCOUNT}
+const ADD_KEY = `
+local function addKey(account, accountId, keyHash, keyIdName, id, hash, name, prefix, lastFour, now)
+  redis.call('HSET', keyHash, 'id', id, 'account', accountId, 'name', name, 'prefix', prefix,
+    'lastFour', lastFour, 'createdAt', now)
+  redis.call('SET', keyIdName, hash)
+  redis.call('HSET', account, 'key:' .. id, hash)
+end
+`
+
+/** KEYS account, key, keyid; ARGV id, now, by, key id, hash, name, prefix, lastFour, then plan and number of keys in turn. */
+export const CREATE_KEY = verb(`${OF_ACCOUNT} ${ADD_KEY}
 local plan, allowed, live = redis.call('HGET', account, 'plan'), 0, 0
-for i = 8, #ARGV, 2 do
+for i = 9, #ARGV, 2 do
   if ARGV[i] == plan then allowed = tonumber(ARGV[i + 1]) end
 end
 if allowed == 0 then return refused('plan_without_keys', plan) end
@@ -103,29 +88,34 @@ for field, value in pairsOf(account) do
   end
 end
 if live >= allowed then return refused('keys_exhausted', plan) end
-addKey(account, ARGV[1], KEYS[2], KEYS[3], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
+addKey(account, ARGV[1], KEYS[2], KEYS[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8], ARGV[2])
+note(ARGV[1], ARGV[2], ARGV[3], 'KEY_CREATED', ARGV[4], ARGV[6])
 return record(account)
 `)
 
-/** KEYS keyid; ARGV key id, now. */
+/** KEYS keyid; ARGV key id, now, by. */
 export const REVOKE_KEY = verb(`
 local hash = redis.call('GET', KEYS[1])
 if not hash then return refused('key_unknown', ARGV[1]) end
 local key = '${KEY_PREFIX}' .. hash
-redis.call('HSETNX', key, 'revokedAt', ARGV[2])
-return record('${ACCOUNT_PREFIX}' .. redis.call('HGET', key, 'account'))
+local held = redis.call('HMGET', key, 'account', 'name')
+if redis.call('HSETNX', key, 'revokedAt', ARGV[2]) == 1 then
+  note(held[1], ARGV[2], ARGV[3], 'KEY_REVOKED', ARGV[1], held[2])
+end
+return record('${ACCOUNT_PREFIX}' .. held[1])
 `)
 
-/** KEYS keyid, new key, new keyid; ARGV key id, now, when the old one ends, new id, hash, prefix, lastFour. */
-export const ROTATE_KEY = verb(`
+/** KEYS keyid, new key, new keyid; ARGV key id, now, by, when the old one ends, new id, hash, prefix, lastFour. */
+export const ROTATE_KEY = verb(`${ADD_KEY}
 local hash = redis.call('GET', KEYS[1])
 if not hash then return refused('key_unknown', ARGV[1]) end
 local key = '${KEY_PREFIX}' .. hash
 local held = redis.call('HMGET', key, 'account', 'name', 'revokedAt', 'expiresAt')
 if held[3] or held[4] then return refused('key_ended', ARGV[1]) end
-redis.call('HSET', key, 'expiresAt', ARGV[3])
+redis.call('HSET', key, 'expiresAt', ARGV[4])
 local account = '${ACCOUNT_PREFIX}' .. held[1]
-addKey(account, held[1], KEYS[2], KEYS[3], ARGV[4], ARGV[5], held[2], ARGV[6], ARGV[7], ARGV[2])
+addKey(account, held[1], KEYS[2], KEYS[3], ARGV[5], ARGV[6], held[2], ARGV[7], ARGV[8], ARGV[2])
+note(held[1], ARGV[2], ARGV[3], 'KEY_ROTATED', ARGV[1], ARGV[5])
 return record(account)
 `)
 

@@ -41,13 +41,15 @@ export function accountContract(bench: Bench): void {
     it('answers null for an unknown account, and refuses to change it', async () => {
       expect(await bench.store.account('acct_none')).toBeNull()
       const unknown = refusal('account_unknown')
-      await expect(bench.store.setPlan('acct_none', 'PRO')).rejects.toEqual(unknown)
-      await expect(bench.store.suspend('acct_none')).rejects.toEqual(unknown)
-      await expect(bench.store.resume('acct_none')).rejects.toEqual(unknown)
+      await expect(bench.store.setPlan('acct_none', 'PRO', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.suspend('acct_none', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.resume('acct_none', NOON)).rejects.toEqual(unknown)
       await expect(bench.store.keys('acct_none')).rejects.toEqual(unknown)
       await expect(bench.store.members('acct_none')).rejects.toEqual(unknown)
-      await expect(bench.store.addMember('acct_none', { email: 'a@b.org', role: 'ADMIN' })).rejects.toEqual(unknown)
-      await expect(bench.store.removeMember('acct_none', 'a@b.org')).rejects.toEqual(unknown)
+      await expect(bench.store.addMember('acct_none', { email: 'a@b.org', role: 'ADMIN' }, NOON)).rejects.toEqual(
+        unknown,
+      )
+      await expect(bench.store.removeMember('acct_none', 'a@b.org', NOON)).rejects.toEqual(unknown)
       await expect(bench.store.createKey('acct_none', keyDraft(), NOON)).rejects.toEqual(unknown)
       await expect(bench.store.usage('acct_none', noon)).rejects.toEqual(unknown)
       await expect(bench.store.claimNotices('acct_none', NOON, 1)).rejects.toEqual(unknown)
@@ -58,17 +60,17 @@ export function accountContract(bench: Bench): void {
       const { key, accountId } = await customer(bench.store)
       for (let used = 0; used < 60; used += 1) await bench.other.admit(key, READ, noon)
       expect((await bench.other.admit(key, READ, noon)).verdict).toBe('refused')
-      expect((await bench.store.setPlan(accountId, 'TEAM')).plan).toBe('TEAM')
+      expect((await bench.store.setPlan(accountId, 'TEAM', NOON)).plan).toBe('TEAM')
       expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { plan: 'TEAM' } })
-      await bench.store.setPlan(accountId, 'FREE')
+      await bench.store.setPlan(accountId, 'FREE', NOON)
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
     })
 
     it('refuses the keys of a suspended account until it is resumed', async () => {
       const { key, accountId } = await customer(bench.store)
-      expect((await bench.store.suspend(accountId)).suspended).toBe(true)
+      expect((await bench.store.suspend(accountId, NOON)).suspended).toBe(true)
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
-      expect((await bench.store.resume(accountId)).suspended).toBe(false)
+      expect((await bench.store.resume(accountId, NOON)).suspended).toBe(false)
       expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { monthUsed: 1 } })
     })
   })
@@ -76,36 +78,38 @@ export function accountContract(bench: Bench): void {
   describe('keeps members', () => {
     it('lists owners first, then by address', async () => {
       const { accountId } = await customer(bench.store)
-      await bench.store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' })
-      await bench.store.addMember(accountId, { email: 'a@example.org', role: 'ADMIN' })
+      await bench.store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON)
+      await bench.store.addMember(accountId, { email: 'a@example.org', role: 'ADMIN' }, NOON)
       expect(await bench.other.members(accountId)).toEqual([
         { email: 'owner@example.org', role: 'OWNER' },
         { email: 'a@example.org', role: 'ADMIN' },
         { email: 'b@example.org', role: 'MEMBER' },
       ])
-      expect(await bench.store.removeMember(accountId, 'b@example.org')).toHaveLength(2)
-      await expect(bench.store.removeMember(accountId, 'b@example.org')).rejects.toEqual(refusal('member_unknown'))
+      expect(await bench.store.removeMember(accountId, 'b@example.org', NOON)).toHaveLength(2)
+      await expect(bench.store.removeMember(accountId, 'b@example.org', NOON)).rejects.toEqual(
+        refusal('member_unknown'),
+      )
     })
 
     it('always keeps an owner', async () => {
       const { accountId } = await customer(bench.store)
       const last = refusal('owner_needed')
-      await expect(bench.store.removeMember(accountId, 'owner@example.org')).rejects.toEqual(last)
-      await expect(bench.store.addMember(accountId, { email: 'owner@example.org', role: 'ADMIN' })).rejects.toEqual(
-        last,
-      )
-      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' })
-      expect(await bench.store.removeMember(accountId, 'owner@example.org')).toEqual([
+      await expect(bench.store.removeMember(accountId, 'owner@example.org', NOON)).rejects.toEqual(last)
+      await expect(
+        bench.store.addMember(accountId, { email: 'owner@example.org', role: 'ADMIN' }, NOON),
+      ).rejects.toEqual(last)
+      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON)
+      expect(await bench.store.removeMember(accountId, 'owner@example.org', NOON)).toEqual([
         { email: 'second@example.org', role: 'OWNER' },
       ])
     })
 
     it('keeps an owner when two owners leave at the same moment', async () => {
       const { accountId } = await customer(bench.store)
-      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' })
+      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON)
       const left = await Promise.allSettled([
-        bench.store.removeMember(accountId, 'owner@example.org'),
-        bench.other.removeMember(accountId, 'second@example.org'),
+        bench.store.removeMember(accountId, 'owner@example.org', NOON),
+        bench.other.removeMember(accountId, 'second@example.org', NOON),
       ])
       expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await bench.store.members(accountId)).toHaveLength(1)

@@ -74,7 +74,7 @@ export function admissionContract(bench: Bench): void {
     it('names both windows when both refuse', async () => {
       const { key, accountId } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_000, READ, NOON)
-      await bench.store.setPlan(accountId, 'PRO')
+      await bench.store.setPlan(accountId, 'PRO', NOON)
       const later = windowsAt(NOON + 60 * MINUTE)
       for (let used = 0; used < 60; used += 1) await bench.store.admit(key, NOTHING, later)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', by: ['minute', 'month'] })

@@ -50,7 +50,7 @@ export function noticeContract(bench: Bench): void {
     it('those that a smaller plan makes due, at the next request, although it is refused', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_100, READ, NOON)
-      await bench.store.setPlan(accountId, 'PRO')
+      await bench.store.setPlan(accountId, 'PRO', NOON)
       const later = windowsAt(NOON + 2 * HOUR)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', pending: true })
       expect(await bench.store.admit(key, READ, later)).not.toHaveProperty('pending')

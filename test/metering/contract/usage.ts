@@ -51,7 +51,7 @@ export function usageContract(bench: Bench): void {
     it('remains at zero, not below, after a change to a smaller plan', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_100, READ, NOON)
-      await bench.store.setPlan(accountId, 'PRO')
+      await bench.store.setPlan(accountId, 'PRO', NOON)
       const usage = await bench.store.usage(accountId, windowsAt(NOON))
       expect(usage.requests).toMatchObject({ limit: 2_000, used: 2_100, remaining: 0 })
     })
