@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type ChangeDraft,
+  newDocument,
+  newOpportunity,
+  placeChanges,
+  subjectOf,
+  type TimedDraft,
+} from '../../src/rules/changes.ts'
+import { ChangeEvent, type Document, type Opportunity } from '../../src/schema/wire.ts'
+import { baked } from '../api.ts'
+
+let documents: Document[]
+let opportunities: Opportunity[]
+beforeAll(async () => {
+  const { publication } = await baked()
+  documents = publication.documents.map(({ item }) => item)
+  opportunities = publication.opportunities.map(({ item }) => item)
+})
+
+const SITE = 'https://ne.example.org/rhtp'
+const ofPage = (url: string): ChangeDraft => ({
+  state: 'NE',
+  type: 'PAGE_UPDATED',
+  summary: 'Changed',
+  siteUrl: SITE,
+  documentId: null,
+  detail: { url, label: null, previousHash: 'a', currentHash: 'b' },
+})
+
+describe('a new document', () => {
+  it('is told of with what the decisions list', () => {
+    for (const document of documents) {
+      const draft = newDocument(document, SITE)
+      expect(draft).toEqual({
+        state: document.state,
+        type: 'NEW_DOCUMENT',
+        summary: `New document: ${document.title}`,
+        siteUrl: SITE,
+        documentId: document.id,
+        detail: {
+          documentId: document.id,
+          title: document.title,
+          fileType: document.fileType,
+          documentCategory: document.category,
+          fiscalYear: document.fiscalYear,
+          url: document.url,
+        },
+      })
+      expect(subjectOf(draft)).toBe(document.id)
+    }
+  })
+})
+
+describe('a new opportunity', () => {
+  const ofTitle = (title: string): Opportunity => {
+    const found = opportunities.find((opportunity) => opportunity.title === title)
+    if (!found) throw new Error(`${title} is not in the fixture`)
+    return found
+  }
+
+  it('is told of with its deadline as the date in the zone of its state', () => {
+    const draft = newOpportunity(ofTitle('Due at the end of an island day'), null, 'Pacific/Honolulu')
+    expect(draft.summary).toBe('New RFA: Due at the end of an island day, due 2026-11-20')
+    expect(draft.detail).toMatchObject({ deadline: '2026-11-20', budgetMin: null, budgetMax: null })
+  })
+
+  it('without a deadline has null', () => {
+    const draft = newOpportunity(ofTitle('Rolling hospital stabilization fund'), null, 'America/Chicago')
+    expect(draft.summary).toBe('New GRANT: Rolling hospital stabilization fund')
+    expect(draft.detail).toMatchObject({ deadline: null })
+  })
+
+  it('has the top legacy category, or OTHER', () => {
+    const categoryOf = (programCategories: Opportunity['programCategories']) =>
+      newOpportunity(
+        { ...(opportunities[0] as Opportunity), programCategories, truncatedProgramCategories: [] },
+        null,
+        'UTC',
+      ).detail
+    expect(categoryOf(['BEHAVIORAL_HEALTH', 'WORKFORCE_DEVELOPMENT'])).toMatchObject({ category: 'WORKFORCE' })
+    expect(categoryOf(['BEHAVIORAL_HEALTH'])).toMatchObject({ category: 'OTHER' })
+  })
+})
+
+describe('the places of changes', () => {
+  const at = (iso: string, url = SITE): TimedDraft => ({ draft: ofPage(url), at: Date.parse(iso) })
+
+  it('are unique milliseconds, in the order of the instants, then of the subjects', () => {
+    const placed = placeChanges(
+      [],
+      [
+        at('2026-11-02T07:00:00Z', 'https://b.example'),
+        at('2026-11-01T07:00:00Z', 'https://c.example'),
+        at('2026-11-02T07:00:00Z', 'https://a.example'),
+      ],
+    )
+    expect(placed.map(({ occurredAt, detail }) => [occurredAt, 'url' in detail && detail.url])).toEqual([
+      ['2026-11-01T07:00:00.000Z', 'https://c.example'],
+      ['2026-11-02T07:00:00.000Z', 'https://a.example'],
+      ['2026-11-02T07:00:00.001Z', 'https://b.example'],
+    ])
+  })
+
+  it('are after all that is published, even when a clock went back', () => {
+    const published = placeChanges([], [at('2026-11-02T07:00:00Z')])
+    const [next] = placeChanges(published, [at('2026-11-01T00:00:00Z', 'https://a.example')])
+    expect(next?.occurredAt).toBe('2026-11-02T07:00:00.001Z')
+  })
+
+  it('follow each other strictly, keep every draft once, and do not depend on the order in which they are given', () => {
+    const drafts = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 30 })), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(drafts, drafts, fc.infiniteStream(fc.nat()), (first, second, chance) => {
+        const timed = (pairs: [number, number][]) =>
+          [...new Map(pairs.map((pair) => [pair[1], pair])).values()].map(([ms, page]) => ({
+            draft: ofPage(`https://p${page}.example`),
+            at: Date.UTC(2026, 10, 20) + ms,
+          }))
+        const published = placeChanges([], timed(first))
+        const drafted = timed(second)
+        const shuffled = drafted
+          .map((draft) => ({ draft, key: chance.next().value ?? 0 }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ draft }) => draft)
+        const added = placeChanges(published, drafted)
+        expect(placeChanges(published, shuffled)).toEqual(added)
+        expect(added).toHaveLength(drafted.length)
+        const all = [...published, ...added]
+        for (const event of all) expect(ChangeEvent.parse(event)).toEqual(event)
+        for (const [index, event] of all.entries())
+          if (index > 0) expect(event.occurredAt > (all[index - 1]?.occurredAt ?? '')).toBe(true)
+        expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+      }),
+      { seed: 5, numRuns: 200 },
+    )
+  })
+})
