@@ -61,9 +61,11 @@ async function run(options: Options): Promise<void> {
   }
 }
 
+const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/
+
 /** Whether the operating system or SQLite refused to write: nothing to do with the data, and no fault of the program. */
 const isOfTheDisk = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && ('syscall' in error || error.name === 'SqliteError')
+  error instanceof Error && ('syscall' in error || ('code' in error && DISK_CODES.test(String(error.code))))
 
 const print = (options: Options, value: object, sentence: string): void =>
   console.log(options.json ? JSON.stringify(value) : sentence)

@@ -19,7 +19,7 @@ import { contextOf } from './context.ts'
 import { publishCoverage } from './coverage.ts'
 import { publishDocument, type SearchableDocument } from './documents.ts'
 import { publishEvent } from './events.ts'
-import { publishOpportunity } from './opportunities.ts'
+import { publishOpportunities } from './opportunities.ts'
 import { newestOf, publishState, sumOf } from './states.ts'
 
 /** Everything that a bake publishes, before it is written: the records of each resource, and the stats. */
@@ -44,7 +44,7 @@ export function publish(records: Records, { feed, pages, sources: asked }: Histo
     const source = sources.get(record.sourceDocumentId)
     return source ? [publishAward(record, source)] : []
   })
-  const opportunities = mergeNotices(records.notices).map((family) => publishOpportunity(family, context))
+  const opportunities = publishOpportunities(mergeNotices(records.notices), context)
   const activities = records.activities.map(publishActivity)
   const changes = feed ?? changesOfNight({ documents, opportunities }, context, null, [], END)
   const allotments = records.allotments.filter(({ verified }) => verified)

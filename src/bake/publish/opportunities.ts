@@ -7,7 +7,22 @@ import { phasesOf } from '../../rules/phases.ts'
 import { opportunityStatus, opportunityTurns } from '../../rules/status.ts'
 import type { Context } from './context.ts'
 
-export function publishOpportunity({ notice, earliest, memberIds }: Family, context: Context): PublishedOpportunity {
+// What a slug shows of the id already.
+const SHOWN_OF_ID = 8
+
+/** The opportunities of families, which come earliest first. Of those that would share a slug, the earliest has it. */
+export function publishOpportunities(families: readonly Family[], context: Context): PublishedOpportunity[] {
+  const taken = new Set<string>()
+  return families.map((family) => {
+    const { earliest, notice } = family
+    const short = slugOf(earliest.title, notice.state, notice.id)
+    const slug = taken.has(short) ? short + notice.id.slice(SHOWN_OF_ID) : short
+    taken.add(slug)
+    return publishOpportunity(family, slug, context)
+  })
+}
+
+function publishOpportunity({ notice, memberIds }: Family, slug: string, context: Context): PublishedOpportunity {
   const zone = context.zoneOf(notice.state)
   const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
   const deadline = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
@@ -18,7 +33,6 @@ export function publishOpportunity({ notice, earliest, memberIds }: Family, cont
     amendedAt: start(notice.amendedAt),
     sourceStatus: notice.sourceStatus,
   }
-  const slug = slugOf(earliest.title, notice.state, notice.id)
   const { programCategories, truncatedProgramCategories, programCategoryEvidence } = classify(
     { title: notice.title, body: notice.summary, categories: notice.categories },
     INFERRED_CAP,
