@@ -89,6 +89,13 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     expect(Number(answer.headers.get('Access-Control-Max-Age'))).toBeGreaterThan(0)
   })
 
+  it('is the same under every host', async () => {
+    const { text } = await api.ask(target, options)
+    const other = await api.ask(`https://alternative.example.org${target}`, options)
+    if (endpoint.tag !== 'usage') expect(other.text).toBe(text)
+    expect(other.status).toBe(200)
+  })
+
   it('tells no browser to guess its type', async () => {
     const { headers } = await api.ask(target, options)
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')

@@ -189,6 +189,8 @@ describe('flags and moments', () => {
       '2026-11-30T17:00:00.123456Z',
       '2026-11-30T17:00:00-05:00',
       '2026-11-30t17:00:00z',
+      '0001-01-01',
+      '9999-12-31T23:59:59Z',
     ])
       expect([value, (await api.ask(withQuery(target, { [parameter]: value }))).status]).toEqual([value, 200])
     for (const value of [
