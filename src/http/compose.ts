@@ -1,6 +1,6 @@
 import { openAnswers } from '../answers/open.ts'
-import { openAddressGuard } from '../metering/address-guard.ts'
 import { guarded } from '../metering/guarded.ts'
+import { openLimits } from '../metering/limits.ts'
 import { openMailer } from '../metering/mail.ts'
 import { drainNotices } from '../metering/notices.ts'
 import { openStore } from '../metering/open.ts'
@@ -32,7 +32,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
   const store = guarded(await openStore(settings), stopwatch)
-  const guard = await openAddressGuard(settings, stopwatch)
+  const limits = await openLimits(settings, stopwatch)
   const mailer = await openMailer(settings, writeLog)
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
     writeLog({ level: 'error', event: 'dataset', message }),
@@ -41,7 +41,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const deps: Deps = {
     service,
     meter: store,
-    guard,
+    limits,
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {
       // What cannot be sent now stays due and is sent with a later one.
@@ -56,7 +56,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     base: settings.BASE_URL ?? null,
   }
   const close = async () => {
-    await guard.close()
+    await limits.close()
     await store.close()
   }
   return { app: createApp(deps), deps, store, close }

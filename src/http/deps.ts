@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AnswerDesk } from '../answers/desk.ts'
-import type { AddressGuard } from '../metering/address-guard.ts'
+import type { Limits } from '../metering/limits.ts'
 import type { Meter, Store } from '../metering/port.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
@@ -13,8 +13,8 @@ export interface Deps {
   /** The bake that is served at this moment. @throws DatasetUnavailable */
   service: () => Service
   meter: Meter & Pick<Store, 'ping' | 'usage'>
-  /** Slows down addresses that try keys out; without one nobody is slowed down. */
-  guard?: Pick<AddressGuard, 'allow'>
+  /** Slows down who tries too often; without them nobody is slowed down. */
+  limits?: Pick<Limits, 'allow'>
   /** The address that a request comes from, as far as it can be trusted. */
   addressOf?: (c: Context) => string
   /** Called after an answer that made a usage notice of the account due. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { AnswerDesk } from '../answers/desk.ts'
+import { networkOf } from '../metering/network.ts'
 import { type Admission, type Cost, StoreUnavailable } from '../metering/port.ts'
 import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -66,9 +67,9 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
 const GUESSES: readonly ErrorCode[] = ['API_KEY_MISSING', 'API_KEY_INVALID']
 
 /** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
-async function slowedDown(c: Context, { guard, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
-  if (!guard || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
-  const { allowed, retryAfterSeconds } = await guard.allow(addressOf?.(c) ?? '', clock())
+async function slowedDown(c: Context, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
+  if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
+  const { allowed, retryAfterSeconds } = await limits.allow('keyless', networkOf(addressOf?.(c) ?? ''), clock())
   if (allowed) return error
   return new ApiError(
     'RATE_LIMITED',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { addressGuard } from '../../src/metering/address-guard.ts'
 import { newKey } from '../../src/metering/keys.ts'
+import { limitsOf } from '../../src/metering/limits.ts'
 import { openApi } from '../api.ts'
 
 async function openGuarded() {
@@ -10,7 +10,7 @@ async function openGuarded() {
   const app = createApp({
     service: () => api.service,
     meter: api.store,
-    guard: addressGuard(null, () => performance.now()),
+    limits: limitsOf(null, () => performance.now()),
     addressOf: () => address,
     clock: api.now,
     log: () => {},

@@ -1,4 +1,4 @@
-import { ATTEMPTS_PER_MINUTE } from '../../../metering/address-guard.ts'
+import { LIMITS } from '../../../metering/limits.ts'
 import { PLAN_NAMES, PLANS } from '../../../metering/plans.ts'
 import { THRESHOLDS } from '../../../metering/thresholds.ts'
 import { QUOTA_HEADER_NAMES } from '../../quota.ts'
@@ -18,7 +18,7 @@ export const CALLING = {
       'A key is `rhp_live_`, 24 random letters and digits, and a checksum of 6: a mistyped key is refused by its checksum.',
       'Without a key: 401 `API_KEY_MISSING`. With a key that nobody holds: 403 `API_KEY_INVALID`. With a revoked one: 403 `API_KEY_REVOKED`. A suspended account, or a plan without keys: 403 `PLAN_REQUIRED`.',
       'A key is shown once, when it is made; only its SHA-256 is stored. A revoked key stops everywhere within 30 seconds.',
-      `One address may send ${ATTEMPTS_PER_MINUTE} missing, malformed or unknown keys a minute; then it gets 429.`,
+      `One address may send ${LIMITS.keyless.tries} missing, malformed or unknown keys a minute; then it gets 429.`,
     ],
   },
   plans: {

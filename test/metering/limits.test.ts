@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AddressGuard, addressGuard, networkOf, openAddressGuard } from '../../src/metering/address-guard.ts'
+import { LIMITS, type LimitName, type Limits, limitsOf, openLimits } from '../../src/metering/limits.ts'
+import { networkOf } from '../../src/metering/network.ts'
 import { NOON } from './account.ts'
 import { type Bridge, type Fault, startBridge } from './bridge.ts'
 import { type Engine, startValkey } from './engines.ts'
@@ -7,23 +8,40 @@ import { type Engine, startValkey } from './engines.ts'
 const stopwatch = () => performance.now()
 const FIRST = '203.0.113.7'
 
-describe('the address guard in one process', () => {
+describe('limits in one process', () => {
   it('allows 20 attempts in any 60 seconds, and again after the time it says', async () => {
-    const guard = addressGuard(null, stopwatch)
+    const limits = limitsOf(null, stopwatch)
     for (let attempt = 0; attempt < 20; attempt += 1) {
-      expect(await guard.allow(FIRST, NOON + attempt * 1_000)).toEqual({ allowed: true, retryAfterSeconds: 0 })
+      expect(await limits.allow('keyless', FIRST, NOON + attempt * 1_000)).toEqual({
+        allowed: true,
+        retryAfterSeconds: 0,
+      })
     }
-    const refused = await guard.allow(FIRST, NOON + 30_500)
+    const refused = await limits.allow('keyless', FIRST, NOON + 30_500)
     expect(refused).toEqual({ allowed: false, retryAfterSeconds: 30 })
-    expect((await guard.allow(FIRST, NOON + 59_999)).allowed).toBe(false)
-    expect((await guard.allow(FIRST, NOON + 30_500 + refused.retryAfterSeconds * 1_000)).allowed).toBe(true)
-    expect((await guard.allow(FIRST, NOON + 60_600)).allowed).toBe(false)
+    expect((await limits.allow('keyless', FIRST, NOON + 59_999)).allowed).toBe(false)
+    expect((await limits.allow('keyless', FIRST, NOON + 30_500 + refused.retryAfterSeconds * 1_000)).allowed).toBe(true)
+    expect((await limits.allow('keyless', FIRST, NOON + 60_600)).allowed).toBe(false)
+  })
+
+  it.each(Object.entries(LIMITS))('allow so many tries of %s in any window: %j', async (name, { tries, windowMs }) => {
+    const limits = limitsOf(null, stopwatch)
+    const ask = async (now: number) => (await limits.allow(name as LimitName, 'who', now)).allowed
+    for (let attempt = 0; attempt < tries; attempt += 1) expect(await ask(NOON)).toBe(true)
+    expect(await ask(NOON + windowMs - 1)).toBe(false)
+    expect(await ask(NOON + windowMs)).toBe(true)
+  })
+
+  it('counts each limit for itself', async () => {
+    const limits = limitsOf(null, stopwatch)
+    for (let attempt = 0; attempt < 21; attempt += 1) await limits.allow('keyless', FIRST, NOON)
+    expect((await limits.allow('link', FIRST, NOON)).allowed).toBe(true)
   })
 
   it('counts each address for itself', async () => {
-    const guard = addressGuard(null, stopwatch)
-    for (let attempt = 0; attempt < 21; attempt += 1) await guard.allow(FIRST, NOON)
-    expect((await guard.allow('203.0.113.8', NOON)).allowed).toBe(true)
+    const limits = limitsOf(null, stopwatch)
+    for (let attempt = 0; attempt < 21; attempt += 1) await limits.allow('keyless', FIRST, NOON)
+    expect((await limits.allow('keyless', '203.0.113.8', NOON)).allowed).toBe(true)
   })
 
   it.each([
@@ -40,36 +58,37 @@ describe('the address guard in one process', () => {
   })
 })
 
-describe('the address guard over a shared store', () => {
+describe('limits over a shared store', () => {
   let engine: Engine
   let bridge: Bridge
-  const opened: AddressGuard[] = []
+  const opened: Limits[] = []
   const over = {
     REST: () => ({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
     TCP: () => ({ REDIS_URL: engine.url }),
   }
-  const open = async (settings: Parameters<typeof openAddressGuard>[0]) => {
-    const guard = await openAddressGuard(settings, stopwatch)
-    opened.push(guard)
-    return guard
+  const open = async (settings: Parameters<typeof openLimits>[0]) => {
+    const limits = await openLimits(settings, stopwatch)
+    opened.push(limits)
+    return limits
   }
   beforeAll(async () => {
     engine = await startValkey()
     bridge = await startBridge(engine.url)
   })
   afterAll(async () => {
-    await Promise.all(opened.map((guard) => guard.close()))
+    await Promise.all(opened.map((limits) => limits.close()))
     await bridge.close()
     await engine.stop()
   })
 
   it.each(['REST', 'TCP'] as const)('allows 20 attempts together over %s, whichever instance is asked', async (way) => {
     await bridge.command('FLUSHALL')
-    const guards = [await open(over[way]()), await open(over[way]())]
+    const both = [await open(over[way]()), await open(over[way]())]
     // The limiter reads the clock itself: an attempt at a minute's end would be counted in two windows.
     const now = Date.now()
     const answers = []
-    for (let attempt = 0; attempt < 30; attempt += 1) answers.push(await guards[attempt % 2]!.allow(FIRST, now))
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      answers.push(await both[attempt % 2]!.allow('keyless', FIRST, now))
     expect(answers.filter(({ allowed }) => allowed).length).toBeGreaterThanOrEqual(20)
     expect(answers.filter(({ allowed }) => allowed).length).toBeLessThanOrEqual(21)
     const last = answers.at(-1)!
@@ -82,9 +101,9 @@ describe('the address guard over a shared store', () => {
     'lets pass when the store is away (%s), but no more than 20, and never waits long',
     async (fault) => {
       await bridge.setFault(fault)
-      const guard = await open(over.REST())
+      const limits = await open(over.REST())
       const began = performance.now()
-      const answers = await Promise.all(Array.from({ length: 30 }, () => guard.allow(FIRST, NOON)))
+      const answers = await Promise.all(Array.from({ length: 30 }, () => limits.allow('keyless', FIRST, NOON)))
       expect(performance.now() - began).toBeLessThan(400)
       expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
       await bridge.setFault(null)

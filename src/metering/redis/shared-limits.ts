@@ -1,25 +1,30 @@
 import { Ratelimit } from '@upstash/ratelimit'
 import type { Redis } from '@upstash/redis'
-import { ATTEMPTS_PER_MINUTE, type SharedLimit } from '../address-guard.ts'
+import { LIMITS, type Limit, type LimitName, type SharedLimits } from '../limits.ts'
 import { type StoreSettings, storeKind } from '../open.ts'
 import { StoreUnavailable } from '../port.ts'
 import { script, type Wire } from './wire.ts'
 
-/** The sliding window over Redis that all instances share, for settings that name one. It reads the clock itself. */
-export async function sharedLimit(settings: StoreSettings, timeoutMs: number): Promise<SharedLimit> {
+/** Sliding windows over Redis that all instances share, for settings that name one. They read the clock themselves. */
+export async function sharedLimits(settings: StoreSettings, timeoutMs: number): Promise<SharedLimits> {
   const { redis, close } = await clientOf(settings, timeoutMs)
-  const limiter = new Ratelimit({
-    redis,
-    limiter: Ratelimit.slidingWindow(ATTEMPTS_PER_MINUTE, '60 s'),
-    prefix: 'rhp:address',
-    // Its own time limit lets everything pass and reports zeros.
-    timeout: 0,
-    analytics: false,
-    ephemeralCache: false,
-  })
+  const limiterOf = ([name, { tries, windowMs }]: [string, Limit]) =>
+    new Ratelimit({
+      redis,
+      limiter: Ratelimit.slidingWindow(tries, `${windowMs} ms`),
+      prefix: `rhp:limit:${name}`,
+      // Its own time limit lets everything pass and reports zeros.
+      timeout: 0,
+      analytics: false,
+      ephemeralCache: false,
+    })
+  const limiters = Object.fromEntries(Object.entries(LIMITS).map((entry) => [entry[0], limiterOf(entry)])) as Record<
+    LimitName,
+    Ratelimit
+  >
   return {
-    async allow(address, now) {
-      const { success, remaining, reset } = await limiter.limit(address)
+    async allow(name, subject, now) {
+      const { success, remaining, reset } = await limiters[name].limit(subject)
       if (!Number.isInteger(remaining))
         throw new StoreUnavailable('The Redis store answered a limit with something else.')
       // At the very millisecond of the reset the last window still weighs in full.
