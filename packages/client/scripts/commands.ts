@@ -1,0 +1,67 @@
+import { resolved } from '../../../src/http/openapi/schemas.ts'
+import { isReference, type JsonSchema, type OpenApi, type Operation } from '../../../src/http/openapi/shape.ts'
+import type { Filter, ListCommand } from '../src/cli/command.ts'
+
+const LIST = /^\/api\/v1\/(\w+)$/
+
+// The feed's path names one event, its command what it lists.
+const NAMES: { [tag: string]: string } = { activity: 'changes' }
+
+/** The commands of the lists: everything of them that follows from the contract. */
+export function commandsOf({ paths, components }: OpenApi): ListCommand[] {
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    const tag = LIST.exec(path)?.[1]
+    const columns = get && columnsOf(get, components.schemas)
+    if (!tag || !columns) return []
+    const [singlePath = '', single] = Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`)) ?? []
+    const parameter = single?.get?.parameters.find((given) => !isReference(given) && given.in === 'path')
+    return {
+      name: NAMES[tag] ?? tag,
+      summary: get.summary,
+      description: plain(get.description),
+      filters: filtersOf(get).filter(({ name }) => name !== 'page' && name !== 'limit'),
+      limit: limitOf(get),
+      single: parameter && !isReference(parameter) && singlePath ? plain(parameter.description) : null,
+      columns,
+    }
+  })
+}
+
+/** The fields of a document that a search finds. */
+export function searchFieldsOf({ paths, components }: OpenApi): string[] {
+  const answer = paths['/api/v1/search']?.post?.responses['200']?.content?.['application/json']?.schema
+  const items = answer && resolved(answer, components.schemas).properties?.documents?.items
+  return items ? fieldsOf(items, components.schemas) : []
+}
+
+const queryOf = ({ parameters }: Operation) =>
+  parameters.flatMap((given) => (isReference(given) || given.in !== 'query' ? [] : given))
+
+const filtersOf = (operation: Operation): Filter[] =>
+  queryOf(operation).map(({ name, description, schema }) => ({
+    name,
+    description: plain(description),
+    kind: schema.type === 'array' ? 'list' : schema.type === 'boolean' ? 'flag' : 'text',
+    values: (schema.items?.enum ?? []) as string[],
+  }))
+
+function limitOf(operation: Operation): ListCommand['limit'] {
+  const { schema } = queryOf(operation).find(({ name }) => name === 'limit') ?? {}
+  return { default: Number(schema?.default), max: Number(schema?.maximum) }
+}
+
+/** The fields of the records of a list; null when the operation answers with something else. */
+function columnsOf({ responses }: Operation, components: OpenApi['components']['schemas']): string[] | null {
+  const body = responses['200']?.content?.['application/json']?.schema.properties?.data?.items
+  return body ? fieldsOf(body, components) : null
+}
+
+function fieldsOf(schema: JsonSchema, components: OpenApi['components']['schemas']): string[] {
+  const { properties, anyOf, oneOf } = resolved(schema, components)
+  const fields = properties
+    ? Object.keys(properties)
+    : (anyOf ?? oneOf ?? []).flatMap((part) => fieldsOf(part, components))
+  return [...new Set(fields)]
+}
+
+const plain = (markdown: string): string => markdown.replaceAll('`', '')

@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import { openApi } from '../../../src/http/openapi/document.ts'
+import type { OpenApi } from '../../../src/http/openapi/shape.ts'
+import { commandsOf, searchFieldsOf } from './commands.ts'
+
+const SOURCES = path.join(import.meta.dirname, '..', 'src')
+const HEAD = '// Made from the contract of the service by `npm run generate`; do not edit.\n\n'
+
+/** The files of the package that follow from the contract of the service: their texts by their paths. */
+export async function generated(): Promise<Map<string, string>> {
+  const document = openApi({ servers: [] })
+  const types = await openapiTypescript(withoutHeaders(document) as never, { defaultNonNullable: false })
+  return new Map([
+    [path.join(SOURCES, 'service.generated.ts'), HEAD + astToString(types)],
+    [path.join(SOURCES, 'cli', 'commands.generated.ts'), HEAD + commandsText(document)],
+  ])
+}
+
+const commandsText = (document: OpenApi): string => `import type { ListCommand } from './command.ts'
+
+export const COMMANDS: readonly ListCommand[] = ${JSON.stringify(commandsOf(document), null, 2)}
+
+export const SEARCH_FIELDS: readonly string[] = ${JSON.stringify(searchFieldsOf(document), null, 2)}
+`
+
+/** The document without the headers of its answers, which are two thirds of the types and which no caller reads by type. */
+function withoutHeaders(document: OpenApi): object {
+  return JSON.parse(JSON.stringify(document), (name, value) => (name === 'headers' ? undefined : value))
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const [file, text] of await generated()) writeFileSync(file, text)
+}

@@ -1,0 +1,73 @@
+/** An answer as a cache holds it. */
+export interface CachedAnswer {
+  etag: string
+  /** The JSON text. */
+  body: string
+}
+
+/**
+ * Where answers are kept for conditional requests. Keys are made of the address and a fingerprint of the API key, never
+ * of the key itself. Both functions may be asynchronous; a cache that fails counts as one that holds nothing.
+ */
+export interface AnswerCache {
+  get(key: string): CachedAnswer | null | undefined | Promise<CachedAnswer | null | undefined>
+  set(key: string, answer: CachedAnswer): unknown
+}
+
+/** A cache in memory, which drops what was not used for longest. @param charactersMax what it holds at most */
+export function memoryCache(charactersMax = 5_000_000): AnswerCache {
+  // A map keeps the order in which its keys were set, so the first was not used for longest.
+  const held = new Map<string, CachedAnswer>()
+  let size = 0
+  const take = (key: string): CachedAnswer | undefined => {
+    const answer = held.get(key)
+    if (answer && held.delete(key)) size -= key.length + answer.body.length
+    return answer
+  }
+  const put = (key: string, answer: CachedAnswer): void => {
+    held.set(key, answer)
+    size += key.length + answer.body.length
+  }
+  return {
+    get(key) {
+      const answer = take(key)
+      if (answer) put(key, answer)
+      return answer
+    },
+    set(key, answer) {
+      take(key)
+      put(key, answer)
+      for (const oldest of held.keys()) {
+        if (size <= charactersMax) return
+        take(oldest)
+      }
+    },
+  }
+}
+
+/** The key of an answer in a cache. */
+export function cacheKey(url: string, apiKey: string): string {
+  // FNV-1a: 32 bits tell accounts apart, and give nothing away of a secret that has 142.
+  let fingerprint = 0x811c9dc5
+  for (const character of apiKey) fingerprint = Math.imul(fingerprint ^ character.charCodeAt(0), 0x01000193)
+  return `${(fingerprint >>> 0).toString(36)} ${url}`
+}
+
+/** What a cache holds, parsed; null when it holds nothing that can be used. */
+export async function recall(cache: AnswerCache, key: string): Promise<{ etag: string; body: unknown } | null> {
+  try {
+    const held = await cache.get(key)
+    return held ? { etag: held.etag, body: JSON.parse(held.body) } : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps an answer. */
+export async function keep(cache: AnswerCache, key: string, etag: string, body: string): Promise<void> {
+  try {
+    await cache.set(key, { etag, body })
+  } catch {
+    // The answer is good all the same.
+  }
+}

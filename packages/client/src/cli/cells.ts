@@ -1,0 +1,24 @@
+/** Values as words for people. */
+
+const MONEY = /amount|award(Total)?$|budget|total/i
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+// biome-ignore lint/complexity/useRegexLiterals: a literal would hold the characters themselves
+const UNPRINTABLE = new RegExp('[\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]+', 'gu')
+
+/** One line of text for a value of a field: a dash for the unknown, dollars, and minutes in UTC. */
+export function cellOf(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'number')
+    return MONEY.test(field) ? `$${value.toLocaleString('en-US')}` : value.toLocaleString('en-US')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) {
+    return value.some((entry) => typeof entry === 'object') ? String(value.length) : value.map(String).join(', ') || '-'
+  }
+  if (typeof value === 'object') {
+    const { title, name, label } = value as { [field: string]: unknown }
+    return cellOf(field, title ?? name ?? label ?? JSON.stringify(value))
+  }
+  // What a record carries must not steer the terminal.
+  const text = String(value).replace(UNPRINTABLE, ' ').trim()
+  return INSTANT.test(text) ? `${text.slice(0, 16).replace('T', ' ')}Z` : text
+}

@@ -1,0 +1,53 @@
+import { ApiProblem, ApiUnreachable } from '../index.ts'
+import { SettingError } from './terminal.ts'
+
+/** The exit codes, and what each says; the help lists them. */
+export const EXIT = {
+  ok: [0, 'everything went well'],
+  failure: [1, 'the service failed'],
+  usage: [2, 'the command or a parameter is wrong'],
+  key: [3, 'the API key is missing or refused'],
+  notFound: [4, 'there is no such record'],
+  limit: [5, 'the allowance of the minute or the month is used up'],
+  unreachable: [6, 'the service gave no answer'],
+  interrupted: [130, 'you interrupted it'],
+} as const satisfies { [name: string]: readonly [code: number, meaning: string] }
+
+const BY_STATUS: { [status: number]: keyof typeof EXIT } = {
+  400: 'usage',
+  401: 'key',
+  403: 'key',
+  404: 'notFound',
+  429: 'limit',
+}
+
+/** What a failed command ends with. */
+export interface Failure {
+  code: number
+  /** A sentence, or one for each bad parameter. */
+  sentences: string[]
+}
+
+/** What to say of an error, and the exit code that goes with it. */
+export function failureOf(error: unknown): Failure {
+  const failure = (kind: keyof typeof EXIT, ...sentences: string[]): Failure => ({ code: EXIT[kind][0], sentences })
+  if (error instanceof SettingError) return failure(error.setting === 'RHP_API_KEY' ? 'key' : 'usage', error.message)
+  if (error instanceof ApiUnreachable) return failure('unreachable', `${error.message}${reasonOf(error.cause)}.`)
+  if (!(error instanceof ApiProblem)) return failure('failure', error instanceof Error ? error.message : String(error))
+  const kind = BY_STATUS[error.status] ?? 'failure'
+  if (error.errors.length > 0) return failure(kind, ...error.errors.map(parameterSentence))
+  const trace = kind === 'failure' && error.requestId ? ` (request ${error.requestId})` : ''
+  return failure(kind, error.message + trace)
+}
+
+function parameterSentence({ parameter, message, didYouMean }: ApiProblem['errors'][number]): string {
+  const hint = didYouMean ? ` Did you mean "${didYouMean}"?` : ''
+  return `${parameter}: ${message}${hint}`
+}
+
+/** Why the platform's fetch failed stands one level deeper. */
+function reasonOf(error: unknown): string {
+  const { code, message } = ((error as Error | undefined)?.cause ?? {}) as { code?: string; message?: string }
+  const reason = message || code
+  return reason ? ` (${reason})` : ''
+}

@@ -1,0 +1,88 @@
+import { cellOf } from './cells.ts'
+import { type Column, table } from './table.ts'
+
+/** The columns of each list on a screen, from left to right; one that ends in `?` is left out where there is no room. */
+export const LAYOUT: { readonly [command: string]: readonly string[] } = {
+  states: ['code', 'name', 'region', 'documents', 'awardTotal', 'awardeeCount', 'lastActivity?'],
+  awards: ['state', 'fiscalYear', 'federalAmount', 'awardeeName', 'programDescription', 'activityType?'],
+  documents: ['state', 'fiscalYear', 'category', 'nextDeadline?', 'title', 'id?'],
+  opportunities: ['state', 'status', 'type', 'dueDate', 'title', 'id?'],
+  events: ['state', 'status', 'startAt', 'eventType', 'title', 'registrationUrl?'],
+  activities: ['state', 'fiscalYear', 'status', 'category?', 'title'],
+  changes: ['occurredAt', 'state', 'type', 'summary', 'siteUrl?'],
+  coverage: ['state', 'stateName', 'lastChanged', 'sources', 'gaps'],
+  search: ['state', 'fiscalYear', 'category', 'title', 'id?'],
+}
+
+type Record = { readonly [field: string]: unknown }
+
+/** The records of a list as a table. */
+export function tableOf(command: string, records: readonly object[], width: number | null): string {
+  const layout = LAYOUT[command] ?? []
+  const fields = layout.map((field) => field.replace('?', ''))
+  const columns = fields.map(
+    (field, place): Column => ({
+      title: titleOf(field),
+      isNumber: records.some((record) => typeof (record as Record)[field] === 'number'),
+      isOptional: layout[place]?.endsWith('?') ?? false,
+    }),
+  )
+  const rows = records.map((record) => fields.map((field) => cellOf(field, (record as Record)[field])))
+  return table(columns, rows, width)
+}
+
+/** A single record, a field a line, and lists of records in it as tables under its fields. */
+export function recordOf(record: object, width: number | null): string {
+  const fields = Object.entries(record)
+  const lists = fields.filter((field): field is [string, object[]] => isList(field[1]))
+  const simple = fields.filter(([, value]) => !isList(value)).flatMap(([field, value]) => flat(field, value))
+  const room = Math.max(...simple.map(([title]) => title.length)) + 2
+  const lines = simple.map(
+    ([title, text]) => title.padEnd(room) + wrapped(text, width === null ? null : width - room, room),
+  )
+  return [
+    `${lines.join('\n')}\n`,
+    ...lists.map(([field, records]) => `\n${titleOf(field)}\n${listOf(records, width)}`),
+  ].join('')
+}
+
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) && value.some((entry) => typeof entry === 'object' && entry !== null)
+
+const flat = (field: string, value: unknown): [title: string, text: string][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).map(([part, inner]) => [
+        `${titleOf(field)} ${titleOf(part).toLowerCase()}`,
+        cellOf(part, inner),
+      ])
+    : [[titleOf(field), cellOf(field, value)]]
+
+function listOf(records: readonly object[], width: number | null): string {
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const columns = fields.map((field): Column => ({ title: titleOf(field), isNumber: false, isOptional: false }))
+  return table(
+    columns,
+    records.map((record) => fields.map((field) => cellOf(field, (record as Record)[field]))),
+    width,
+  )
+}
+
+/** `awardTotal` as `Award total`, `siteUrl` as `Site URL`. */
+export const titleOf = (field: string): string => {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/\b(url|id|cah|loi)\b/g, (letters) => letters.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Text in lines of a width; those after the first begin under it. */
+function wrapped(text: string, width: number | null, indent: number): string {
+  if (width === null || width < 20) return text
+  const lines: string[] = ['']
+  for (const word of text.split(' ')) {
+    const last = lines.length - 1
+    if (lines[last] && `${lines[last]} ${word}`.length > width) lines.push(word)
+    else lines[last] = lines[last] ? `${lines[last]} ${word}` : word
+  }
+  return lines.join(`\n${' '.repeat(indent)}`)
+}

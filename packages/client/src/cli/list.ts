@@ -1,0 +1,92 @@
+import { Command, Option } from 'commander'
+import type { Answer } from '../index.ts'
+import type { ListCommand } from './command.ts'
+import { addForms, collected, counted, flagOf } from './options.ts'
+import { type Form, printList, printRecord } from './print.ts'
+import { openClient, type Terminal } from './terminal.ts'
+import { followChanges } from './watch.ts'
+
+interface ListOptions extends Form {
+  limit?: number
+  all?: true
+  follow?: true
+  interval?: number
+  [filter: string]: unknown
+}
+
+/** The groups of the client as all commands use them; each checks its own parameters at the service. */
+interface Group {
+  list(query: object): Promise<Answer<{ data: object[]; pagination?: { total: number }; hasMore?: boolean }>>
+  all(query: object): AsyncGenerator<object>
+  get(name: string): Promise<Answer<object>>
+}
+
+/** The command of a list, and of its single records where there are any. */
+export function listCommand(definition: ListCommand, terminal: Terminal): Command {
+  const { name, summary, description, filters, single } = definition
+  const command = new Command(name).summary(summary.toLowerCase()).description(description)
+  if (single) command.argument('[name]', `${single} Prints this record alone.`)
+  for (const { name: filter, description, kind, values } of filters) {
+    const words =
+      values.length > 0 && values.length <= SHOWN_MAX ? `${description} (${values.join(', ')})` : description
+    const option = new Option(kind === 'flag' ? flagOf(filter) : `${flagOf(filter)} <${kind}>`, words)
+    command.addOption(kind === 'list' ? option.argParser(collected) : option)
+  }
+  command.addOption(
+    new Option('--limit <number>', `records at most; ${definition.limit.default} when absent`)
+      .argParser(counted)
+      .conflicts('all'),
+  )
+  command.option('--all', 'every record that matches')
+  addForms(command)
+  if (name === 'changes') {
+    command.option(
+      '--follow',
+      'wait for further changes and print them as they come; every type unless --type is given',
+    )
+    command.addOption(new Option('--interval <seconds>', 'time between two looks; 60 when absent').argParser(counted))
+  }
+  return command.action(async (...given: unknown[]) => {
+    const record = single ? (given[0] as string | undefined) : undefined
+    const options = given[single ? 1 : 0] as ListOptions
+    await runList(definition, record, options, terminal)
+  })
+}
+
+// A longer list of values is told by the service when one is mistaken.
+const SHOWN_MAX = 12
+
+async function runList(definition: ListCommand, record: string | undefined, options: ListOptions, terminal: Terminal) {
+  const { limit, all, follow, interval, json, csv, ...filters } = options
+  const form: Form = { ...(json && { json }), ...(csv && { csv }) }
+  const client = openClient(terminal)
+  const group = client[definition.name as 'states'] as unknown as Group
+  if (record !== undefined) return printRecord(terminal, form, (await group.get(record)).body)
+  if (follow) return followChanges(client, filters, { form, intervalMs: interval && interval * 1000 }, terminal)
+  const { records, more } = await read(group, filters, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
+  printList(terminal, form, definition.name, definition.columns, records)
+  if (more) terminal.log(`${more} --all prints every one.\n`)
+}
+
+/** Up to so many records, and a sentence when there are more. */
+async function read(
+  group: Group,
+  filters: object,
+  wanted: number | undefined,
+  limit: ListCommand['limit'],
+): Promise<{ records: object[]; more?: string }> {
+  if (wanted === undefined || wanted <= limit.max) {
+    const { body } = await group.list({ ...filters, ...(wanted && { limit: wanted }) })
+    const { data: records, pagination, hasMore } = body
+    if (pagination && pagination.total > records.length) {
+      return { records, more: `These are ${records.length} of ${pagination.total.toLocaleString('en-US')}.` }
+    }
+    return hasMore ? { records, more: `These are ${records.length}; there are more.` } : { records }
+  }
+  const records: object[] = []
+  for await (const record of group.all(filters)) {
+    records.push(record)
+    if (records.length >= wanted) return { records, more: `These are the first ${records.length}.` }
+  }
+  return { records }
+}

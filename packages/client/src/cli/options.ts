@@ -1,0 +1,21 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+/** `--fiscal-year` for `fiscalYear`. */
+export const flagOf = (parameter: string): string =>
+  `--${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** Collects the values of an option: separated by commas, or the option given again. */
+export const collected = (text: string, before: readonly string[] = []): string[] => [...before, ...text.split(',')]
+
+/** A whole number of at least one. */
+export function counted(text: string): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (number < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return number
+}
+
+/** `--json` and `--csv`. */
+export const addForms = (command: Command): Command =>
+  command
+    .addOption(new Option('--json', 'print JSON').conflicts('csv'))
+    .addOption(new Option('--csv', 'print CSV').conflicts('json'))

@@ -1,0 +1,32 @@
+import { csvOf } from './csv.ts'
+import { recordOf, tableOf } from './layout.ts'
+import type { Terminal } from './terminal.ts'
+
+/** How an answer is printed: for people unless one of them is set. */
+export interface Form {
+  json?: true
+  csv?: true
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** Prints the records of a list. @param fields the columns of its CSV */
+export function printList(
+  terminal: Terminal,
+  form: Form,
+  command: string,
+  fields: readonly string[],
+  records: readonly object[],
+): void {
+  if (form.json) terminal.out(json(records))
+  else if (form.csv) terminal.out(csvOf(fields, records))
+  else if (records.length === 0) terminal.log('Nothing matches.\n')
+  else terminal.out(tableOf(command, records, terminal.width))
+}
+
+/** Prints a single record. */
+export function printRecord(terminal: Terminal, form: Form, record: object): void {
+  if (form.json) terminal.out(json(record))
+  else if (form.csv) terminal.out(csvOf(Object.keys(record), [record]))
+  else terminal.out(recordOf(record, terminal.width))
+}

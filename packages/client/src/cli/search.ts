@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import type { SearchBody } from '../index.ts'
+import { cellOf } from './cells.ts'
+import { SEARCH_FIELDS } from './commands.generated.ts'
+import { addForms, collected, counted } from './options.ts'
+import { type Form, printList } from './print.ts'
+import { openClient, type Terminal } from './terminal.ts'
+
+interface SearchOptions extends Form, Omit<SearchBody, 'query' | 'states'> {
+  state?: string[]
+}
+
+/** `rhp search`. */
+export function searchCommand(terminal: Terminal): Command {
+  const command = new Command('search')
+    .summary('search the documents')
+    .description('Full-text search over the documents, the most relevant first, with an optional AI answer.')
+    .argument('<query...>', 'What to look for: all words must occur, "a phrase", prefix*, -excluded.')
+    .option('--state <list>', 'Two-letter state code, or a comma-separated list of them.', collected)
+    .option('--year <text>', 'Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.')
+    .option('--program-category <text>', 'Canonical ID or legacy alias.')
+    .option('--limit <number>', 'documents at most, up to 50; 10 when absent', counted)
+    .option('--ai-answer', 'ask for an AI answer, which is metered')
+  return addForms(command).action(async (words: string[], { json, csv, state, ...wanted }: SearchOptions) => {
+    const { body } = await openClient(terminal).search({
+      query: words.join(' '),
+      ...(state && { states: state }),
+      ...wanted,
+    })
+    if (json) return terminal.out(`${JSON.stringify(body, null, 2)}\n`)
+    if (body.aiAnswer) terminal[csv ? 'log' : 'out'](`${paragraphs(body.aiAnswer)}\n\n`)
+    else if (wanted.aiAnswer) terminal.log(`There is no AI answer: ${body.aiAnswerStatus}.\n`)
+    printList(terminal, { ...(csv && { csv }) }, 'search', SEARCH_FIELDS, body.documents)
+    if (body.hasMore) terminal.log(`These are ${body.count}; there are more.\n`)
+  })
+}
+
+const paragraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => cellOf('aiAnswer', line))
+    .join('\n')

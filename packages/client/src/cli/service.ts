@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { addForms } from './options.ts'
+import { type Form, printRecord } from './print.ts'
+import { openClient, type Terminal } from './terminal.ts'
+
+const ABOUT = {
+  stats: 'how much the dataset holds; needs no key',
+  health: 'whether the service can answer; needs no key',
+} as const
+
+/** `rhp stats` and `rhp health`, which need no key. */
+export const serviceCommands = (terminal: Terminal): Command[] =>
+  (Object.keys(ABOUT) as (keyof typeof ABOUT)[]).map((name) =>
+    addForms(new Command(name).summary(ABOUT[name]).description(`Prints ${ABOUT[name]}.`)).action(
+      async ({ json, csv }: Form) => {
+        const { body } = await openClient(terminal, { needsKey: false })[name]()
+        printRecord(terminal, { ...(json && { json }), ...(csv && { csv }) }, body)
+      },
+    ),
+  )

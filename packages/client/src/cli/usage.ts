@@ -1,0 +1,63 @@
+import { Command } from 'commander'
+import type { Usage } from '../index.ts'
+import { cellOf } from './cells.ts'
+import { addForms } from './options.ts'
+import { type Form, printRecord } from './print.ts'
+import { type Column, table } from './table.ts'
+import { openClient, type Terminal } from './terminal.ts'
+
+/** `rhp usage`. */
+export function usageCommand(terminal: Terminal): Command {
+  const command = new Command('usage')
+    .summary('what your account has used')
+    .description(
+      'What the account of your key has used this minute, this month and in the last 12 months. Free of charge.',
+    )
+  return addForms(command).action(async ({ json, csv }: Form) => {
+    const { body } = await openClient(terminal).usage()
+    if (json || csv) printRecord(terminal, { ...(json && { json }), ...(csv && { csv }) }, body)
+    else terminal.out(usageText(body, terminal.width))
+  })
+}
+
+const text: Omit<Column, 'title'> = { isNumber: false, isOptional: false }
+const number: Omit<Column, 'title'> = { isNumber: true, isOptional: false }
+
+function usageText({ account, plan, minute, requests, aiAnswers, months, keys }: Usage, width: number | null): string {
+  const meters = [
+    ['Requests, this minute', minute],
+    ['Requests, this month', requests],
+    ['AI answers, this month', aiAnswers],
+  ] as const
+  const used = meters.map(([title, { used, limit, resetsAt }]) => [
+    title,
+    bar(used, limit),
+    `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`,
+    `until ${cellOf('resetsAt', resetsAt)}`,
+  ])
+  const past = months.map(({ month, requests, aiAnswers }) => [
+    month,
+    cellOf('requests', requests),
+    cellOf('answers', aiAnswers),
+  ])
+  const held = keys.map(({ name, prefix, lastFour, lastUsedAt, revokedAt }) => [
+    cellOf('name', name),
+    `${prefix}…${lastFour}`,
+    cellOf('lastUsedAt', lastUsedAt),
+    revokedAt ? 'revoked' : 'in use',
+  ])
+  const columns = (...titles: [string, Omit<Column, 'title'>][]) => titles.map(([title, kind]) => ({ title, ...kind }))
+  return [
+    `${cellOf('name', account.name)}, plan ${plan}\n`,
+    table(columns(['Allowance', text], ['', text], ['Used', number], ['Renewed', text]), used, width),
+    table(columns(['Month', text], ['Requests', number], ['AI answers', number]), past, width),
+    table(columns(['Key', text], ['Form', text], ['Last used', text], ['State', text]), held, width),
+  ].join('\n')
+}
+
+const BAR_LENGTH = 20
+
+function bar(used: number, limit: number): string {
+  const filled = limit > 0 ? Math.min(BAR_LENGTH, Math.round((used / limit) * BAR_LENGTH)) : BAR_LENGTH
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_LENGTH - filled)}]`
+}

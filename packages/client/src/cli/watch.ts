@@ -1,0 +1,44 @@
+import type { ChangeType, Client, StateCode } from '../index.ts'
+import { cellOf } from './cells.ts'
+import { COMMANDS } from './commands.generated.ts'
+import { csvOf } from './csv.ts'
+import type { Form } from './print.ts'
+import type { Terminal } from './terminal.ts'
+
+interface Watch {
+  form: Form
+  intervalMs: number | undefined
+}
+
+const FIELDS = COMMANDS.find(({ name }) => name === 'changes')?.columns ?? []
+
+/** Prints change events as they come, a line each, until it is interrupted; then says how to go on. */
+export async function followChanges(
+  client: Client,
+  { since, type, state }: { since?: string; type?: string[]; state?: string[] },
+  { form, intervalMs }: Watch,
+  terminal: Terminal,
+): Promise<void> {
+  let last = since
+  if (form.csv) terminal.out(csvOf(FIELDS, []))
+  // The service knows the values better, and names them when one is mistaken.
+  const filters = { since, types: type as ChangeType[] | undefined, states: state as StateCode[] | undefined }
+  try {
+    for await (const { cursor, ...event } of client.changes.follow({ ...filters, intervalMs })) {
+      if (form.json) terminal.out(`${JSON.stringify(event)}\n`)
+      else if (form.csv) terminal.out(csvOf(FIELDS, [event], { header: false }))
+      else terminal.out(`${lineOf(event)}\n`)
+      last = cursor
+    }
+  } finally {
+    if (last) terminal.log(`Go on with: rhp changes --follow --since ${last}\n`)
+  }
+}
+
+const lineOf = ({
+  occurredAt,
+  state,
+  type,
+  summary,
+}: { [Field in 'occurredAt' | 'type' | 'summary']: string } & { state: string | null }) =>
+  `${cellOf('occurredAt', occurredAt)}  ${(state ?? 'US').padEnd(2)}  ${type.padEnd(15)}  ${cellOf('summary', summary)}`

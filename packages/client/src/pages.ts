@@ -1,0 +1,44 @@
+import { ApiUnreachable } from './errors.ts'
+import type { Answer } from './transport.ts'
+
+/** What pages of all kinds have in common. */
+export interface Page<Record> {
+  data: readonly Record[]
+  pagination?: { total: number; pages: number }
+  hasMore?: boolean
+}
+
+const RESTARTS_MAX = 5
+
+/**
+ * Every record over all pages, each once. When the list changes on the way, its pages shift: then the walk begins again
+ * and leaves out what it has given already.
+ * @throws ApiUnreachable when the list changes again and again
+ */
+export async function* walk<Record>(
+  ask: (page: number) => Promise<Answer<Page<Record>>>,
+): AsyncGenerator<Record, void> {
+  const given = new Set<unknown>()
+  let restarts = 0
+  let basis = ''
+  for (let page = 1, isMore = true; isMore; page += 1) {
+    const { body, datasetVersion } = await ask(page)
+    const { data, pagination, hasMore = false } = body
+    for (const record of data) {
+      const { id = record } = record as { id?: unknown }
+      if (!given.has(id)) yield record
+      given.add(id)
+    }
+    isMore = pagination ? page < pagination.pages : hasMore
+    // A feed only grows at its new end, so what was given tells enough.
+    if (!pagination) continue
+    const found = `${datasetVersion} ${pagination.total}`
+    if (page > 1 && found !== basis) {
+      if (restarts === RESTARTS_MAX) throw new ApiUnreachable('the list changes faster than it can be read')
+      restarts += 1
+      page = 0
+      isMore = pagination.pages > 0
+    }
+    basis = found
+  }
+}

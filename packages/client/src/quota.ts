@@ -1,0 +1,47 @@
+/** One window of an allowance. */
+export interface QuotaWindow {
+  limit: number
+  remaining: number
+  /** Seconds until the window ends and the whole allowance is there again. */
+  resetSeconds: number
+}
+
+/** What is left to the account, as the answer says it. A window is null where the answer does not name it. */
+export interface Quota {
+  minute: QuotaWindow | null
+  month: QuotaWindow | null
+  /** AI answers of the month. */
+  ai: QuotaWindow | null
+  /** Seconds to wait before the next try; null when the answer asks for no wait. */
+  retryAfter: number | null
+  /** Whether the service answers without counting, because its key store is away. */
+  isDegraded: boolean
+}
+
+// `"minute";q=120;w=60` in the policy, `"minute";r=119;t=42` in what is left.
+const WINDOW = /"([\w-]+)";\w=(\d+);\w=(\d+)/g
+
+/** Reads the quota headers of an answer. */
+export function quotaOf(headers: Headers): Quota {
+  const figures = (header: string) =>
+    new Map(
+      [...(headers.get(header) ?? '').matchAll(WINDOW)].map(([, name, ...numbers]) => [name, numbers.map(Number)]),
+    )
+  const policy = figures('RateLimit-Policy')
+  const left = figures('RateLimit')
+  const window = (name: string): QuotaWindow | null => {
+    const [limit] = policy.get(name) ?? []
+    const [remaining, resetSeconds] = left.get(name) ?? []
+    return limit === undefined || remaining === undefined || resetSeconds === undefined
+      ? null
+      : { limit, remaining, resetSeconds }
+  }
+  const wait = headers.get('Retry-After') ?? ''
+  return {
+    minute: window('minute'),
+    month: window('month'),
+    ai: window('ai-answers'),
+    retryAfter: /^\d+$/.test(wait) ? Number(wait) : null,
+    isDegraded: headers.get('X-RateLimit-Status') === 'degraded',
+  }
+}

@@ -1,0 +1,73 @@
+import { ApiProblem, ApiUnreachable } from './errors.ts'
+
+/** How long and how often a call is tried. Only calls that may be repeated are: GET, after 429, 502, 503 or no answer. */
+export interface RetryPolicy {
+  /** Tries in all. 4 */
+  attempts: number
+  /** Milliseconds for the whole call with its waits; a wait that would pass it is not begun. 30,000 */
+  deadlineMs: number
+  /** Milliseconds for one try. 10,000 */
+  attemptMs: number
+  /** Milliseconds before the second try, doubled for each further one; `Retry-After` goes before. 300 */
+  backoffMs: number
+}
+
+export const RETRY: RetryPolicy = { attempts: 4, deadlineMs: 30_000, attemptMs: 10_000, backoffMs: 300 }
+
+const TRANSIENT = [429, 502, 503]
+
+/** Whether the same call may succeed in a moment. */
+const isTransient = (error: unknown): error is ApiProblem | ApiUnreachable =>
+  error instanceof ApiUnreachable || (error instanceof ApiProblem && TRANSIENT.includes(error.status))
+
+/** Tries a call until it succeeds, may not be repeated, or its time is up; then its last error is thrown. */
+export async function retried<Result>(
+  call: (signal: AbortSignal) => Promise<Result>,
+  { attempts, deadlineMs, attemptMs, backoffMs }: RetryPolicy,
+  stop: AbortSignal,
+): Promise<Result> {
+  const deadline = Date.now() + deadlineMs
+  for (let tries = 1; ; tries += 1) {
+    stop.throwIfAborted()
+    try {
+      const time = Math.min(attemptMs, deadline - Date.now())
+      return await call(AbortSignal.any([stop, AbortSignal.timeout(Math.max(0, time))]))
+    } catch (error) {
+      stop.throwIfAborted()
+      if (tries >= attempts || !isTransient(error)) throw error
+      // Spread out, so that callers that failed together do not come back together.
+      const wait = secondsAsked(error) * 1000 || backoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
+      if (Date.now() + wait >= deadline) throw error
+      await sleep(wait, stop)
+    }
+  }
+}
+
+/** The seconds that the service asks to wait; 0 when it does not. */
+export const secondsAsked = (error: ApiProblem | ApiUnreachable): number =>
+  (error instanceof ApiProblem && error.quota.retryAfter) || 0
+
+// Timers keep 31 bits; a longer one would fire at once.
+const SLEEP_MAX_MS = 2 ** 31 - 1
+
+/** Waits. @throws the reason of the signal when it is aborted */
+export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(ms, SLEEP_MAX_MS),
+    )
+    signal.addEventListener('abort', stop, { once: true })
+  })
+
+/** A signal that is aborted with the first of those given. */
+export const firstOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
+  AbortSignal.any(signals.filter((signal) => signal !== undefined))

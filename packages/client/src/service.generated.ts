@@ -1,0 +1,2382 @@
+// Made from the contract of the service by `npm run generate`; do not edit.
+
+export interface paths {
+    "/api/v1/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * State summaries
+         * @description One summary for each of the 50 states, by name. `count` is the number of states in the answer. Order: `name` ascending, then `id`.
+         */
+        get: operations["getStates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/states/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One state
+         * @description The state with its program pages, awards by year and the 10 most recent documents.
+         */
+        get: operations["getStatesByCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/awards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Award rows
+         * @description What states, or federal agencies directly, awarded to organisations: verified rows without duplicates. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
+         */
+        get: operations["getAwards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Documents with extracted fields
+         * @description Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: `discovered` descending, then `id`.
+         */
+        get: operations["getDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One document
+         * @description The document with its budget, goals, milestones and strategy.
+         */
+        get: operations["getDocumentsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/opportunities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Solicitations and funding notices
+         * @description RFPs, RFAs, NOFOs, grants and award notices with normalised deadlines; the notices of one solicitation are one record. Order: `updatedAt` descending, then `id`.
+         */
+        get: operations["getOpportunities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/opportunities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One opportunity
+         * @description The opportunity with this id or slug. The ids of all notices that were merged into it find it too.
+         */
+        get: operations["getOpportunitiesById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calendar events
+         * @description Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first. Default order: `startAt` descending, then `id`.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Program activities
+         * @description What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
+         */
+        get: operations["getActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Change events
+         * @description What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated. Default order: `occurredAt` descending, then `id`.
+         */
+        get: operations["getActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Freshness and gaps
+         * @description For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: `state` ascending, then `id`.
+         */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Usage of your account
+         * @description What the account of the key has used: this minute, this month, the last 12 months, and when each key was last used. Free of charge.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the documents
+         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelt words are mended, and abbreviations and synonyms of the field count too; what they find comes last.
+         */
+        post: operations["postSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dataset at a glance
+         * @description How much the dataset holds. `totalStateAward` is the sum of what the program awarded to all states.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health of the service
+         * @description Whether keyed requests can be answered, and which dataset they are answered from. 503 when they cannot.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Activity: {
+            id: string;
+            state: components["schemas"]["StateCode"];
+            stateName: string;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string;
+            /** @description Legacy category. */
+            category: components["schemas"]["LegacyCategory"];
+            /** @description Canonical ID of the legacy category. */
+            programCategory: components["schemas"]["ProgramCategory"];
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            title: string;
+            status: components["schemas"]["ActivityStatus"];
+        };
+        /** @enum {string} */
+        ActivityStatus: "ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED";
+        Allowance: {
+            limit: number;
+            used: number;
+            remaining: number;
+            resetsAt: components["schemas"]["Timestamp"];
+        };
+        Award: {
+            id: string;
+            state: components["schemas"]["StateCode"];
+            stateName: string;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string;
+            awardeeName: string;
+            /** @description US dollars. */
+            federalAmount: number | null;
+            /** @description US dollars. */
+            matchAmount: number | null;
+            /** @description Legacy category of the award. */
+            activityType: components["schemas"]["LegacyCategory"];
+            /** @description Canonical category IDs, the best first. */
+            programCategories: components["schemas"]["ProgramCategory"][];
+            /** @description Why each category was given. */
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            programDescription: string | null;
+            sourceDocument: {
+                id: string;
+                title: string;
+                fileType: string;
+                /** Format: uri */
+                url: string;
+            };
+        };
+        ChangeEvent: {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "PAGE_UPDATED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                /** Format: uri */
+                url: string;
+                label: string | null;
+                previousHash: string | null;
+                currentHash: string | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "NEW_OPPORTUNITY";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                opportunityId: string;
+                opportunityType: string;
+                /** @description The top legacy category of the opportunity, or OTHER. */
+                category: components["schemas"]["LegacyCategory"];
+                /**
+                 * Format: date
+                 * @description `YYYY-MM-DD`.
+                 */
+                deadline: string | null;
+                /** Format: uri */
+                applicationUrl: string | null;
+                /** @description US dollars. */
+                budgetMin: number | null;
+                /** @description US dollars. */
+                budgetMax: number | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "NEW_DOCUMENT";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                documentId: string;
+                title: string;
+                fileType: string;
+                documentCategory: components["schemas"]["DocumentCategory"];
+                /** @description Fiscal year, `FY2026`. */
+                fiscalYear: string | null;
+                /** Format: uri */
+                url: string;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "SITE_DOWN";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                /** Format: uri */
+                url: string;
+                label: string | null;
+                httpStatus: number | null;
+                error: string | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "SITE_RESTORED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                /** Format: uri */
+                url: string;
+                label: string | null;
+                httpStatus: number | null;
+                downSince: components["schemas"]["Timestamp"] | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+        };
+        Citation: {
+            /** @description The number in the marks of the answer. */
+            number: number;
+            /** Format: uuid */
+            documentId: string;
+            title: string;
+            /** Format: uri */
+            url: string;
+            /** @description A passage of the document, exactly as it stands there. */
+            quote: string;
+        };
+        Coverage: {
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            stateName: string | null;
+            /** @description The newest of its change events, documents and opportunity updates. */
+            lastChanged: components["schemas"]["Timestamp"] | null;
+            /** @description Published records by kind. */
+            records: {
+                awards: number;
+                documents: number;
+                opportunities: number;
+                events: number;
+                activities: number;
+            };
+            sources: components["schemas"]["CoveredSource"][];
+            /** @description What is known to be missing, in words. */
+            gaps: string[];
+        };
+        CoveredSource: {
+            /** @description Name of the source: pages, grants-gov, … */
+            source: string;
+            /** @description Name of the page, for tracked pages. */
+            label: string | null;
+            /**
+             * Format: uri
+             * @description Address of the page, for tracked pages.
+             */
+            url: string | null;
+            /**
+             * @description DOWN after three failed checks; UNKNOWN when it was never read.
+             * @enum {string}
+             */
+            status: "UP" | "DOWN" | "UNKNOWN";
+            lastChecked: components["schemas"]["Timestamp"] | null;
+            /** @description When it last said something new. */
+            lastChanged: components["schemas"]["Timestamp"] | null;
+            downSince: components["schemas"]["Timestamp"] | null;
+            /** @description Why the last check came to nothing. */
+            note: string | null;
+        };
+        Document: {
+            id: string;
+            title: string;
+            /** @description PDF, HTML, XLSX, …; an open list. */
+            fileType: string;
+            category: components["schemas"]["DocumentCategory"];
+            /** @description The same value as `category`. */
+            documentCategory: components["schemas"]["DocumentCategory"];
+            /** @description Legacy category IDs. */
+            activityTypes: components["schemas"]["LegacyCategory"][];
+            /** @description Canonical category IDs, the best first. */
+            programCategories: components["schemas"]["ProgramCategory"][];
+            /** @description Why each category was given. */
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string | null;
+            /** @description US dollars. */
+            award: number | null;
+            highlights: string | null;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            applicationUrl: string | null;
+            /** @description The first deadline after the moment of the request. */
+            nextDeadline: components["schemas"]["Timestamp"] | null;
+            keyDates: {
+                label: string;
+                /**
+                 * Format: date
+                 * @description `YYYY-MM-DD`.
+                 */
+                date: string;
+            }[];
+            discovered: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        DocumentCategory: "REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER";
+        DocumentDetail: {
+            id: string;
+            title: string;
+            fileType: string;
+            category: components["schemas"]["DocumentCategory"];
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @description Name of the state; null for national scope. */
+            stateName: string | null;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string | null;
+            /** @description US dollars. */
+            award: number | null;
+            budget: {
+                /** @description US dollars. */
+                total: number | null;
+                /** @description US dollars. */
+                federal: number | null;
+                /** @description US dollars. */
+                match: number | null;
+            };
+            programHighlights: string | null;
+            strategicGoals: string[];
+            milestones: {
+                /** @description `YYYY-MM`. */
+                date: string;
+                label: string;
+            }[];
+            transformationStrategy: {
+                keyInitiatives: string[];
+                approachSummary: string | null;
+            };
+            /** @description IMPLEMENTING, PLANNING, …; an open list. */
+            implementationPhase: string | null;
+            /** @description Share of the structured fields that are filled, 0 to 1. */
+            completenessScore: number;
+            /** Format: uri */
+            applicationUrl: string | null;
+            pages: number | null;
+            /** Format: uri */
+            url: string;
+        };
+        Event: {
+            id: string;
+            title: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @description Name of the state; null for national scope. */
+            stateName: string | null;
+            eventType: components["schemas"]["EventType"];
+            /** @description Status at the moment of the request. */
+            status: components["schemas"]["EventStatus"];
+            startAt: components["schemas"]["Timestamp"];
+            endAt: components["schemas"]["Timestamp"] | null;
+            /** @description Abbreviation of the zone in which it is held: EST, HST. */
+            timezone: string;
+            hostAgency: string | null;
+            description: string | null;
+            /** Format: uri */
+            registrationUrl: string | null;
+            /** Format: uri */
+            recordingUrl: string | null;
+            /** Format: uri */
+            slidesUrl: string | null;
+            /** Format: uri */
+            sourceUrl: string;
+            topics: string[];
+            audience: string[];
+            /** @description OFFICIAL, SECONDARY, …; an open list. */
+            confidence: string;
+            isActive: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        EventStatus: "UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE";
+        /** @enum {string} */
+        EventType: "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP";
+        Health: {
+            /**
+             * @description `unavailable` when the service cannot answer keyed requests.
+             * @enum {string}
+             */
+            status: "ok" | "unavailable";
+            datasetVersion: string | null;
+            /** @description When the dataset was baked. */
+            builtAt: components["schemas"]["Timestamp"] | null;
+            /** @description Seconds since then. */
+            ageSeconds: number | null;
+            /**
+             * @description Whether the key store answers.
+             * @enum {string}
+             */
+            store: "reachable" | "unreachable";
+        };
+        /** @enum {string} */
+        LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";
+        Opportunity: {
+            id: string;
+            slug: string;
+            title: string;
+            /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
+            type: string;
+            /** @description The same value as `type`. */
+            opportunityType: string;
+            /** @description Canonical category IDs, the best first. */
+            programCategories: components["schemas"]["ProgramCategory"][];
+            /** @description Why each category was given. */
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description Genuine inferred matches beyond the cap of 3; they remain filterable. */
+            truncatedProgramCategories: components["schemas"]["ProgramCategory"][];
+            scope: components["schemas"]["OpportunityScope"];
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @description Effective status at the moment of the request. */
+            status: components["schemas"]["OpportunityStatus"];
+            issuingAgency: string | null;
+            summary: string | null;
+            /** @description US dollars. */
+            budgetMin: number | null;
+            /** @description US dollars. */
+            budgetMax: number | null;
+            applicantTypes: string[];
+            postedDate: components["schemas"]["Timestamp"] | null;
+            dueDate: components["schemas"]["Timestamp"] | null;
+            /** @description Letter of intent due. */
+            loiDate: components["schemas"]["Timestamp"] | null;
+            questionDeadline: components["schemas"]["Timestamp"] | null;
+            /** Format: uri */
+            sourceUrl: string;
+            documentCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Moves only when the content of the record changed. */
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        OpportunityScope: "STATE" | "NATIONAL";
+        /** @enum {string} */
+        OpportunityStatus: "OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED";
+        Pagination: {
+            /** @description The page that was asked for. */
+            page: number;
+            /** @description Records a page holds at most. */
+            limit: number;
+            /** @description Records that match in all. */
+            total: number;
+            /** @description Pages in all; 0 when nothing matches. */
+            pages: number;
+        };
+        ParameterProblem: {
+            parameter: string;
+            /** @description What was sent; null when the parameter is missing. */
+            value: unknown;
+            message: string;
+            supportedValues?: string[];
+            didYouMean?: string;
+        };
+        /** @enum {string} */
+        PlanName: "FREE" | "PRO" | "TEAM" | "FEATURED_VENDOR" | "API";
+        Problem: {
+            /**
+             * Format: uri
+             * @description Address of the entry of this error in the documents.
+             */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What happened, in a sentence, and what to do. */
+            detail: string;
+            /** @description The path of the request. */
+            instance: string;
+            /** @enum {string} */
+            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            requestId: string;
+            /** @description For bad parameters: all problems of the request together. */
+            errors?: components["schemas"]["ParameterProblem"][];
+            /** @description For a bad programCategory: everything it accepts. */
+            supportedValues?: string[];
+        };
+        /** @enum {string} */
+        ProgramCategory: "CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED";
+        ProgramCategoryEvidence: {
+            /** @description Canonical category ID. */
+            category: components["schemas"]["ProgramCategory"];
+            /**
+             * @description Who says so: a maintainer, the source document, or the classifier that reads title and summary.
+             * @enum {string}
+             */
+            source: "ADMIN_CONFIRMED" | "EXTRACTED" | "INFERRED";
+            /** @description For INFERRED: the terms that matched, strongest first. Empty for the other sources. */
+            matchedTerms: string[];
+            /** @description Version of the taxonomy, currently 1.0. */
+            taxonomyVersion: string;
+        };
+        RecentDocument: {
+            id: string;
+            title: string;
+            fileType: string;
+            category: components["schemas"]["DocumentCategory"];
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string | null;
+            /** @description US dollars. */
+            award: number | null;
+            highlights: string | null;
+            /** Format: uri */
+            url: string;
+            discovered: components["schemas"]["Timestamp"];
+        };
+        SearchAnswer: {
+            /** @description The most relevant first. */
+            documents: components["schemas"]["SearchResult"][];
+            /** @description Number of documents in this answer. */
+            count: number;
+            /** @description Whether more documents match. */
+            hasMore: boolean;
+            /** @description The AI answer, every sentence with the numbers of its citations, such as `[1]`; null when it was not requested or could not be given. */
+            aiAnswer: string | null;
+            /**
+             * @description Only OK spends the AI allowance.
+             * @enum {string}
+             */
+            aiAnswerStatus: "NOT_REQUESTED" | "OK" | "NO_EVIDENCE" | "ALLOWANCE_EXHAUSTED" | "UNAVAILABLE";
+            /** @description Where the sentences of the AI answer come from; empty without one. */
+            citations: components["schemas"]["Citation"][];
+        };
+        SearchBody: {
+            /** @description What to look for: all words must occur, "a phrase", prefix*, -excluded. */
+            query: string;
+            /** @description State codes; an empty list means no filter. */
+            states?: string[];
+            /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+            year?: string;
+            /** @description Canonical ID or legacy alias. */
+            programCategory?: string;
+            /**
+             * @description Documents in the answer.
+             * @default 10
+             */
+            limit?: number;
+            /**
+             * @description Page, from 1; one past the end is empty.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Whether an AI answer is wanted; it is metered.
+             * @default false
+             */
+            aiAnswer?: boolean;
+        };
+        SearchResult: {
+            id: string;
+            title: string;
+            /** @description PDF, HTML, XLSX, …; an open list. */
+            fileType: string;
+            category: components["schemas"]["DocumentCategory"];
+            /** @description The same value as `category`. */
+            documentCategory: components["schemas"]["DocumentCategory"];
+            /** @description Canonical category IDs, the best first. */
+            programCategories: components["schemas"]["ProgramCategory"][];
+            /** @description Why each category was given. */
+            programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @description Name of the state; null for national scope. */
+            stateName: string | null;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string | null;
+            highlights: string | null;
+            /** Format: uri */
+            url: string;
+            discovered: components["schemas"]["Timestamp"];
+            /** @description The passage that answers the search best. */
+            snippet: {
+                /** @description The part of the document it stands in. */
+                field: string;
+                /** @description A passage as it stands there: plain text, to be escaped where it is shown as HTML. */
+                text: string;
+                /** @description The words that match, in UTF-16 code units; `end` is exclusive. */
+                marks: {
+                    start: number;
+                    end: number;
+                }[];
+            };
+        };
+        /** @enum {string} */
+        StateCode: "AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY";
+        StateDetail: {
+            /** @description Two-letter state code. */
+            code: components["schemas"]["StateCode"];
+            name: string;
+            /**
+             * @description HHS region number.
+             * @enum {string}
+             */
+            region: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10";
+            /** @description Critical access hospitals in the state. */
+            cahCount: number | null;
+            /** @description What the state does with the program, in a few sentences. */
+            summary: string | null;
+            /** @description Documents of the state in the dataset. */
+            documents: number;
+            /** @description Sum of the published award rows of the state, in US dollars. */
+            awardTotal: number;
+            /** @description Distinct awardees of these rows. */
+            awardeeCount: number;
+            /** @description The newest of its change events, documents and opportunity updates. */
+            lastActivity: components["schemas"]["Timestamp"] | null;
+            /** @description Residents at the last census. */
+            population: number | null;
+            /** @description Share of residents in rural areas, 0 to 100. */
+            ruralPercent: number | null;
+            /** @description Program pages of the state. */
+            sites: {
+                /** Format: uri */
+                url: string;
+                label: string;
+            }[];
+            /** @description What the federal program awarded to the state, all years, in US dollars. */
+            totalAwardByState: number;
+            /** @description Program activities of the state. */
+            activities: number;
+            /** @description The published award rows by fiscal year, newest first. */
+            awardYears: {
+                /** @description Fiscal year, `FY2026`. */
+                fiscalYear: string;
+                /** @description US dollars. */
+                total: number;
+                /** @description Largest first. */
+                awardees: {
+                    name: string;
+                    /** @description US dollars. */
+                    total: number;
+                }[];
+            }[];
+            /** @description The 10 most recent documents. */
+            recentDocuments: components["schemas"]["RecentDocument"][];
+        };
+        StateSummary: {
+            /** @description Two-letter state code. */
+            code: components["schemas"]["StateCode"];
+            name: string;
+            /**
+             * @description HHS region number.
+             * @enum {string}
+             */
+            region: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10";
+            /** @description Critical access hospitals in the state. */
+            cahCount: number | null;
+            /** @description What the state does with the program, in a few sentences. */
+            summary: string | null;
+            /**
+             * Format: uri
+             * @description The program page of the state.
+             */
+            siteUrl: string | null;
+            /** @description Documents of the state in the dataset. */
+            documents: number;
+            /** @description Sum of the published award rows of the state, in US dollars. */
+            awardTotal: number;
+            /** @description Distinct awardees of these rows. */
+            awardeeCount: number;
+            /** @description The newest of its change events, documents and opportunity updates. */
+            lastActivity: components["schemas"]["Timestamp"] | null;
+        };
+        Stats: {
+            /** @description States with records. */
+            states: number;
+            /** @description Documents in the dataset. */
+            documents: number;
+            /** @description Program activities in the dataset. */
+            activities: number;
+            /** @description Sum of what the federal program awarded to all states, in US dollars. */
+            totalStateAward: number;
+            /** @description Published award rows. */
+            fundingCount: number;
+            /** @description Whether records of national scope are in the dataset. */
+            federalTracked: boolean;
+        };
+        /**
+         * Format: date-time
+         * @description UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.
+         */
+        Timestamp: string;
+        Usage: {
+            account: {
+                id: string;
+                name: string;
+            };
+            plan: components["schemas"]["PlanName"];
+            /** @description `YYYY-MM`, UTC. */
+            month: string;
+            /** @description Requests of this UTC minute. */
+            minute: components["schemas"]["Allowance"];
+            /** @description Requests of this UTC month. */
+            requests: components["schemas"]["Allowance"];
+            /** @description AI answers of this UTC month. */
+            aiAnswers: components["schemas"]["Allowance"];
+            /** @description The last 12 months, this one first. */
+            months: {
+                /** @description `YYYY-MM`, UTC. */
+                month: string;
+                requests: number;
+                aiAnswers: number;
+            }[];
+            keys: {
+                id: string;
+                name: string;
+                prefix: string;
+                lastFour: string;
+                createdAt: components["schemas"]["Timestamp"];
+                /** @description The minute of its last request. */
+                lastUsedAt: components["schemas"]["Timestamp"] | null;
+                revokedAt: components["schemas"]["Timestamp"] | null;
+                /** @description For a rotated key: when it stops. */
+                expiresAt: components["schemas"]["Timestamp"] | null;
+            }[];
+            /** @description What owners and administrators were told, newest first. */
+            notices: {
+                /** @description `YYYY-MM`, UTC. */
+                month: string;
+                /** @enum {string} */
+                meter: "requests" | "answers";
+                /**
+                 * @description Per cent of the allowance.
+                 * @enum {number}
+                 */
+                threshold: 80 | 100;
+                createdAt: components["schemas"]["Timestamp"];
+                deliveredAt: components["schemas"]["Timestamp"] | null;
+                deliveredBy: ("mail" | "log") | null;
+            }[];
+        };
+    };
+    responses: never;
+    parameters: {
+        /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+        IfNoneMatch: string;
+        /** @description Your own name for the request, given back on the answer. */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getStates: {
+        parameters: {
+            query?: {
+                /** @description HHS region number, 1 to 10, or a comma-separated list of them. */
+                region?: ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10")[];
+                /** @description Records a page holds, 1 to 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StateSummary"][];
+                        /** @description Records in this answer. */
+                        count: number;
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatesByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Two-letter state code, in any letter case. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateDetail"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAwards: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026. */
+                fiscalYear?: string;
+                /** @description Part of the awardee's name, in any letter case, with or without accents. */
+                awardee?: string;
+                /** @description Legacy program category, or a comma-separated list of them. */
+                category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 500. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Award"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocuments: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Document category, or a comma-separated list of them. */
+                category?: ("REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER")[];
+                /** @description Another name of `category`; send one of them. */
+                documentCategory?: ("REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER")[];
+                /** @description Legacy program activity category, or a comma-separated list of them. */
+                activityType?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+                year?: string;
+                /** @description With `true`: only documents whose next deadline is still to come, the nearest first. */
+                upcoming?: boolean;
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDocumentsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description UUID of the document. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDetail"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpportunities: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Effective status at the moment of the request, or a comma-separated list of them. */
+                status?: ("OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED")[];
+                /** @description Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list. The list is open: an unlisted value finds nothing. */
+                type?: string[];
+                /** @description STATE or NATIONAL. */
+                scope?: ("STATE" | "NATIONAL")[];
+                /** @description Keyword search in title and summary: all words must occur, "a phrase", prefix*, -excluded. Disables caching. */
+                q?: string;
+                /** @description Legacy program category, or a comma-separated list of them. */
+                category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Opportunity"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpportunitiesById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id or slug of the opportunity, or the id of a notice that was merged into it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opportunity"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Status at the moment of the request, or a comma-separated list of them. */
+                status?: ("UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE")[];
+                /** @description Event type (the `eventType` field), or a comma-separated list of them. */
+                type?: ("TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP")[];
+                /** @description Inclusive lower bound on `startAt`, ISO 8601; a bare date begins at midnight in America/New_York. */
+                from?: string;
+                /** @description Inclusive upper bound on `startAt`, ISO 8601; a bare date lasts to its end in America/New_York. */
+                to?: string;
+                /** @description Keyword search in title, hostAgency and description: all words must occur, "a phrase", prefix*, -excluded. Disables caching. */
+                q?: string;
+                /** @description `true` includes inactive events. */
+                includeInactive?: boolean;
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getActivities: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Legacy program category, or a comma-separated list of them. */
+                category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Status of the activity, or a comma-separated list of them. */
+                status?: ("ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED")[];
+                /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+                fiscalYear?: string;
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 500. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Activity"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getActivity: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent. */
+                type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "NEW_DOCUMENT" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
+                /** @description ISO 8601 timestamp; only events after it. Disables caching. */
+                since?: string;
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChangeEvent"][];
+                        /** @description Events in this answer. */
+                        count: number;
+                        /** @description The page that was asked for. */
+                        page: number;
+                        /** @description Whether a later page holds more events. */
+                        hasMore: boolean;
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Records a page holds, 1 to 60. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coverage"][];
+                        /** @description Records in this answer. */
+                        count: number;
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object; a field that it does not know is refused. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `INVALID_JSON`: Invalid JSON. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: Payload too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Unsupported media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The answer, while keyed requests cannot be served. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,117 @@
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch'
+import { type AnswerCache, cacheKey, keep, memoryCache, recall } from './cache.ts'
+import { ApiProblem, reached } from './errors.ts'
+import { type Quota, quotaOf } from './quota.ts'
+import { firstOf, RETRY, type RetryPolicy, retried } from './retry.ts'
+
+export interface ClientOptions {
+  /** Address of the service, such as `https://api.example.org`. */
+  baseUrl: string
+  /** Only `stats` and `health` work without one. */
+  apiKey?: string | undefined
+  /** How requests are sent; the platform's own fetch when absent. */
+  fetch?: (request: Request) => Promise<Response>
+  /** Where answers are kept for conditional requests: a memoryCache when absent, nowhere when false. */
+  cache?: AnswerCache | false
+  retry?: Partial<RetryPolicy>
+  /** Ends every call of the client. */
+  signal?: AbortSignal | undefined
+}
+
+export interface CallOptions {
+  retry?: Partial<RetryPolicy>
+  /** Ends this call. */
+  signal?: AbortSignal | undefined
+}
+
+/** What the service answered. */
+export interface Answer<Body> {
+  body: Body
+  quota: Quota
+  /** Names the request in the log of the service. */
+  requestId: string | null
+  /** The dataset that the answer was made from. */
+  datasetVersion: string | null
+  /** Whether the service confirmed (304) what the cache held; that spends nothing of the month. */
+  isCached: boolean
+  headers: Headers
+}
+
+/** One request, before it is written. */
+export interface Question {
+  path: string
+  params?: { path?: { [name: string]: string }; query?: object | undefined }
+  /** What is posted; without it the question is a GET. */
+  posted?: object
+  /** The tag of an answer that the caller knows: when it still holds, the body is null. */
+  etag?: string | null
+  /** A status beside 200 that carries the answer. */
+  alsoGood?: number
+}
+
+/** Asks the service. @throws ApiProblem, ApiUnreachable, or the reason of an aborted signal */
+export type Ask = <Body>(question: Question, options?: CallOptions) => Promise<Answer<Body>>
+
+/** The way of every call: sign, ask conditionally, read, keep, and try again where that may help. */
+export function openTransport(client: ClientOptions): Ask {
+  const { cache = memoryCache(), fetch: send = (request) => fetch(request) } = client
+  const apiKey = client.apiKey?.trim() ?? ''
+  // The platform's own error would show the key.
+  if (/[^!-~]/.test(apiKey)) throw new TypeError('apiKey holds characters that no key has.')
+  if (!/^https?:\/\//.test(client.baseUrl)) throw new TypeError('baseUrl must be an http(s) address.')
+  const address = {
+    baseUrl: client.baseUrl.replace(/\/+$/, ''),
+    querySerializer: createQuerySerializer({ array: { style: 'form', explode: false } }),
+    pathSerializer: defaultPathSerializer,
+  }
+
+  async function once<Body>({ path, params = {}, posted, etag, alsoGood }: Question, signal: AbortSignal) {
+    const url = createFinalURL(path, { ...address, params: params as { [part: string]: { [name: string]: unknown } } })
+    const key = cacheKey(url, apiKey)
+    const held = posted || !cache ? null : await recall(cache, key)
+    const known = etag ?? held?.etag
+    const response = await reached(
+      send(
+        new Request(url, {
+          method: posted ? 'POST' : 'GET',
+          headers: {
+            // Unlike X-Api-Key, this one is not sent on when a redirect leaves the service.
+            ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+            ...(known && { 'If-None-Match': known }),
+            ...(posted && { 'Content-Type': 'application/json' }),
+          },
+          body: posted ? JSON.stringify(posted) : null,
+          signal,
+        }),
+      ),
+    )
+    const { ok, status, headers } = response
+    const text = await reached(response.text())
+    const isKnown = status === 304 && known !== undefined
+    if (!ok && !isKnown && status !== alsoGood) throw new ApiProblem(response, text)
+    const body = isKnown ? held?.body : await reached(jsonOf(text))
+    const tag = headers.get('ETag')
+    if (ok && cache && tag && !headers.get('Cache-Control')?.includes('no-store')) await keep(cache, key, tag, text)
+    return {
+      body: body as Body,
+      quota: quotaOf(headers),
+      requestId: headers.get('X-Request-Id'),
+      datasetVersion: headers.get('X-Dataset-Version'),
+      isCached: isKnown,
+      headers,
+    }
+  }
+
+  return (question, { retry, signal } = {}) =>
+    retried(
+      (attempt) => once(question, attempt),
+      { ...RETRY, ...client.retry, ...retry, ...(question.posted && { attempts: 1 }) },
+      firstOf(client.signal, signal),
+    )
+}
+
+async function jsonOf(text: string): Promise<object> {
+  const value = JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new SyntaxError('it is no JSON object')
+  return value
+}
