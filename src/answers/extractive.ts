@@ -1,14 +1,12 @@
-import { isQuotable } from '../rules/quotable.ts'
 import type { Answer, AnswerEngine, Evidence, EvidencePassage } from './port.ts'
 import { isRepeat, withMarks } from './sentences.ts'
+import { isTitle, usable } from './usable.ts'
 
 const SENTENCES_MAX = 4
 const SENTENCES_OF_ONE_DOCUMENT = 2
 const LENGTH_MAX = 900
 /** How much less the next document's passages count than those of the document before it. */
 const NEXT_DOCUMENT = 0.85
-/** How much of what the title answers is said for its passages too. */
-const TITLE_SHARE = 0.5
 /** How much a passage counts in which no word of the question occurs; documents are found for other reasons too. */
 const SILENT = 0.05
 
@@ -36,16 +34,18 @@ export const extractive: AnswerEngine = {
 }
 
 function candidatesOf(evidence: readonly Evidence[]): Candidate[] {
-  return evidence.flatMap((document, rank) => {
-    const title = document.passages.find(({ field }) => field === 'title')?.relevance ?? 0
-    return document.passages
-      .filter(({ text }) => isQuotable(text) && !text.endsWith('?'))
-      .map((passage, place) => {
-        const share = FRAGMENTS[passage.field]?.share ?? 1
-        const relevance = passage.relevance + (passage.field === 'title' ? 0 : title * TITLE_SHARE)
-        return { document, rank, place, passage, score: Math.max(relevance, SILENT) * share * NEXT_DOCUMENT ** rank }
-      })
-  })
+  return usable(evidence).flatMap((document, rank) =>
+    document.passages.map((passage, place) => {
+      const share = FRAGMENTS[passage.field]?.share ?? 1
+      return {
+        document,
+        rank,
+        place,
+        passage,
+        score: Math.max(passage.relevance, SILENT) * share * NEXT_DOCUMENT ** rank,
+      }
+    }),
+  )
 }
 
 /** The best candidates without near-repeats, grouped by document, the best document first. */
@@ -60,7 +60,7 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
     const repeats = chosen.some((other) => isRepeat(other.passage.text, passage.text))
     if (!fits || ofOne === SENTENCES_OF_ONE_DOCUMENT || repeats) continue
     // A title says nothing beside a sentence.
-    if (passage.field === 'title' && chosen.length > 0) continue
+    if (isTitle(passage) && chosen.length > 0) continue
     chosen.push(candidate)
     length += passage.text.length
   }
@@ -86,5 +86,6 @@ function composed(chosen: readonly Candidate[]): Answer | null {
 function sentenceOf({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const said = date === null ? text : `${text}: ${date}`
-  return lead.length > 0 ? `${lead.join(', ')}: ${said}` : said
+  const whole = lead.length > 0 ? `${lead.join(', ')}: ${said}` : said
+  return whole.slice(0, 1).toUpperCase() + whole.slice(1)
 }

@@ -3,6 +3,7 @@ import { generateText } from 'ai'
 import { isQuotable } from '../rules/quotable.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { AnswerEngine, Evidence } from './port.ts'
+import { isTitle, usable } from './usable.ts'
 import { type NumberedPassage, verified } from './verify.ts'
 
 export interface ModelSettings {
@@ -10,6 +11,8 @@ export interface ModelSettings {
   baseUrl: string
   model: string
   apiKey?: string | undefined
+  /** How often a call that failed for a passing reason is repeated. */
+  retries?: number
 }
 
 const PASSAGES_MAX = 24
@@ -28,7 +31,7 @@ When the passages do not answer the question, write ${NO_EVIDENCE} and nothing e
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Has a model of any OpenAI-compatible API write the answer from the passages, and keeps what they prove. */
-export function modelEngine({ baseUrl, model, apiKey }: ModelSettings): AnswerEngine {
+export function modelEngine({ baseUrl, model, apiKey, retries = RETRIES }: ModelSettings): AnswerEngine {
   const provider = createOpenAICompatible({
     name: 'answers',
     baseURL: baseUrl,
@@ -45,7 +48,7 @@ export function modelEngine({ baseUrl, model, apiKey }: ModelSettings): AnswerEn
         prompt: promptOf(question, passages),
         temperature: 0,
         maxOutputTokens: TOKENS_MAX,
-        maxRetries: RETRIES,
+        maxRetries: retries,
         abortSignal: signal,
         telemetry: { isEnabled: false },
       })
@@ -55,10 +58,10 @@ export function modelEngine({ baseUrl, model, apiKey }: ModelSettings): AnswerEn
 }
 
 function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
-  return evidence
+  return usable(evidence)
     .flatMap(({ documentId, title, url, stateName, passages }) =>
       passages
-        .filter(({ field, text }) => field !== 'title' && isQuotable(text))
+        .filter((passage) => !isTitle(passage))
         .slice(0, PASSAGES_OF_ONE_DOCUMENT)
         .map(({ text, date }) => ({ documentId, title, url, stateName, text, date })),
     )

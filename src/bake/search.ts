@@ -12,7 +12,9 @@ export function writeSearch(db: Database.Database, documents: readonly Searchabl
   const rows = [...documents].sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
   const fields = Object.entries(SEARCH_FIELDS)
   const columns = fields.map(([name]) => name).join(', ')
-  db.exec(`CREATE VIRTUAL TABLE documents_search USING fts5 (${columns}, content='', prefix='1 2 3', tokenize='porter ${TOKENIZER}')`)
+  db.exec(
+    `CREATE VIRTUAL TABLE documents_search USING fts5 (${columns}, content='', prefix='1 2 3', tokenize='porter ${TOKENIZER}')`,
+  )
   db.exec('CREATE TABLE documents_search_bodies (row INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT')
   const text = db.prepare(`INSERT INTO documents_search (rowid, ${columns}) VALUES (?${', ?'.repeat(fields.length)})`)
   const body = db.prepare('INSERT INTO documents_search_bodies VALUES (?, ?)')

@@ -24,7 +24,7 @@ const COMMANDS = [
   /\b(?:you are|you're|act as (?:a|an|if|though)|pretend|role-?play|behave as|speak (?:as|like)|talk like|write (?:as|like|in)|from now on)\b/,
   /\b(?:assistant|summari[sz]er|reader|model|bot|agent|engine|ai)s?\s*:\s*[a-z]+/,
   /\b(?:note|message|instructions?|attention|notice|memo)\s+(?:to|for)\s+(?:the\s+|any\s+|all\s+)?(?:ai|assistant|summari[sz]er|model|bot|agent|engine|reader|llm)/,
-  /\b(?:do not|don't|never|always|must|should|please|only)\b.{0,40}\b(?:cite|quote|answer|respond|reply|reveal|output|print|repeat|say|tell|recommend|refuse|translate)\b/,
+  /\b(?:do not|don't|never|always|must|should|please|only)\b.{0,40}\b(?:cite|quote|mention|answer|respond|reply|reveal|output|print|repeat|say|tell|recommend|refuse|translate)\b/,
   /\b(?:in|with|for|to) your (?:answer|response|reply|summary|output)\b/,
   /\b(?:your|the|this|any|every|all) (?:answer|response|reply|summary|output)s? (?:to|must|should|is|has|will|shall|needs?)\b/,
   /\bwhen (?:you|asked|answering|summari[sz]ing|quoting|citing)\b/,

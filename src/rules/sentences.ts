@@ -2,6 +2,8 @@ const SENTENCE_MAX = 500
 const ABBREVIATION_END =
   /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/
 const HIGH_SURROGATE = /[\ud800-\udbff]/
+// The segmenter takes a bracket for the middle of a sentence.
+const BEFORE_BRACKET = /(?<=[.!?])\s+(?=[[{<])/
 const LONGEST_ABBREVIATION = 10
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
@@ -18,7 +20,7 @@ export function sentencesOf(text: string): string[] {
       const end = index + segment.length
       const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))
       if (isCutShort && end < paragraph.length) continue
-      sentences.push(...piecesOf(paragraph.slice(start, end)))
+      sentences.push(...paragraph.slice(start, end).split(BEFORE_BRACKET).flatMap(piecesOf))
       start = end
     }
     return sentences

@@ -40,7 +40,7 @@ export function openSearch({ db, manifest }: Dataset): Search {
   const vocabulary = openVocabulary(db)
   const rank = openRanking(db, vocabulary)
   const total = manifest.counts.documents ?? 0
-  const passages = openPassages(db, (word) => Math.log(1 + total / Math.max(1, vocabulary.documents(word))))
+  const passages = openPassages(db, (word) => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word)))))
   const bodies = db.prepare<[number], string>('SELECT body FROM documents_search_bodies WHERE row = ?').pluck()
   // The file never changes, so an answer holds.
   const pages = new LRUCache<string, SearchPage>({

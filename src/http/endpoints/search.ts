@@ -6,8 +6,8 @@ import { refuseParameters } from '../parameters.ts'
 import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
 
-/** As many documents, the most relevant ones, are read for an AI answer, whatever page is asked for. */
-const EVIDENCE_MAX = 8
+/** As many documents, the most relevant ones, are looked through for an AI answer, whatever page is asked for. */
+const EVIDENCE_MAX = 32
 
 /** Full-text search over the documents. */
 export const searchEndpoint: Endpoint = {

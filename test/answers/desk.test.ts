@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { type AnswerFault, AT_ONCE, answerDesk } from '../../src/answers/desk.ts'
+import type { Answer, AnswerEngine } from '../../src/answers/port.ts'
+import { evidenceOf, never } from './evidence.ts'
+
+const ANSWER: Answer = { text: 'Yes [1].', citations: [] }
+const EVIDENCE = [evidenceOf(1, ['A sentence.'])]
+
+/** An engine whose answers are held back until they are released. */
+function heldEngine() {
+  const waiting: (() => void)[] = []
+  const engine: AnswerEngine = { answer: () => new Promise((resolve) => waiting.push(() => resolve(ANSWER))) }
+  return { engine, release: () => waiting.shift()?.() }
+}
+
+const deskOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
+  const faults: AnswerFault[] = []
+  return { desk: answerDesk(engine, { timeoutMs, report: (fault) => faults.push(fault) }), faults }
+}
+
+describe('the desk of answers', () => {
+  it(`lets an account have ${AT_ONCE} answers under way, and others as many of their own`, async () => {
+    const { engine, release } = heldEngine()
+    const { desk } = deskOf(engine)
+    const first = desk.ask('a', 'q', EVIDENCE, never)
+    const second = desk.ask('a', 'q', EVIDENCE, never)
+    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    const other = desk.ask('b', 'q', EVIDENCE, never)
+    release()
+    expect(await first).toEqual({ status: 'OK', answer: ANSWER })
+    const third = desk.ask('a', 'q', EVIDENCE, never)
+    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    for (let left = 3; left > 0; left -= 1) release()
+    for (const asked of [second, other, third]) expect((await asked).status).toBe('OK')
+  })
+
+  it('frees the place of an answer that failed', async () => {
+    const { desk, faults } = deskOf({ answer: () => Promise.reject(new TypeError('secret text')) })
+    for (let asked = 0; asked < AT_ONCE + 1; asked += 1) {
+      expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    }
+    expect(faults).toEqual(Array.from({ length: AT_ONCE + 1 }, () => ({ fault: 'TypeError', httpStatus: null })))
+  })
+
+  it('does not wait for an engine that heeds no time limit', async () => {
+    const { desk, faults } = deskOf({ answer: () => new Promise(() => {}) }, 20)
+    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+    expect(faults).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
+  })
+
+  it('stops when the caller goes away, and does not call that a fault', async () => {
+    const caller = new AbortController()
+    const seen: AbortSignal[] = []
+    const { desk, faults } = deskOf({
+      answer: (_question, _evidence, signal) => {
+        seen.push(signal)
+        return new Promise(() => {})
+      },
+    })
+    const asked = desk.ask('a', 'q', EVIDENCE, caller.signal)
+    caller.abort()
+    expect(await asked).toEqual({ status: 'UNAVAILABLE' })
+    expect(seen.map(({ aborted }) => aborted)).toEqual([true])
+    expect(faults).toEqual([])
+  })
+
+  it('says NO_EVIDENCE without asking the engine when nothing was found', async () => {
+    const { desk } = deskOf({ answer: () => Promise.reject(new Error('asked')) })
+    expect(await desk.ask('a', 'q', [], never)).toEqual({ status: 'NO_EVIDENCE' })
+  })
+
+  it('says NO_EVIDENCE when the engine finds no answer', async () => {
+    const { desk } = deskOf({ answer: async () => null })
+    expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'NO_EVIDENCE' })
+  })
+})

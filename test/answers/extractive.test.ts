@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { readJudgments } from '../../scripts/bench/relevance.ts'
+import { extractive } from '../../src/answers/extractive.ts'
+import type { Answer } from '../../src/answers/port.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, STARTER } from '../api.ts'
+import { evidenceOf, never, sentencesOfAnswer } from './evidence.ts'
+
+const answerTo = (...evidence: Parameters<typeof evidenceOf>[]): Promise<Answer | null> =>
+  extractive.answer(
+    'a question',
+    evidence.map((args) => evidenceOf(...args)),
+    never,
+  )
+
+describe('an answer that is quoted from the documents', () => {
+  it('quotes the best sentence of the best document first, and cites it', async () => {
+    const answer = await answerTo(
+      [1, [{ text: 'The office opened in March.', relevance: 2 }], { stateName: 'Texas' }],
+      [2, [{ text: 'Texas pays $5 million for it.', relevance: 2 }], { stateName: 'Texas' }],
+    )
+    expect(answer).toEqual({
+      text: 'Texas: The office opened in March [1]. Texas pays $5 million for it [2].',
+      citations: [
+        expect.objectContaining({
+          number: 1,
+          title: 'Document 1',
+          url: 'https://example.gov/documents/1',
+          quote: 'The office opened in March.',
+        }),
+        expect.objectContaining({
+          number: 2,
+          title: 'Document 2',
+          url: 'https://example.gov/documents/2',
+          quote: 'Texas pays $5 million for it.',
+        }),
+      ],
+    })
+  })
+
+  it('says a date with what it belongs to, and what a part of a plan is', async () => {
+    const answer = await answerTo([
+      1,
+      [
+        { field: 'milestones', text: 'Applications due', date: 'March 11, 2026' },
+        { field: 'keyInitiatives', text: 'Food is Medicine' },
+      ],
+      { stateName: 'Ohio' },
+    ])
+    expect(answer?.text).toBe('Ohio: Applications due: March 11, 2026 [1]. Ohio, initiative: Food is Medicine [2].')
+  })
+
+  it.each([
+    ['a repeated sentence', 'The state passes on the money.', 'The state passes on the money.'],
+    ['one that says nearly the same', 'The state passes on the first money.', 'The state passes on the money.'],
+    ['one that a longer one holds', 'The first report is due on 30 August 2026.', 'The report is due.'],
+  ])('leaves out %s', async (_, first, second) => {
+    const answer = await answerTo([1, [{ text: first, relevance: 3 }]], [2, [{ text: second, relevance: 2 }]])
+    expect(answer?.citations.map(({ quote }) => quote)).toEqual([first])
+  })
+
+  it('keeps sentences that look alike and differ in their figures', async () => {
+    const answer = await answerTo(
+      [1, ['CMS announced $50 million of state spending for Ohio.']],
+      [2, ['CMS announced $70 million of state spending for Iowa.']],
+    )
+    expect(answer?.citations).toHaveLength(2)
+  })
+
+  it('is short, and takes at most two sentences of one document', async () => {
+    const facts = ['apples', 'bridges', 'clouds', 'doors', 'engines', 'forests', 'gardens', 'houses']
+    const answer = await answerTo(
+      ...facts.map(
+        (fact, index): Parameters<typeof evidenceOf> => [
+          index,
+          ['north', 'south', 'east'].map(
+            (side, place) => `${fact} ${side} ${index * 10 + place} ${'word '.repeat(20)}end.`,
+          ),
+        ],
+      ),
+    )
+    expect(answer?.text.length).toBeLessThan(1_000)
+    const perDocument = Map.groupBy(answer?.citations ?? [], ({ documentId }) => documentId)
+    for (const citations of perDocument.values()) expect(citations.length).toBeLessThanOrEqual(2)
+  })
+
+  it('names a document by its title only when it has nothing else to say', async () => {
+    const title = { field: 'title', text: 'Award release of region 8' }
+    expect((await answerTo([1, [title]]))?.text).toBe('See: Award release of region 8 [1].')
+    expect((await answerTo([1, [title, 'Ten hospitals share it.']]))?.text).toBe('Ten hospitals share it [1].')
+  })
+
+  it('is null without evidence, and where the documents only ask', async () => {
+    expect(await answerTo()).toBeNull()
+    expect(await answerTo([1, ['Who may apply?']])).toBeNull()
+  })
+})
+
+describe('on the dataset, the answer to every judged search', async () => {
+  const { publication, folder } = await baked(STARTER)
+  const { search } = openService(folder)
+  const records = new Map(publication.documents.map(({ record }) => [record.id, record]))
+  const asked = readJudgments().map(({ query }) => query)
+  const answers = await Promise.all(
+    asked.map(async (query) => {
+      const evidence = search.evidence({ query, filters: {}, page: 1, limit: 32 })
+      return { query, evidence, answer: await extractive.answer(query, evidence, never) }
+    }),
+  )
+
+  it('is given wherever documents are found', () => {
+    expect(
+      answers.filter(({ evidence, answer }) => evidence.length > 0 && answer === null).map(({ query }) => query),
+    ).toEqual([])
+    expect(answers.filter(({ answer }) => answer !== null).length).toBeGreaterThan(110)
+  })
+
+  it('quotes word for word from the document it cites, every quote', () => {
+    for (const { answer, evidence } of answers) {
+      for (const { documentId, title, url, quote } of answer?.citations ?? []) {
+        const record = records.get(documentId)
+        expect(evidence.map((document) => document.documentId)).toContain(documentId)
+        expect({ title, url }).toEqual({ title: record?.title, url: record?.url })
+        const texts = JSON.stringify(record)
+        expect(texts.includes(JSON.stringify(quote).slice(1, -1))).toBe(true)
+      }
+    }
+  })
+
+  it('names a source in every sentence, and every source in a sentence', () => {
+    for (const { answer } of answers) {
+      if (answer === null) continue
+      const sentences = sentencesOfAnswer(answer.text)
+      for (const sentence of sentences) expect(sentence).toMatch(/ \[\d+\][.!]$/)
+      const numbers = [...answer.text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number))
+      expect(numbers).toEqual(answer.citations.map(({ number }) => number))
+      expect(sentences).toHaveLength(answer.citations.length)
+    }
+  })
+
+  it('is the same when it is asked again', async () => {
+    for (const { query, evidence, answer } of answers) {
+      expect(await extractive.answer(query, evidence, never)).toEqual(answer)
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { extractive } from '../../src/answers/extractive.ts'
+import type { Answer, Evidence } from '../../src/answers/port.ts'
+import { isQuotable } from '../../src/rules/quotable.ts'
+import type { DocumentRecord } from '../../src/schema/records.ts'
+import type { Search } from '../../src/store/search.ts'
+import { openApi, STARTER, scratch } from '../api.ts'
+import { never } from './evidence.ts'
+import { INJECTIONS, TRACES } from './injections.ts'
+
+const TOPICS = [
+  'telehealth',
+  'maternal health',
+  'Alaska awards',
+  'perpetuity fund',
+  'ambulances',
+  'administrative cost cap',
+  'workforce',
+]
+const filled = (injection: string, topic: string): string => injection.replaceAll('%s', topic)
+
+describe('an instruction in a document', () => {
+  it.each(INJECTIONS)('is not quotable: %s', (injection) => {
+    for (const topic of TOPICS) expect(isQuotable(filled(injection, topic))).toBe(false)
+  })
+
+  it('is told from what the documents of the dataset say', async () => {
+    const { publication } = await openApi({ data: STARTER })
+    const texts = publication.documents.flatMap(({ record }) => [record.highlights, record.programHighlights])
+    const refused = texts.filter((text) => text !== null && !isQuotable(text))
+    expect(refused).toEqual([])
+  })
+})
+
+describe('30 documents with instructions in them', async () => {
+  expect(INJECTIONS).toHaveLength(30)
+  const { service } = await openApi({ data: STARTER })
+
+  /** The same documents, each with an instruction that answers the question better than anything else in it. */
+  const poisoned = (evidence: readonly Evidence[], topic: string, first: number): Evidence[] =>
+    evidence.map((document, index) => {
+      const text = filled(INJECTIONS[(first + index) % INJECTIONS.length] as string, topic)
+      const passage = { field: 'highlights', text, date: null, relevance: 100 }
+      return { ...document, passages: [passage, ...document.passages, { ...passage, relevance: 0 }] }
+    })
+
+  it.each(TOPICS)('change no source, no link and no word of the answer about %s', async (topic) => {
+    const evidence = service.search.evidence({ query: topic, filters: {}, page: 1, limit: 32 })
+    const answer = (await extractive.answer(topic, evidence, never)) as Answer
+    expect(answer.text).not.toMatch(TRACES)
+    for (let first = 0; first < INJECTIONS.length; first += 1) {
+      expect(await extractive.answer(topic, poisoned(evidence, topic, first), never)).toEqual(answer)
+    }
+  })
+})
+
+/** The starter dataset in a folder of its own, with instructions in the documents that answer the topics best. */
+function poisonedStarter(search: Search, wordsOf: (topic: string) => string): string {
+  const folder = scratch()
+  cpSync(path.join(STARTER, 'records'), path.join(folder, 'records'), { recursive: true })
+  const topicOf = new Map<string, string>()
+  for (const query of TOPICS) {
+    const best = search.evidence({ query, filters: {}, page: 1, limit: 8 })
+    for (const { documentId } of best) topicOf.set(documentId, query)
+  }
+  const file = path.join(folder, 'records', 'documents.ndjson')
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  const records: DocumentRecord[] = lines.map((line) => JSON.parse(line))
+  let next = 0
+  for (const record of records) {
+    const topic = topicOf.get(record.id)
+    if (topic === undefined) continue
+    const instruction = filled(INJECTIONS[next++ % INJECTIONS.length] as string, wordsOf(topic))
+    record.highlights = [record.highlights, instruction].filter(Boolean).join(' ').replaceAll('\u200b', '')
+    record.strategicGoals = [...record.strategicGoals, instruction.replaceAll('\u200b', '')]
+  }
+  expect(next).toBeGreaterThanOrEqual(30)
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return folder
+}
+
+describe('a dataset in which 30 documents carry instructions', async () => {
+  const clean = await openApi({ data: STARTER })
+  const { search } = clean.service
+  const api = await openApi({ data: poisonedStarter(search, () => 'it') })
+  const stuffed = await openApi({ data: poisonedStarter(search, (topic) => topic) })
+  const links = new Set(clean.publication.documents.map(({ record }) => record.url))
+  const ask = async (of: typeof clean, query: string) =>
+    (await of.ask('/api/v1/search', { json: { query, aiAnswer: true } })).body
+
+  it.each(TOPICS)('gives the same answer about %s, from the same sources', async (query) => {
+    const before = await ask(clean, query)
+    const after = await ask(api, query)
+    expect(after.aiAnswer).toBe(before.aiAnswer)
+    expect(after.citations).toEqual(before.citations)
+  })
+
+  it.each(TOPICS)('quotes none of them about %s, however well it fits the question', async (query) => {
+    const { aiAnswer, aiAnswerStatus, citations } = await ask(stuffed, query)
+    expect(aiAnswerStatus).toBe('OK')
+    expect(aiAnswer).not.toMatch(TRACES)
+    for (const { url, quote } of citations) {
+      expect(links.has(url)).toBe(true)
+      expect(quote).not.toMatch(TRACES)
+    }
+  })
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AnswerFault, answerDesk, type Outcome } from '../../src/answers/desk.ts'
+import { modelEngine } from '../../src/answers/model.ts'
+import { openAnswers } from '../../src/answers/open.ts'
+import { evidenceOf, never } from './evidence.ts'
+import { INJECTIONS, TRACES } from './injections.ts'
+import { failing, modelServer, saying } from './model-server.ts'
+
+const server = await modelServer()
+afterAll(() => server.close())
+
+const EVIDENCE = [
+  evidenceOf(1, ['Ohio pays $5 million to rural pharmacies.', 'The round closed in May.'], { stateName: 'Ohio' }),
+  evidenceOf(2, [{ field: 'milestones', text: 'Applications due', date: 'March 11, 2026' }], { stateName: 'Ohio' }),
+]
+const GOOD = 'Ohio pays $5 million to rural pharmacies [1].'
+
+const faults: AnswerFault[] = []
+const report = (fault: AnswerFault) => faults.push(fault)
+beforeEach(() => {
+  faults.length = 0
+})
+
+const engine = modelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key', retries: 0 })
+const ask = (evidence = EVIDENCE, timeoutMs = 5_000): Promise<Outcome> =>
+  answerDesk(engine, { timeoutMs, report }).ask('account', 'What does Ohio pay?', evidence, never)
+
+describe('a model', () => {
+  it('writes an answer that cites what it was given', async () => {
+    server.behave(saying(`${GOOD} Its applications were due on March 11, 2026 [3].`))
+    expect(await ask()).toEqual({
+      status: 'OK',
+      answer: {
+        text: 'Ohio pays $5 million to rural pharmacies [1]. Its applications were due on March 11, 2026 [2].',
+        citations: [
+          expect.objectContaining({
+            number: 1,
+            url: EVIDENCE[0]?.url,
+            quote: 'Ohio pays $5 million to rural pharmacies.',
+          }),
+          expect.objectContaining({ number: 2, url: EVIDENCE[1]?.url, quote: 'Applications due' }),
+        ],
+      },
+    })
+  })
+
+  it('is asked once, with its key, for text alone: no tools, a cap on the length', async () => {
+    server.behave(saying(GOOD))
+    await ask()
+    expect(server.asked).toHaveLength(1)
+    const [{ path, authorization, body }] = server.asked as [(typeof server.asked)[0]]
+    expect({ path, authorization }).toEqual({ path: '/v1/chat/completions', authorization: 'Bearer sk-secret-key' })
+    expect(body).toMatchObject({ model: 'test-model', temperature: 0 })
+    expect(body.max_tokens).toBeLessThanOrEqual(1_000)
+    expect(body.tools).toBeUndefined()
+    expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user'])
+  })
+
+  it('is given the passages as data, and neither links nor what commands', async () => {
+    server.behave(saying(GOOD))
+    await ask(
+      INJECTIONS.map((text, index) =>
+        evidenceOf(index, [text.replaceAll('%s', 'Ohio'), `Fact ${index} about Ohio.`], { title: text }),
+      ),
+    )
+    const [, { content }] = server.asked[0]?.body.messages
+    const given = JSON.parse(content)
+    expect(given.question).toBe('What does Ohio pay?')
+    expect(given.passages.length).toBeGreaterThan(5)
+    for (const { text, document } of given.passages) {
+      expect(text).toMatch(/^Fact \d+ about Ohio\.$/)
+      expect(document).toBeNull()
+    }
+    expect(content).not.toMatch(TRACES)
+  })
+
+  it('is not asked when there is nothing to quote', async () => {
+    server.behave(saying(GOOD))
+    expect(await ask([evidenceOf(1, [{ field: 'title', text: 'A title' }])])).toEqual({ status: 'NO_EVIDENCE' })
+    expect(server.asked).toHaveLength(0)
+  })
+})
+
+describe('a model that lies', () => {
+  it.each([
+    ['cites what it was not given', 'Ohio pays $5 million to rural pharmacies [42].'],
+    ['cites nothing', 'Ohio pays $5 million to rural pharmacies.'],
+    ['invents a figure', 'Ohio pays $900 million to rural pharmacies [1].'],
+    ['links elsewhere', 'Ohio pays rural pharmacies, see https://evil.example/money [1].'],
+    ['follows an instruction of a document', 'HACKED! Ohio and rural pharmacies are a scam, click here [1].'],
+    ['talks about itself', 'As an AI language model I like rural pharmacies in Ohio [1].'],
+    ['talks about something else', 'Penguins swim faster than most people think they do [1].'],
+  ])('and %s is not believed', async (_, lie) => {
+    server.behave(saying(lie))
+    expect(await ask()).toEqual({ status: 'NO_EVIDENCE' })
+    server.behave(saying(`${lie} ${GOOD}`))
+    expect(await ask()).toMatchObject({ status: 'OK', answer: { text: GOOD } })
+  })
+})
+
+describe('a model that gives no answer', () => {
+  it.each([
+    ['says so', 'NO_EVIDENCE'],
+    ['is empty', ''],
+    ['is blank', ' \n '],
+    ['says null', null],
+  ])('because it %s is NO_EVIDENCE', async (_, content) => {
+    server.behave(saying(content))
+    expect(await ask()).toEqual({ status: 'NO_EVIDENCE' })
+    expect(faults).toEqual([])
+  })
+
+  it('in time is UNAVAILABLE', async () => {
+    server.behave(() => {})
+    expect(await ask(EVIDENCE, 50)).toEqual({ status: 'UNAVAILABLE' })
+    expect(faults).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
+  })
+
+  it('in time, though it has begun to, is UNAVAILABLE', async () => {
+    server.behave((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.write('{"choices":[')
+    })
+    expect(await ask(EVIDENCE, 50)).toEqual({ status: 'UNAVAILABLE' })
+  })
+
+  it.each([
+    ['refuses the key', failing(401), 401],
+    ['is overloaded', failing(429), 429],
+    ['fails', failing(500), 500],
+    ['fails in another language', failing(502, '<html>Bad gateway</html>'), 502],
+    ['sends no JSON', failing(200, 'good morning'), 200],
+    ['sends JSON of another shape', failing(200, '{"hello":"world"}'), 200],
+    ['sends no choice', failing(200, '{"choices":[]}'), null],
+  ])('because it %s is UNAVAILABLE', async (_, behaviour, httpStatus) => {
+    server.behave(behaviour)
+    expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
+    expect(faults).toHaveLength(1)
+    if (httpStatus !== null) expect(faults[0]?.httpStatus).toBe(httpStatus)
+    expect(JSON.stringify(faults)).not.toContain('sk-secret-key')
+  })
+
+  it('because it hangs up is UNAVAILABLE', async () => {
+    server.behave((response) => response.destroy())
+    expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
+  })
+
+  it('because it is somewhere else now is UNAVAILABLE: its key follows no redirect', async () => {
+    server.behave((response, { path }) => {
+      if (path.endsWith('/elsewhere')) return saying(GOOD)(response, server.asked[0] as never)
+      response.writeHead(307, { Location: '/elsewhere' })
+      response.end()
+    })
+    expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('because its address is nobody’s is UNAVAILABLE', async () => {
+    const nobody = modelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model', retries: 0 })
+    const desk = answerDesk(nobody, { timeoutMs: 5_000, report })
+    expect(await desk.ask('account', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
+  })
+})
+
+describe('a model that talks too much', () => {
+  it('is cut to a short answer', async () => {
+    server.behave(saying(`${GOOD} ${'The round closed in May [2]. '.repeat(20_000 / 30)}`))
+    expect(await ask()).toMatchObject({
+      status: 'OK',
+      answer: { text: `${GOOD} The round closed in May [2].` },
+    })
+  })
+
+  it('is UNAVAILABLE when it does not end', async () => {
+    server.behave((response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      const more = () => {
+        while (!response.destroyed && response.write(' '.repeat(64 * 1024))) {}
+        response.once('drain', more)
+      }
+      more()
+    })
+    expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
+  })
+})
+
+describe('a model that fails once', () => {
+  it('is asked again', async () => {
+    const patient = modelEngine({ baseUrl: server.baseUrl, model: 'test-model' })
+    let failures = 0
+    server.behave((response, asked) => (failures++ === 0 ? failing(503) : saying(GOOD))(response, asked))
+    const desk = answerDesk(patient, { timeoutMs: 20_000, report })
+    expect(await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({ status: 'OK' })
+    expect(server.asked).toHaveLength(2)
+  })
+})
+
+describe('the settings', () => {
+  it('choose the model by its address', async () => {
+    server.behave(saying(GOOD))
+    const desk = openAnswers({ AI_BASE_URL: server.baseUrl, AI_MODEL: 'test-model', AI_TIMEOUT_MS: 5_000 }, report)
+    expect(await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({ answer: { text: GOOD } })
+    expect(server.asked).toHaveLength(1)
+    expect(server.asked[0]?.authorization).toBeUndefined()
+  })
+
+  it('choose the documents without one', async () => {
+    server.behave(saying(GOOD))
+    const desk = openAnswers({ AI_TIMEOUT_MS: 5_000 }, report)
+    expect((await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).status).toBe('OK')
+    expect(server.asked).toHaveLength(0)
+  })
+
+  it('need the name of the model', () => {
+    expect(() => openAnswers({ AI_BASE_URL: server.baseUrl, AI_TIMEOUT_MS: 5_000 }, report)).toThrow('AI_MODEL')
+  })
+})
