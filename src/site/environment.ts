@@ -17,3 +17,10 @@ export const environmentVariables = (): EnvironmentVariable[] =>
       fallback: absent.success && absent.data !== undefined ? String(absent.data) : null,
     }
   })
+
+/** What the nightly ingest reads besides; `BASE_URL` it names as a contact to the servers that it asks. */
+export const INGEST_VARIABLES = {
+  GRANTS_GOV_URL: 'Base address of the Grants.gov API.',
+  USASPENDING_URL: 'Base address of the USAspending API.',
+  FEDERAL_REGISTER_URL: 'Base address of the Federal Register API.',
+} as const satisfies Record<string, string>

@@ -1,6 +1,7 @@
 import type { Instant } from '../../rules/moments.ts'
 import type { Service } from '../../store/service.ts'
 import { NO_ACCOUNT } from '../endpoints/endpoint.ts'
+import { exampleUsage } from './example-account.ts'
 import { ROUTES, type Route } from './routes.ts'
 
 /** A call that shows an endpoint at work. */
@@ -47,7 +48,7 @@ function firstName(route: Route, field: string, service: Service, now: Instant):
   return first ? String(JSON.parse(first)[field]) : field
 }
 
-/** What the service answers to the example call of an endpoint; undefined when only a running service can say. */
+/** What the service answers to the example call of an endpoint; undefined for its health, which only a running one has. */
 export async function exampleAnswer(route: Route, service: Service, now: Instant): Promise<unknown> {
   const { endpoint } = route
   if (!endpoint) return route.path === '/api/stats' ? JSON.parse(service.stats) : undefined
@@ -57,18 +58,9 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
     headers: { 'Content-Type': 'application/json' },
     ...(call.body && { body: JSON.stringify(call.body) }),
   })
-  try {
-    const plan = await endpoint.plan(
-      { raw, query: new URLSearchParams(call.query), name: call.name ?? '' },
-      service,
-      now,
-    )
-    const result = await plan.run(NO_ACCOUNT)
-    return shortened(JSON.parse(typeof result === 'string' ? result : result.body))
-  } catch {
-    // An answer about the account needs an account.
-    return undefined
-  }
+  const plan = await endpoint.plan({ raw, query: new URLSearchParams(call.query), name: call.name ?? '' }, service, now)
+  const result = await plan.run({ ...NO_ACCOUNT, report: async () => exampleUsage(now) })
+  return shortened(JSON.parse(typeof result === 'string' ? result : result.body))
 }
 
 const SHOWN_MAX = 2

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].filter((path) => path !== undefined && path !== '')
+
+/** The Chromium of this machine; null when there is none, said in one line. `CHROMIUM_PATH` names another. */
+export function findChromium(what: string): string | null {
+  const found = CANDIDATES.find((path) => existsSync(path as string))
+  if (found) return found
+  console.log(`SKIPPED: ${what}: no Chromium was found. Install Debian's chromium or set CHROMIUM_PATH.`)
+  return null
+}
+
+/** Opens a browser that asks nobody but the pages it is sent to. */
+export const openBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import { select, selectAll } from 'hast-util-select'
+import rehypeParse from 'rehype-parse'
+import { unified } from 'unified'
+
+const parser = unified().use(rehypeParse)
+
+/** A page of a built site. */
+export interface BuiltPage {
+  /** As in its address: `/docs/errors`. */
+  path: string
+  file: string
+  html: string
+  tree: Root
+}
+
+/** Every page of a built site's folder. */
+export const pagesOf = (folder: string): BuiltPage[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => {
+      const html = readFileSync(path.join(folder, file), 'utf8')
+      const place = `/${file.replace(/(?:\/?index)?\.html$/, '')}`
+      return { path: place, file, html, tree: parser.parse(html) }
+    })
+
+/** The text of a part of a page, as it is read. */
+export function textOf(node: Root | RootContent | ElementContent | undefined): string {
+  if (!node) return ''
+  if (node.type === 'text') return node.value
+  return 'children' in node ? node.children.map((child) => textOf(child)).join('') : ''
+}
+
+export const find = (page: BuiltPage | undefined, selector: string): Element[] =>
+  page ? selectAll(selector, page.tree) : []
+
+export const main = (page: BuiltPage | undefined): string => textOf(page && select('main', page.tree))
+
+export const attribute = (element: Element, name: string): string => String(element.properties[name] ?? '')

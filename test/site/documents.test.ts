@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ERROR_CODES, ERRORS, errorPath } from '../../src/http/errors.ts'
+import { CHANGELOG } from '../../src/http/openapi/changelog.ts'
+import { ANSWER_HEADERS } from '../../src/http/openapi/headers.ts'
+import { TOPICS } from '../../src/http/openapi/promises/index.ts'
+import { ROUTES } from '../../src/http/openapi/routes.ts'
+import { Settings } from '../../src/http/settings.ts'
+import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
+import { CATEGORIES, CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
+import { INGEST_VARIABLES } from '../../src/site/environment.ts'
+import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../../src/site/navigation.ts'
+import { LANGUAGES } from '../../src/site/samples.ts'
+import { ALT_BASE_URL, BASE_URL, builtProject } from './built.ts'
+import { type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+let folder: string
+let pages: BuiltPage[]
+
+beforeAll(async () => {
+  folder = path.join(await builtProject(), 'dist', 'client')
+  pages = pagesOf(folder)
+})
+
+const at = (place: string): BuiltPage | undefined => pages.find((page) => page.path === place)
+const rows = (place: string): string[] => find(at(place), 'main tr').map(textOf)
+
+describe('the reference', () => {
+  it.each(
+    ROUTES.map(({ slug, method, path: place, query, parameter, body, endpoint }) => ({
+      slug,
+      method,
+      place,
+      query,
+      parameter,
+      body,
+      endpoint,
+    })),
+  )('has $method $place with every parameter, a sample in each language, and its errors', (route) => {
+    const page = at(referencePath(route.slug))
+    const text = main(page)
+    expect(text).toContain(`${route.method} ${route.place}`)
+    const names = find(page, '.fields th code').map(textOf)
+    const aliases = Object.values(route.query).flatMap(({ alias }) => alias ?? [])
+    const fields = Object.keys((route.body as { shape?: object } | null)?.shape ?? {})
+    for (const name of [...Object.keys(route.query), ...aliases, ...fields]) expect(names).toContain(name)
+    if (route.parameter) expect(names).toContain(route.parameter.name)
+    expect(find(page, '.samples label').map(textOf)).toEqual(Object.values(LANGUAGES).map(({ label }) => label))
+    expect(text).toContain(`${BASE_URL}/api/`)
+    if (route.endpoint) expect(text).toContain('API_KEY_MISSING')
+  })
+
+  it('lists every endpoint', () => {
+    const text = main(at('/reference'))
+    for (const { method, path: place } of ROUTES) expect(text).toContain(`${method} ${place}`)
+    expect(text).toContain(ALT_BASE_URL)
+  })
+})
+
+describe('the guides', () => {
+  it.each(ERROR_CODES)('have the error %s at the address that its problems name', (code) => {
+    const [place = '', anchor = ''] = errorPath(code).split('#')
+    const [entry] = find(at(place), `[id="${anchor}"]`)
+    expect(textOf(entry)).toContain(String(ERRORS[code].status))
+    expect(textOf(entry)).toContain(ERRORS[code].remedy)
+  })
+
+  it.each(PLAN_NAMES)('have the plan %s with its allowances', (name) => {
+    const { label, perMinute, perMonth, answersPerMonth, keys } = PLANS[name]
+    const figures = [perMinute, perMonth, answersPerMonth, keys].map((value) => value.toLocaleString('en-US'))
+    const row = find(at('/docs/limits'), 'tr').find((entry) => textOf(entry).includes(`${label} ${name}`))
+    expect(row && find({ tree: { type: 'root', children: [row] } } as BuiltPage, 'td').map(textOf)).toEqual(figures)
+  })
+
+  it.each(Object.keys(ANSWER_HEADERS))('have the header %s', (name) => {
+    expect(find(at('/docs/limits'), 'th code').map(textOf)).toContain(name)
+  })
+
+  it.each(Object.keys(Settings.shape))('have the environment variable %s with its meaning', (name) => {
+    const row = rows('/docs/self-hosting').find((text) => text.includes(name))
+    expect(row).toContain(Settings.shape[name as keyof typeof Settings.shape].description?.split('`')[0])
+  })
+
+  it('have every environment variable that the code reads', () => {
+    const documented = new Set([...Object.keys(Settings.shape), ...Object.keys(INGEST_VARIABLES)])
+    expect(variablesRead().filter((name) => !documented.has(name) && !(name in PLATFORM))).toEqual([])
+  })
+
+  it.each(CATEGORY_IDS)('have the category %s', (id) => {
+    const row = rows('/docs/taxonomy').find((text) => text.includes(id))
+    expect(row).toContain(CATEGORIES[id].label)
+    expect(row).toContain(CATEGORIES[id].legacy ?? 'new in')
+  })
+
+  it('state every promise of the contract somewhere', () => {
+    const said = GUIDE_NAMES.map((name) => main(at(guidePath(name)))).join('\n')
+    for (const [topic, { sentences }] of Object.entries(TOPICS)) {
+      // The plans are a table there.
+      if (topic === 'plans') continue
+      for (const sentence of sentences) expect(said).toContain(sentence.replaceAll('`', ''))
+    }
+  })
+
+  it('have every version of the changelog', () => {
+    for (const { version, changes } of CHANGELOG) {
+      expect(find(at('/docs/changelog'), `[id="${version}"]`).length).toBe(1)
+      for (const change of changes) expect(main(at('/docs/changelog'))).toContain(change.replaceAll('`', ''))
+    }
+  })
+})
+
+describe('llms.txt', () => {
+  it('lists every guide and every endpoint as Markdown', () => {
+    const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8')
+    for (const name of GUIDE_NAMES) {
+      expect(text).toContain(`[${GUIDES[name].title}](${BASE_URL}${markdownPath(guidePath(name))})`)
+    }
+    for (const { slug } of ROUTES) expect(text).toContain(`${BASE_URL}${markdownPath(referencePath(slug))}`)
+    expect(text).toContain(`${BASE_URL}/openapi.json`)
+  })
+})
+
+/** Variables that are not the service's own, or are for tests. */
+const PLATFORM: Record<string, string> = {
+  NODE_ENV: 'set by platforms',
+  VERCEL: 'set by the platform during its build',
+  GITHUB_STEP_SUMMARY: 'set by the workflow runner',
+  BUILT_AT: 'a constant of the build',
+  INGEST_ALLOW_ORIGINS: 'for tests',
+  INGEST_ORIGIN_MAP: 'for tests',
+}
+
+const READ = /\b(?:env|environment)\.([A-Z][A-Z0-9_]+)|\bbase\('([A-Z][A-Z0-9_]+)'/g
+
+function variablesRead(): string[] {
+  const files = ['src', 'scripts'].flatMap((room) =>
+    readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => path.join(ROOT, room, file)),
+  )
+  const names = [...files, path.join(ROOT, 'astro.config.mjs')].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(READ)].map(([, read, given]) => read ?? given ?? ''),
+  )
+  return [...new Set(names)].sort()
+}

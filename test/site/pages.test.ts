@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
+import { markdownPath } from '../../src/site/navigation.ts'
+import { BASE_URL, builtProject } from './built.ts'
+import { attribute, type BuiltPage, find, main, pagesOf } from './crawl.ts'
+
+let folder: string
+let pages: BuiltPage[]
+
+beforeAll(async () => {
+  folder = path.join(await builtProject(), 'dist', 'client')
+  pages = pagesOf(folder)
+})
+
+const at = (place: string): BuiltPage | undefined => pages.find((page) => page.path === place)
+const CONSOLE = '/reference/console'
+
+describe('every page', () => {
+  it('has one heading, a title and a description of its own, and a language', () => {
+    for (const page of pages) {
+      expect(find(page, 'h1').length, page.path).toBe(1)
+      expect(attribute(find(page, 'html')[0]!, 'lang'), page.path).toBe('en')
+      expect(attribute(find(page, 'meta[name=description]')[0]!, 'content').length, page.path).toBeGreaterThan(20)
+    }
+    const titles = pages.map((page) => find(page, 'title').length && page.html.match(/<title>(.*?)<\/title>/s)?.[1])
+    expect(new Set(titles).size).toBe(pages.length)
+  })
+
+  it('links only to pages and anchors that exist', () => {
+    const broken: string[] = []
+    const anchors = new Map(
+      pages.map((page) => [page.path, new Set(find(page, '[id]').map((e) => attribute(e, 'id')))]),
+    )
+    for (const page of pages) {
+      for (const link of find(page, 'a[href], link[href]')) {
+        const target = new URL(attribute(link, 'href'), `http://site${page.path}`)
+        if (target.host !== 'site') continue
+        const place = decodeURIComponent(target.pathname).replace(/(.)\/$/, '$1')
+        const known = anchors.get(place)
+        const isFile = existsSync(path.join(folder, place)) && path.extname(place) !== ''
+        const isService = place.startsWith('/api/')
+        const hasAnchor = target.hash === '' || known?.has(decodeURIComponent(target.hash.slice(1)))
+        if (!(known || isFile || isService) || !hasAnchor)
+          broken.push(`${page.path} -> ${target.pathname}${target.hash}`)
+      }
+    }
+    expect(broken).toEqual([])
+  })
+
+  it('loads nothing from another host', () => {
+    for (const page of pages) {
+      for (const part of find(page, 'script[src], img[src], link[rel=stylesheet], link[rel=icon]')) {
+        expect(attribute(part, 'src') || attribute(part, 'href'), page.path).toMatch(/^\/(?!\/)/)
+      }
+    }
+  })
+
+  it('carries no script, but for the status and the console', () => {
+    const scripted = pages.filter((page) => find(page, 'script').length > 0).map((page) => page.path)
+    expect(scripted.sort()).toEqual([CONSOLE, '/status'])
+  })
+
+  it('has a policy that allows no script and no other host', () => {
+    for (const page of pages) {
+      const [policy] = find(page, 'meta[http-equiv=Content-Security-Policy]')
+      const allowed = attribute(policy!, 'content')
+      expect(allowed, page.path).toContain("default-src 'none'")
+      if (![CONSOLE, '/status'].includes(page.path)) expect(allowed, page.path).toContain("script-src 'none'")
+    }
+  })
+
+  it('is under 100 KB with its style, uncompressed', () => {
+    const assets = path.join(folder, '_astro')
+    const style = readdirSync(assets)
+      .filter((file) => file.endsWith('.css'))
+      .reduce((sum, file) => sum + readFileSync(path.join(assets, file)).length, 0)
+    for (const page of pages) expect(Buffer.byteLength(page.html) + style, page.path).toBeLessThan(100_000)
+  })
+
+  it('exists as Markdown too, with its heading', () => {
+    for (const page of pages) {
+      if (page.path === CONSOLE || page.path === '/404') continue
+      const file = path.join(folder, markdownPath(page.path))
+      expect(existsSync(file), page.path).toBe(true)
+      const text = readFileSync(file, 'utf8')
+      expect(text, page.path).toMatch(/^# /m)
+      expect(text, page.path).not.toMatch(/<\/?(?:a|div|span|p|table|td|th|ul|li|svg|code|pre|time)\b/)
+    }
+  })
+})
+
+describe('the home page', () => {
+  it('shows every state in the map and in the tables beside it', () => {
+    const home = at('/')
+    expect(find(home, '.map path').length).toBe(STATE_CODES.length)
+    expect(find(home, '.map path[d]').length).toBe(STATE_CODES.length)
+    for (const code of STATE_CODES) {
+      expect(find(home, `.halves a[href="/states/${code.toLowerCase()}"]`).length, code).toBe(1)
+    }
+    expect(find(home, '.legend li').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('gives a call that works as it stands, and says as of when its figures hold', () => {
+    expect(main(at('/'))).toContain(`curl ${BASE_URL}/api/stats`)
+    expect(main(at('/'))).toMatch(/As of \w+ \d+, \d{4}/)
+  })
+})
+
+describe('the pages of the states', () => {
+  it.each(STATE_CODES)('%s has its figures, sources and calls', (code) => {
+    const page = at(`/states/${code.toLowerCase()}`)
+    const text = main(page)
+    expect(text).toContain(STATE_NAMES[code])
+    expect(find(page, '.figures dd').length).toBe(6)
+    for (const heading of ['Next deadlines', 'Awards to organizations', 'Newest documents', 'Program pages']) {
+      expect(text).toContain(heading)
+    }
+    expect(text).toContain(`${BASE_URL}/api/v1/awards?state=${code}`)
+    expect(text).not.toMatch(/undefined|null|NaN|\[object/)
+  })
+})

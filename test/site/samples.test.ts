@@ -1,0 +1,86 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exampleCall } from '../../src/http/openapi/examples.ts'
+import { ROUTES } from '../../src/http/openapi/routes.ts'
+import { callUrl, KEY_VARIABLE, LANGUAGES, type Sample, samplesOf } from '../../src/site/samples.ts'
+import { openApi, STARTER, scratch, type TestApi } from '../api.ts'
+import { type Listening, listen } from '../openapi/listening.ts'
+
+/** Every sample of the reference, run as it stands against the service on the starter dataset. */
+
+const run = promisify(execFile)
+
+/** How a sample is run, and how its runner is found. */
+const RUNNERS = {
+  curl: { command: 'bash', probe: ['curl', '--version'] },
+  typescript: { command: process.execPath, probe: [process.execPath, '--version'] },
+  python: { command: 'python3', probe: ['python3', '--version'] },
+  r: { command: 'Rscript', probe: ['Rscript', '-e', 'library(httr2); library(jsonlite)'] },
+} as const satisfies Record<Sample['language'], { command: string; probe: readonly [string, ...string[]] }>
+
+const NEEDS = { curl: 'curl', typescript: 'Node', python: 'Python 3', r: 'R with httr2 and jsonlite' } as const
+
+function isThere(language: Sample['language']): boolean {
+  const [command, ...rest] = RUNNERS[language].probe
+  try {
+    execFileSync(command, rest, { stdio: 'ignore' })
+    return true
+  } catch {
+    console.log(`SKIPPED: samples in ${LANGUAGES[language].label}: ${NEEDS[language]} was not found on this machine.`)
+    return false
+  }
+}
+
+let api: TestApi
+let server: Listening
+let folder: string
+
+beforeAll(async () => {
+  api = await openApi({ data: STARTER })
+  server = await listen(api.app)
+  folder = scratch()
+})
+
+afterAll(() => server.close())
+
+const languages = Object.keys(LANGUAGES) as Sample['language'][]
+
+describe.each(languages)('the samples in %s', (language) => {
+  it.runIf(isThere(language)).each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'answer what %s answers',
+    async (_, route) => {
+      const call = exampleCall(route, api.service, api.now())
+      const sample = samplesOf(route, call, server.address).find((candidate) => candidate.language === language)
+      const file = path.join(folder, `${route.operationId}.${LANGUAGES[language].ending}`)
+      writeFileSync(file, sample?.code ?? '')
+      const { secret } = await api.key()
+      const { stdout } = await run(RUNNERS[language].command, [file], {
+        env: { ...process.env, [KEY_VARIABLE]: secret },
+      })
+      const target = callUrl(route, call, '')
+      const ask = async () => (await api.ask(target, { key: secret, ...(call.body && { json: call.body }) })).body
+      const [body, again] = [await ask(), await ask()]
+      // What each call changes can only be compared in its shape.
+      const compared = isDeepStrictEqual(body, again) ? comparable : shapeOf
+      expect(compared(JSON.parse(stdout))).toEqual(compared(body))
+    },
+  )
+})
+
+/** What one language writes in another way than the others is made alike. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toPrecision(4))
+  if (Array.isArray(value)) return value.map(comparable)
+  // R has no empty object, and writes an empty list as one.
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  return entries.length === 0 ? [] : Object.fromEntries(entries.map(([key, part]) => [key, comparable(part)]))
+}
+
+const shapeOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
+    : typeof value
