@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { fiscalYear, programCategory, state } from '../resources/filters.ts'
 import { SearchDocument } from '../schema/wire.ts'
 import type { SearchQuery } from '../store/search.ts'
-import { ApiError } from './errors.ts'
+import { readJson } from './body.ts'
 import { Problems } from './parameters.ts'
 
 export const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
 const PAGE_MAX = 1_000_000_000
-export const BODY_MAX_BYTES = 16 * 1024
 
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
 
@@ -76,38 +75,7 @@ export interface SearchRequest extends SearchQuery {
 
 /** Reads the body of a search. @throws ApiError with every problem of it */
 export async function readSearch(request: Request): Promise<SearchRequest> {
-  return parseSearch(await readJson(request))
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the search as JSON, with "Content-Type: application/json".')
-  }
-  const bytes = await readBytes(request)
-  let value: unknown
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    throw new ApiError('INVALID_JSON', 'The body is not JSON in UTF-8.')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ApiError('INVALID_JSON', 'The body must be a JSON object, such as {"query": "telehealth"}.')
-  }
-  return value
-}
-
-async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
-  if (Number(request.headers.get('content-length')) > BODY_MAX_BYTES) throw tooLarge()
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > BODY_MAX_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+  return parseSearch(await readJson(request, 'the search', '{"query": "telehealth"}'))
 }
 
 function parseSearch(body: unknown): SearchRequest {

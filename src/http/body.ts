@@ -1,0 +1,51 @@
+import { ApiError } from './errors.ts'
+
+export const BODY_MAX_BYTES = 16 * 1024
+
+/**
+ * Reads the JSON object that a request carries.
+ * @param what in the words of an error, such as `the search`
+ * @param example of such an object
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_JSON
+ */
+export async function readJson(request: Request, what: string, example: string): Promise<object> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON, with "Content-Type: application/json".`)
+  }
+  const text = textOf(await readBytes(request))
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw notJson()
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)
+  }
+  return value
+}
+
+/** Reads the bytes that a request carries. @throws ApiError PAYLOAD_TOO_LARGE */
+export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
+  if (Number(request.headers.get('content-length')) > BODY_MAX_BYTES) throw tooLarge()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > BODY_MAX_BYTES) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+function textOf(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw notJson()
+  }
+}
+
+const notJson = (): ApiError => new ApiError('INVALID_JSON', 'The body is not JSON in UTF-8.')
