@@ -1,5 +1,5 @@
-import type { ChangeEvent, Document, Opportunity } from '../schema/wire.ts'
 import { topLegacyOf } from '../schema/taxonomy.ts'
+import type { ChangeEvent, Document, Opportunity } from '../schema/wire.ts'
 import { recordId } from './identity.ts'
 import { type Instant, isoOf, localDate } from './moments.ts'
 
