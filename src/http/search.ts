@@ -29,7 +29,7 @@ export const SearchBody = z
   .meta({ id: 'SearchBody' })
 
 /** A document that was found, and where it answers the search. */
-export const SearchResult = SearchDocument.extend({
+const SearchResult = SearchDocument.extend({
   snippet: z
     .strictObject({
       field: z.string().describe('The part of the document it stands in.'),
@@ -41,7 +41,7 @@ export const SearchResult = SearchDocument.extend({
     .describe('The passage that answers the search best.'),
 }).meta({ id: 'SearchResult' })
 
-export const Citation = z
+const Citation = z
   .strictObject({
     number: z.int().min(1).describe('The number in the marks of the answer.'),
     documentId: z.uuid(),

@@ -6,9 +6,6 @@ import { openVocabulary } from './search/vocabulary.ts'
 
 export type { SearchQuery } from './search/ranking.ts'
 
-/** Where a document answers a search: one of its passages, with the places of the words that match. */
-export type Snippet = Pick<Passage, 'field' | 'text' | 'marks'>
-
 /** The best documents, ready JSON bodies with their snippets, and whether more match. */
 export interface SearchPage {
   bodies: string[]
@@ -26,7 +23,7 @@ export interface FoundDocument {
 
 /** Searches the documents. No query is an error. */
 export interface Search {
-  /** A page of the documents that match, the most relevant first, ties by id. */
+  /** A page of the documents that match, the most relevant first, ties by id, each with the passage that answers best. */
   page: (query: SearchQuery) => SearchPage
   /** The most relevant documents with their passages: those that match and the first ones. */
   evidence: (query: SearchQuery) => FoundDocument[]
@@ -40,7 +37,9 @@ export function openSearch({ db, manifest }: Dataset): Search {
   const vocabulary = openVocabulary(db)
   const rank = openRanking(db, vocabulary)
   const total = manifest.counts.documents ?? 0
-  const passages = openPassages(db, (word) => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word)))))
+  // In whole steps, so that a few documents more or less do not change which passage says most.
+  const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
+  const passages = openPassages(db, telling)
   const bodies = db.prepare<[number], string>('SELECT body FROM documents_search_bodies WHERE row = ?').pluck()
   // The file never changes, so an answer holds.
   const pages = new LRUCache<string, SearchPage>({

@@ -63,7 +63,8 @@ describe('a model', () => {
         evidenceOf(index, [text.replaceAll('%s', 'Ohio'), `Fact ${index} about Ohio.`], { title: text }),
       ),
     )
-    const [, { content }] = server.asked[0]?.body.messages
+    const [{ body }] = server.asked as [(typeof server.asked)[0]]
+    const [, { content }] = body.messages
     const given = JSON.parse(content)
     expect(given.question).toBe('What does Ohio pay?')
     expect(given.passages.length).toBeGreaterThan(5)

@@ -9,7 +9,7 @@ import { baked, FIXTURE, scratch } from '../api.ts'
 export type Draft = Partial<DocumentRecord> & { title: string }
 
 /** A document, numbered from 1. Its id is in the order of its number. */
-export const documentOf = (draft: Draft, number: number): DocumentRecord => ({
+const documentOf = (draft: Draft, number: number): DocumentRecord => ({
   id: idOf(number),
   state: 'TX',
   fileType: 'HTML',
@@ -35,10 +35,10 @@ export const documentOf = (draft: Draft, number: number): DocumentRecord => ({
   ...draft,
 })
 
-export const idOf = (number: number): string => `00000000-0000-4000-8000-0000e${String(number).padStart(7, '0')}`
+const idOf = (number: number): string => `00000000-0000-4000-8000-0000e${String(number).padStart(7, '0')}`
 
 /** A dataset folder: the fixture, and these documents beside its own. */
-export function corpusFolder(drafts: readonly Draft[]): string {
+function corpusFolder(drafts: readonly Draft[]): string {
   const folder = scratch()
   cpSync(FIXTURE, folder, { recursive: true })
   const lines = drafts.map((draft, index) => `${JSON.stringify(documentOf(draft, index + 1))}\n`)
