@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import { type AnswerCache, type CachedAnswer, memoryCache } from '../../packages/client/src/index.ts'
+import { running } from './service.ts'
+
+const service = running()
+
+/** A cache that shows what it holds. */
+const openCache = () => {
+  const held = new Map<string, CachedAnswer>()
+  const cache: AnswerCache = {
+    get: async (key) => held.get(key),
+    set: async (key, answer) => {
+      held.set(key, answer)
+    },
+  }
+  return { held, cache }
+}
+const monthUsed = async (client: Awaited<ReturnType<typeof service.client>>) =>
+  (await client.usage()).body.requests.used
+
+describe('an answer that was given before', () => {
+  it('comes from the cache when the service confirms it, and spends nothing of the month', async () => {
+    const client = await service.client()
+    const first = await client.opportunities.list({ state: 'NE' })
+    const again = await client.opportunities.list({ state: 'NE' })
+    expect([first.isCached, again.isCached]).toEqual([false, true])
+    expect(again.body).toEqual(first.body)
+    expect(again.datasetVersion).toBe(first.datasetVersion)
+    expect(again.quota.month).toEqual(first.quota.month)
+    expect(again.quota.minute?.remaining).toBe((first.quota.minute?.remaining ?? 0) - 1)
+    expect(await monthUsed(client)).toBe(1)
+  })
+
+  it('is a copy of its own, which its owner may change', async () => {
+    const client = await service.client()
+    const first = await client.states.get('NE')
+    first.body.name = 'Changed'
+    const second = await client.states.get('NE')
+    second.body.name = 'Changed too'
+    expect((await client.states.get('NE')).body.name).toBe('Nebraska')
+  })
+
+  it('is fresh when the data has changed', async () => {
+    const client = await service.client()
+    await client.changes.list({ type: 'ALL' })
+    const [event] = await service.publish(1)
+    const { body, isCached } = await client.changes.list({ type: 'ALL' })
+    expect(isCached).toBe(false)
+    expect(body.data[0]).toEqual(event)
+  })
+
+  it('is asked for anew with another question, by another account, and without a cache', async () => {
+    const { cache } = openCache()
+    const one = await service.client({ cache })
+    await one.awards.list({ limit: 1 })
+    expect((await one.awards.list({ limit: 2 })).isCached).toBe(false)
+    const other = await service.client({ cache })
+    expect((await other.awards.list({ limit: 1 })).isCached).toBe(false)
+    const without = await service.client({ cache: false })
+    await without.awards.list({ limit: 1 })
+    expect((await without.awards.list({ limit: 1 })).isCached).toBe(false)
+  })
+
+  it('is not kept when the service forbids it, when it was posted, or when it says no tag', async () => {
+    const { cache, held } = openCache()
+    const client = await service.client({ cache })
+    await client.changes.list({ since: '2026-01-01' })
+    await client.opportunities.list({ q: 'health' })
+    await client.search({ query: 'telehealth' })
+    await client.usage()
+    await client.stats()
+    expect(held.size).toBe(0)
+  })
+
+  it('is not kept when it was no JSON', async () => {
+    const { cache, held } = openCache()
+    const client = await service.client({ cache })
+    service.faults.plan('garbage', 'cut')
+    await client.awards.list()
+    expect([...held.values()].map(({ body }) => JSON.parse(body))).toEqual([
+      (await service.api.ask('/api/v1/awards')).body,
+    ])
+  })
+})
+
+describe('a cache of your own', () => {
+  it('gets keys that name the address and do not show the API key', async () => {
+    const { cache, held } = openCache()
+    const apiKey = await service.key()
+    const client = await service.client({ cache, apiKey })
+    await client.awards.list({ state: ['NE', 'NY'] })
+    const [key = ''] = held.keys()
+    expect(key).toContain(`${service.faults.address}/api/v1/awards?state=NE,NY`)
+    for (let at = 0; at + 6 <= apiKey.length; at += 1) expect(key).not.toContain(apiKey.slice(at, at + 6))
+  })
+
+  it.each<[string, AnswerCache]>([
+    [
+      'fails',
+      {
+        get: () => Promise.reject(new Error('the cache is away')),
+        set: () => {
+          throw new Error('the cache is full')
+        },
+      },
+    ],
+    ['holds rubbish', { get: () => ({ etag: '"x"', body: '{"data":[' }), set: () => {} }],
+    ['holds nothing', { get: () => null, set: () => {} }],
+  ])('does not stand in the way when it %s', async (_, cache) => {
+    const client = await service.client({ cache })
+    for (const _ of [1, 2]) {
+      const { body, isCached } = await client.awards.list()
+      expect(body.data.length).toBeGreaterThan(0)
+      expect(isCached).toBe(false)
+    }
+  })
+})
+
+describe('the cache in memory', () => {
+  const answer = (length: number): CachedAnswer => ({ etag: '"e"', body: 'x'.repeat(length) })
+
+  it('drops what was not used for longest when it is full', () => {
+    const cache = memoryCache(33)
+    cache.set('a', answer(10))
+    cache.set('b', answer(10))
+    cache.set('c', answer(10))
+    expect(cache.get('a')).toEqual(answer(10))
+    cache.set('d', answer(10))
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true])
+  })
+
+  it('counts an answer that is set again once', () => {
+    const cache = memoryCache(33)
+    for (let again = 0; again < 10; again += 1) cache.set('a', answer(10))
+    cache.set('b', answer(10))
+    cache.set('c', answer(10))
+    expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
+  })
+
+  it('does not keep what is larger than itself', () => {
+    const cache = memoryCache(33)
+    cache.set('a', answer(100))
+    expect(cache.get('a')).toBeUndefined()
+    cache.set('b', answer(10))
+    expect(cache.get('b')).toEqual(answer(10))
+  })
+})

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { generated } from '../../packages/client/scripts/generate.ts'
+import { createClient } from '../../packages/client/src/index.ts'
+import { openApi } from '../../src/http/openapi/document.ts'
+import { collect } from './service.ts'
+
+const { paths } = openApi({ servers: [] })
+
+describe('what is generated', () => {
+  it('is up to date; otherwise run `npm run generate -w packages/client`', async () => {
+    for (const [file, text] of await generated()) expect(readFileSync(file, 'utf8') === text, file).toBe(true)
+  })
+})
+
+/** Every operation of the contract that the client calls, by calling everything it has. */
+async function called(): Promise<Set<string>> {
+  const asked = new Set<string>()
+  const client = createClient({
+    baseUrl: 'https://api.example.org',
+    async fetch({ method, url }) {
+      asked.add(`${method} ${new URL(url).pathname.replace('/NAME', '/{}')}`)
+      return new Response('{"data":[],"hasMore":false}')
+    },
+  })
+  for (const member of Object.values(client)) {
+    if (typeof member === 'function') await (member as (given: object) => Promise<unknown>)({ query: 'health' })
+    else {
+      await member.list()
+      await collect<object>(member.all())
+      if ('get' in member) await member.get('NAME')
+    }
+  }
+  return asked
+}
+
+describe('the client', () => {
+  it('has every endpoint for data of the contract', async () => {
+    const contract = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{}')}`),
+    )
+    expect([...(await called())].toSorted()).toEqual(contract.toSorted())
+  })
+})

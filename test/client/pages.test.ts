@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ApiUnreachable } from '../../packages/client/src/index.ts'
+import { walk } from '../../packages/client/src/pages.ts'
+import type { Answer } from '../../packages/client/src/transport.ts'
+import { RESOURCES } from '../../src/resources/index.ts'
+import { walk as walkPages } from '../api.ts'
+import { collect, running } from './service.ts'
+
+const service = running()
+
+const PAGED = ['awards', 'documents', 'opportunities', 'events', 'activities'] as const
+const queryOf = (url = '') => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+
+describe('all', () => {
+  it.each(PAGED)('of %s gives every record of all pages, each once, in their order', async (group) => {
+    const client = await service.client()
+    const records = await collect<unknown>(client[group].all({ limit: 3 }))
+    expect(records).toEqual(await walkPages(service.api, `/api/v1/${group}`, 100))
+    expect(new Set(records.map((record) => (record as { id: string }).id)).size).toBe(records.length)
+  })
+
+  it('of changes pages through the feed, forwards from a moment', async () => {
+    const client = await service.client()
+    service.faults.plan()
+    const events = await collect(client.changes.all({ type: 'ALL', since: '2026-01-01', limit: 4 }))
+    expect(events).toEqual(await walkPages(service.api, '/api/v1/activity?type=ALL&since=2026-01-01', 100))
+    expect(service.faults.seen.length).toBe(Math.ceil(events.length / 4))
+  })
+
+  it.each(['states', 'coverage'] as const)('of %s, which have one page, gives them all', async (group) => {
+    const client = await service.client()
+    const records = await collect<unknown>(client[group].all())
+    expect(records).toEqual((await service.api.ask(`/api/v1/${group}`)).body.data)
+  })
+
+  it.each([...PAGED, 'states', 'coverage'] as const)(
+    'of %s asks for the largest pages when nothing is said',
+    async (group) => {
+      const client = await service.client()
+      service.faults.plan()
+      await collect<unknown>(client[group].all())
+      expect(queryOf(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group].page.max) })
+    },
+  )
+
+  it('keeps the filters on every page', async () => {
+    const client = await service.client()
+    service.faults.plan()
+    const open = await collect(client.opportunities.all({ status: ['OPEN', 'CLOSED'], limit: 2 }))
+    expect(open.length).toBeGreaterThan(2)
+    for (const { status } of open) expect(status).toMatch(/^(OPEN|CLOSED)$/)
+    expect(service.faults.seen).toHaveLength(Math.ceil(open.length / 2))
+  })
+
+  it('asks for no page that nobody reads', async () => {
+    const client = await service.client()
+    service.faults.plan()
+    for await (const { id } of client.awards.all({ limit: 2 })) {
+      expect(id).toBeTruthy()
+      break
+    }
+    expect(service.faults.seen).toHaveLength(1)
+  })
+
+  it('gives nothing when nothing matches', async () => {
+    const client = await service.client()
+    expect(await collect(client.awards.all({ awardee: 'nobody of that name' }))).toEqual([])
+  })
+
+  it('gets over faults in its middle', async () => {
+    const client = await service.client()
+    service.faults.plan('pass', 'drop', 'pass', 'garbage', { status: 502 }, 'pass', 'cut')
+    const awards = await collect(client.awards.all({ limit: 3 }))
+    expect(awards).toEqual(await walkPages(service.api, '/api/v1/awards', 100))
+  })
+})
+
+/** A list that changes by itself: before each page that is asked for, it may become another one. */
+function changingList(first: number[], changes: (number[] | null)[], limit: number) {
+  let list = first
+  let version = 0
+  let asked = 0
+  const ask = async (
+    page: number,
+  ): Promise<Answer<{ data: { id: number }[]; pagination: { total: number; pages: number } }>> => {
+    const change = asked > 0 ? changes[asked - 1] : null
+    asked += 1
+    if (change) {
+      list = change
+      version += 1
+    }
+    const data = list.slice((page - 1) * limit, page * limit).map((id) => ({ id }))
+    const pagination = { total: list.length, pages: Math.ceil(list.length / limit) }
+    return { body: { data, pagination }, datasetVersion: String(version) } as Awaited<ReturnType<typeof ask>>
+  }
+  return { ask, last: () => list }
+}
+
+const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
+
+describe('a walk over a list that changes on the way', () => {
+  it('gives every record that the list holds in the end, and none twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ids,
+        fc.array(fc.option(ids), { maxLength: 8 }).filter((changes) => changes.filter(Boolean).length <= 5),
+        fc.integer({ min: 1, max: 7 }),
+        async (first, changes, limit) => {
+          const { ask, last } = changingList(first, changes, limit)
+          const given = (await collect(walk(ask))).map(({ id }) => id)
+          expect(new Set(given).size).toBe(given.length)
+          expect(given).toEqual(expect.arrayContaining(last()))
+        },
+      ),
+    )
+  })
+
+  it('gives up on one that never stands still', async () => {
+    const { ask } = changingList(
+      [1, 2, 3],
+      Array.from({ length: 100 }, (_, place) => [place, place + 1, place + 2]),
+      1,
+    )
+    await expect(collect(walk(ask))).rejects.toBeInstanceOf(ApiUnreachable)
+  })
+})

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { ApiProblem, ApiUnreachable } from '../../packages/client/src/index.ts'
+import type { Fault } from './faults.ts'
+import { running } from './service.ts'
+
+const service = running()
+
+const tries = () => service.faults.seen.length
+const wait = (seconds: number): { [name: string]: string } => ({ 'Retry-After': String(seconds) })
+
+describe('a call that may be repeated', () => {
+  it.each<[string, Fault]>([
+    ['a connection that breaks', 'drop'],
+    ['a lost answer', 'lost'],
+    ['an answer that breaks off', 'cut'],
+    ['an answer that is no JSON', 'garbage'],
+    ['an answer that is JSON but no object', { status: 200, body: 'null' }],
+    ['502', { status: 502 }],
+    ['503', { status: 503 }],
+    ['429', { status: 429 }],
+  ])('gets its answer after %s', async (_, fault) => {
+    const client = await service.client()
+    service.faults.plan(fault, fault)
+    const { body } = await client.awards.list({ limit: 2 })
+    expect(body).toEqual((await service.api.ask('/api/v1/awards?limit=2')).body)
+    expect(tries()).toBe(3)
+  })
+
+  it('gets its answer after a try that takes too long', async () => {
+    const client = await service.client({ retry: { attemptMs: 100 } })
+    service.faults.plan('hang', { slowMs: 1000 })
+    expect((await client.awards.list()).body.data.length).toBeGreaterThan(0)
+    expect(tries()).toBe(3)
+  })
+
+  it('is tried as often as the policy says, and no more', async () => {
+    const client = await service.client({ retry: { attempts: 3 } })
+    service.faults.plan('drop', 'drop', 'drop', 'drop', 'drop')
+    const error = await client.awards.list().catch((error) => error)
+    expect(error).toBeInstanceOf(ApiUnreachable)
+    expect(error.message).toContain('The service gave no usable answer')
+    expect(error.cause).toBeInstanceOf(Error)
+    expect(tries()).toBe(3)
+    await expect(client.awards.list({}, { retry: { attempts: 1 } })).rejects.toBeInstanceOf(ApiUnreachable)
+    expect(tries()).toBe(4)
+  })
+
+  it('throws the last refusal when it stays', async () => {
+    const client = await service.client({ retry: { attempts: 2 } })
+    service.faults.plan('drop', { status: 503 })
+    await expect(client.awards.list()).rejects.toMatchObject({ status: 503, code: null })
+  })
+
+  it.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 500, 501])('is not tried again after %d', async (status) => {
+    const client = await service.client()
+    service.faults.plan({ status, headers: wait(0) })
+    await expect(client.awards.list()).rejects.toMatchObject({ status })
+    expect(tries()).toBe(1)
+  })
+})
+
+describe('Retry-After', () => {
+  it('is waited for, to the second', async () => {
+    const client = await service.client()
+    service.faults.plan({ status: 429, headers: wait(1) })
+    const begun = performance.now()
+    await client.awards.list()
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(999)
+    expect(tries()).toBe(2)
+  })
+
+  it('is what the service itself means when the minute is used up', async () => {
+    const client = await service.client({ apiKey: await service.key('PRO') })
+    for (let used = 0; used < 60; used += 1) await client.usage()
+    service.faults.plan()
+    const error = await client.usage({ retry: { deadlineMs: 1000 } }).catch((error) => error)
+    expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', quota: { retryAfter: 60 } })
+    expect(error.quota.minute.remaining).toBe(0)
+    // A minute would pass the deadline, so it is not even begun.
+    expect(tries()).toBe(1)
+  })
+
+  it('that is no number of seconds is left aside', async () => {
+    const client = await service.client()
+    service.faults.plan({ status: 503, headers: { 'Retry-After': 'Wed, 21 Oct 2037 07:28:00 GMT' } })
+    await client.awards.list()
+    expect(tries()).toBe(2)
+  })
+})
+
+describe('the deadline', () => {
+  it('ends a call whose tries hang', async () => {
+    const client = await service.client({ retry: { attempts: 100, deadlineMs: 250, attemptMs: 100 } })
+    service.faults.plan('hang', 'hang', 'hang', 'hang', 'hang', 'hang')
+    await expect(client.awards.list()).rejects.toBeInstanceOf(ApiUnreachable)
+    expect(tries()).toBeLessThanOrEqual(4)
+  })
+
+  it('ends a single try that is longer than it', async () => {
+    const client = await service.client({ retry: { deadlineMs: 100 } })
+    service.faults.plan('hang')
+    await expect(client.awards.list()).rejects.toBeInstanceOf(ApiUnreachable)
+    expect(tries()).toBe(1)
+  })
+})
+
+describe('a search', () => {
+  it.each<[string, Fault, typeof ApiProblem | typeof ApiUnreachable]>([
+    ['a lost answer', 'lost', ApiUnreachable],
+    ['503', { status: 503 }, ApiProblem],
+    ['429', { status: 429, headers: wait(0) }, ApiProblem],
+  ])('is not tried again by itself after %s, since it is metered', async (_, fault, kind) => {
+    const client = await service.client()
+    service.faults.plan(fault)
+    await expect(client.search({ query: 'telehealth' })).rejects.toBeInstanceOf(kind)
+    expect(tries()).toBe(1)
+  })
+})
+
+describe('an abort', () => {
+  it.each(['client', 'call'] as const)('by the signal of the %s ends a call on its way', async (whose) => {
+    const control = new AbortController()
+    const { signal } = control
+    const client = await service.client(whose === 'client' ? { signal } : {})
+    service.faults.plan('hang')
+    const call = client.awards.list({}, whose === 'call' ? { signal } : {})
+    await expect.poll(tries).toBe(1)
+    control.abort(new Error('the page was left'))
+    await expect(call).rejects.toThrow('the page was left')
+    expect(tries()).toBe(1)
+  })
+
+  it('ends a wait between two tries', async () => {
+    const control = new AbortController()
+    const client = await service.client()
+    service.faults.plan({ status: 429, headers: wait(20) })
+    const call = client.awards.list({}, { signal: control.signal })
+    await expect.poll(tries).toBe(1)
+    control.abort()
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    expect(tries()).toBe(1)
+  })
+
+  it('that came before sends nothing', async () => {
+    const client = await service.client()
+    service.faults.plan()
+    await expect(client.awards.list({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(tries()).toBe(0)
+  })
+
+  it('ends a walk over pages', async () => {
+    const control = new AbortController()
+    const client = await service.client()
+    service.faults.plan()
+    const seen: string[] = []
+    const walk = async () => {
+      for await (const { id } of client.awards.all({ limit: 2 }, { signal: control.signal })) {
+        seen.push(id)
+        if (seen.length === 2) control.abort()
+      }
+    }
+    await expect(walk()).rejects.toMatchObject({ name: 'AbortError' })
+    expect(seen).toHaveLength(2)
+    expect(tries()).toBe(1)
+  })
+})

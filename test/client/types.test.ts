@@ -1,0 +1,59 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import type {
+  Answer,
+  ApiProblem,
+  Award,
+  ChangeEvent,
+  Client,
+  ErrorCode,
+  FollowedEvent,
+  Opportunity,
+  QuotaWindow,
+  StateDetail,
+} from '../../packages/client/src/index.ts'
+
+// The compiler holds these; nothing is called.
+declare const client: Client
+const uncalled = (_: () => unknown) => {}
+
+describe('the types', () => {
+  it('name the records', () => {
+    expectTypeOf<Client['opportunities']['all']>().returns.toEqualTypeOf<AsyncGenerator<Opportunity, void>>()
+    expectTypeOf<Awaited<ReturnType<Client['awards']['list']>>['body']['data']>().toEqualTypeOf<Award[]>()
+    expectTypeOf<Client['states']['get']>().returns.toEqualTypeOf<Promise<Answer<StateDetail>>>()
+    expectTypeOf<Opportunity['dueDate']>().toEqualTypeOf<string | null>()
+    expectTypeOf<Answer<object>['quota']['month']>().toEqualTypeOf<QuotaWindow | null>()
+    expectTypeOf<ApiProblem['code']>().toEqualTypeOf<ErrorCode | null>()
+  })
+
+  it('tell the details of a change by its type', () => {
+    const detail = (event: ChangeEvent) => (event.type === 'NEW_OPPORTUNITY' ? event.detail.opportunityId : null)
+    expectTypeOf(detail).returns.toEqualTypeOf<string | null>()
+    expectTypeOf<FollowedEvent['cursor']>().toEqualTypeOf<string>()
+    expectTypeOf<FollowedEvent>().toExtend<ChangeEvent>()
+  })
+
+  it('take one value or an array where the service takes a list', () => {
+    uncalled(() => client.opportunities.list({ state: 'NE', status: ['OPEN', 'AMENDED'] as const, limit: 5, page: 2 }))
+    uncalled(() => client.events.all({ type: ['WEBINAR'], includeInactive: true, from: '2026-01-01' }))
+    uncalled(() => client.search({ query: 'telehealth' }))
+    uncalled(() => client.changes.follow({ types: ['NEW_OPPORTUNITY'], since: '2026-01-01' }))
+  })
+
+  it('refuse what the service does not take', () => {
+    // @ts-expect-error no such status
+    uncalled(() => client.opportunities.list({ status: 'OPNE' }))
+    // @ts-expect-error no such parameter
+    uncalled(() => client.awards.list({ colour: 'red' }))
+    // @ts-expect-error no such state
+    uncalled(() => client.documents.all({ state: ['ZZ'] }))
+    // @ts-expect-error a walk chooses its pages itself
+    uncalled(() => client.awards.all({ page: 2 }))
+    // @ts-expect-error awards have no single records
+    uncalled(() => client.awards.get('x'))
+    // @ts-expect-error a search needs a query
+    uncalled(() => client.search({ limit: 5 }))
+    // @ts-expect-error no such type of change
+    uncalled(() => client.changes.follow({ types: ['ALL_OF_THEM'] }))
+  })
+})
