@@ -1,12 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import type { Service } from '../../src/store/service.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { NOW, openApi, type TestApi } from '../api.ts'
 import { CONDITIONAL_EXAMPLES, LIST_EXAMPLES, withQuery } from './examples.ts'
 
 let api: TestApi
-beforeEach(async () => {
+beforeAll(async () => {
   api = await openApi()
+})
+beforeEach(() => {
+  api.at(NOW)
 })
 
 const tagOf = async (target: string): Promise<string> => (await api.ask(target)).headers.get('ETag') ?? ''

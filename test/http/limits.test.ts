@@ -1,11 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { openApi, type TestApi } from '../api.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NOW, openApi, type TestApi } from '../api.ts'
 import { CONDITIONAL_EXAMPLES, EXAMPLES, GET_EXAMPLES, METERED_EXAMPLES, withQuery } from './examples.ts'
 import { LOOK, spending } from './spending.ts'
 
 let api: TestApi
-beforeEach(async () => {
+beforeAll(async () => {
   api = await openApi()
+})
+beforeEach(() => {
+  api.at(NOW)
 })
 
 const { wait, spend, spendMonth, used } = spending(() => api)

@@ -1,13 +1,16 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { NOW, openApi, type TestApi } from '../api.ts'
 import { LOOK, REQUEST, spending } from './spending.ts'
 
 let api: TestApi
-beforeEach(async () => {
+beforeAll(async () => {
   api = await openApi()
+})
+beforeEach(() => {
+  api.at(NOW)
 })
 
 const { spend } = spending(() => api)

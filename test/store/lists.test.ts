@@ -141,6 +141,11 @@ function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
+const idAndStatus = (body: string): string => {
+  const [, id, status] = /^\{"id":"([^"]+)".*?,"status":"(\w+)"/.exec(body) ?? []
+  return `${id} ${status}`
+}
+
 describe.each([
   ['the fixture', FIXTURE],
   ['the starter dataset', STARTER],
@@ -192,24 +197,23 @@ describe.each([
   })
 
   it.each([
-    ['opportunities', 'status', ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED']],
-    ['events', 'status', ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE']],
-  ] as const)('%s: at every turn, filter and field agree on the %s of every record', (name, field, statuses) => {
-    const reveal = name === 'events' ? { includeInactive: true } : {}
-    const idsOf = (filters: object, now: number): Item[] =>
+    ['opportunities', ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED']],
+    ['events', ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE']],
+  ] as const)('%s: at every turn, filter and field agree on the status of every record', (name, statuses) => {
+    const isEvent = name === 'events'
+    const shown = (filters: object, now: number): string[] =>
       service.readers[name]
-        .list({ filters: { ...reveal, ...filters }, page: 1, limit: 10_000 }, now)
-        .bodies.map((body) => JSON.parse(body))
+        .list({ filters: { ...(isEvent && { includeInactive: true }), ...filters }, page: 1, limit: 10_000 }, now)
+        .bodies.map(idAndStatus)
     for (const turn of naive.turnsOf(name)) {
       for (const now of [turn - 1, turn, turn + 1]) {
-        const expected = naive.list(name, name === 'events' ? { includeInactive: 'true' } : {}, null, now)
-        const statusOf = new Map(expected.map((item) => [item.id, item[field]]))
-        const found = statuses.flatMap((status) => {
-          const items = idsOf({ status: [status] }, now)
-          expect(items.filter((item) => item[field] !== status || statusOf.get(item.id) !== status)).toEqual([])
-          return items.map(({ id }) => id)
+        const expected = naive.list(name, isEvent ? { includeInactive: 'true' } : {}, null, now)
+        const lines = expected.map(({ id, status }) => `${id} ${status}`).sort()
+        const found = statuses.map((status) => shown({ status: [status] }, now))
+        found.forEach((bodies, index) => {
+          expect(bodies.filter((line) => !line.endsWith(` ${statuses[index]}`))).toEqual([])
         })
-        expect(found.sort()).toEqual([...statusOf.keys()].sort())
+        expect(found.flat().sort()).toEqual(lines)
       }
     }
   })
