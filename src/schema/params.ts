@@ -66,9 +66,10 @@ export const allOrListOf = <Value extends string>(values: readonly Value[], what
   z
     .string()
     .transform((text, ctx) => {
-      if (text.trim().toUpperCase() === 'ALL') return [...values]
-      const offered = [...values, 'ALL']
-      return known(text, (word) => (values.includes(word as Value) ? (word as Value) : undefined), offered, what, ctx)
+      const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
+      const found = known(text, (word) => offered.find((value) => value === word), offered, what, ctx)
+      if (ctx.issues.length > 0) return z.NEVER
+      return found.includes('ALL') ? [...values] : (found as Value[])
     })
     .meta({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } })
 

@@ -143,5 +143,7 @@ describe('the change feed', () => {
     const asked = await api.ask('/api/v1/activity?type=SITE_DOWN,site_restored')
     expect(asked.body.data.map(({ type }: Item) => type)).toEqual(['SITE_RESTORED', 'SITE_DOWN'])
     expect((await api.ask(ALL)).body.count).toBe(14)
+    expect((await api.ask('/api/v1/activity?type=site_down,all')).text).toBe((await api.ask(ALL)).text)
+    expect((await api.ask('/api/v1/activity?type=ALL,NONSENSE')).status).toBe(400)
   })
 })
