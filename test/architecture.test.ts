@@ -13,7 +13,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   metering: ['schema', 'rules'],
   answers: ['schema', 'rules'],
   account: ['metering'],
-  account: ['metering'],
   admin: ['metering'],
   ingest: ['schema', 'rules'],
   http: ['schema', 'rules', 'resources', 'store', 'metering', 'account', 'answers'],

@@ -31,6 +31,7 @@ export interface Platform {
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
+  if (settings.SMTP_URL && !settings.BASE_URL) throw new Error('SMTP_URL is set, BASE_URL is not: mails hold links.')
   const store = guarded(await openStore(settings), stopwatch)
   const limits = await openLimits(settings, stopwatch)
   const mailer = await openMailer(settings, writeLog)
@@ -49,6 +50,19 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
         writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }),
       )
       platform.afterwards?.(work)
+    },
+    account: {
+      store,
+      limits,
+      post(mail) {
+        // Whoever waits for a mail asks again; an address has no place in the log.
+        const work = mailer
+          .send(mail)
+          .catch(({ name }: Error) => writeLog({ level: 'error', event: mail.kind, message: name }))
+        platform.afterwards?.(work)
+      },
+      billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
+      hosts: [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined),
     },
     answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
     clock,

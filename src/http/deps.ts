@@ -4,6 +4,7 @@ import type { Limits } from '../metering/limits.ts'
 import type { Meter, Store } from '../metering/port.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
+import type { AccountDeps } from './account/route.ts'
 
 /** One line of the log, as JSON. Never holds a key, a hash or a store's command. */
 export type LogLine = { level: 'info' | 'error'; event: string } & Record<string, unknown>
@@ -19,6 +20,8 @@ export interface Deps {
   addressOf?: (c: Context) => string
   /** Called after an answer that made a usage notice of the account due. */
   notify?: (accountId: string) => void
+  /** What accounts of people need; without it there are none. */
+  account?: AccountDeps
   /** Where AI answers are asked for; without one they are quoted from the documents. */
   answers?: AnswerDesk
   /** Milliseconds since 1970. */

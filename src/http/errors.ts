@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { ACCOUNT_ERRORS, type AccountErrorCode } from './account/errors.ts'
 
-interface ErrorEntry {
-  status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503
+export interface ErrorEntry {
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
   title: string
   /** What the caller does about it, for the documents. */
   remedy: string
 }
 
-/** Every error code of the API. Codes are never renamed; new ones may come. */
+/** Every error code of the API. Codes are never renamed; new ones may come. Those of accounts have their own table. */
 export const ERRORS = {
   API_KEY_MISSING: {
     status: 401,
@@ -77,6 +78,7 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
+type AnyCode = ErrorCode | AccountErrorCode
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
 export const ParameterProblem = z
@@ -113,23 +115,31 @@ interface ErrorExtras {
 }
 
 /** The one way in which the service refuses a request. `detail` is shown to the caller. */
-export class ApiError extends Error {
+export class ApiError<Code extends AnyCode = AnyCode> extends Error {
   override name = 'ApiError'
-  readonly code: ErrorCode
+  readonly code: Code
   readonly extras: ErrorExtras
-  constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
+  constructor(code: Code, detail: string, extras: ErrorExtras = {}) {
     super(detail)
     this.code = code
     this.extras = extras
   }
 }
 
+const ENTRIES: Record<AnyCode, ErrorEntry> = { ...ERRORS, ...ACCOUNT_ERRORS }
+
+export const errorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
+
 /** The path of an error's entry in the documents. */
-export const errorPath = (code: ErrorCode): string => `/docs/errors#${code}`
+export const errorPath = (code: AnyCode): string =>
+  code in ACCOUNT_ERRORS ? `/docs/accounts#${code}` : `/docs/errors#${code}`
 
 /** The problem document of an error. @param base address of the service, without a slash at its end */
-export function problemOf(error: ApiError, about: { base: string; path: string; requestId: string }): Problem {
-  const { status, title } = ERRORS[error.code]
+export function problemOf<Code extends AnyCode>(
+  error: ApiError<Code>,
+  about: { base: string; path: string; requestId: string },
+): Omit<Problem, 'code'> & { code: Code } {
+  const { status, title } = ENTRIES[error.code]
   const { errors, supportedValues } = error.extras
   return {
     type: about.base + errorPath(error.code),

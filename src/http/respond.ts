@@ -5,7 +5,7 @@ import { isoOf } from '../rules/moments.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import type { Deps } from './deps.ts'
 import type { Plan } from './endpoints/endpoint.ts'
-import { ApiError, ERRORS, problemOf } from './errors.ts'
+import { ApiError, errorStatus, problemOf } from './errors.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -49,7 +49,7 @@ export function errorResponse(
   headers.set('Content-Type', 'application/problem+json; charset=utf-8')
   headers.set('Cache-Control', 'no-store')
   const problem = problemOf(known, { base: deps.base ?? origin, path, requestId })
-  return new Response(JSON.stringify(problem), { status: ERRORS[known.code].status, headers })
+  return new Response(JSON.stringify(problem), { status: errorStatus(known.code), headers })
 }
 
 function knownError(error: unknown): ApiError {

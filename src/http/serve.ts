@@ -7,7 +7,7 @@ import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import { type Grant, NOTHING, type Plan, type Result } from './endpoints/endpoint.ts'
-import { ApiError, type ErrorCode } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { refusal, writeQuota } from './quota.ts'
 import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from './respond.ts'
 
@@ -64,7 +64,7 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
   }
 }
 
-const GUESSES: readonly ErrorCode[] = ['API_KEY_MISSING', 'API_KEY_INVALID']
+const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID']
 
 /** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
 async function slowedDown(c: Context, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {

@@ -29,8 +29,19 @@ export const Settings = z.object({
   SMTP_URL: z
     .string()
     .optional()
-    .describe('Mail server for usage notices, `smtp://user:password@host:port`; without it they go to the log.'),
-  MAIL_FROM: z.string().optional().describe('The address that notices come from; needed with SMTP_URL.'),
+    .describe(
+      'Mail server for sign-in links, invitations and usage notices, `smtp://user:password@host:port`; needs BASE_URL. Without it they go to the log, links included.',
+    ),
+  MAIL_FROM: z.string().optional().describe('The address that mails come from; needed with SMTP_URL.'),
+  OUTBOX_PATH: z
+    .string()
+    .optional()
+    .describe('File that mails are written to where there is no mail server, for trying out and tests.'),
+  BILLING_WEBHOOK_SECRET: z
+    .string()
+    .min(32, 'is shorter than 32 characters')
+    .optional()
+    .describe('Secret that a payment provider signs its events with; without it no events are taken.'),
   AI_BASE_URL: address
     .optional()
     .describe(

@@ -83,6 +83,7 @@ const REFUSALS = {
   owner_needed: (email) => `${email} is the account's only owner; make somebody else owner first.`,
   member_unknown: (email) => `${email} is not a member of the account.`,
   member_known: (email) => `${email} is a member of the account already.`,
+  role_denied: (role) => `The role ${role} may not do this.`,
   invitation_unknown: (email) => `${email} is not invited to the account.`,
   invitations_exhausted: () => 'The account has too many open invitations; withdraw one first.',
 } as const satisfies Record<string, (subject: string) => string>

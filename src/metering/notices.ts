@@ -70,7 +70,7 @@ async function drainAccount(store: Store, mailer: Mailer, now: number, account: 
   for (const notice of claimed) {
     const { month, meter, threshold } = notice
     const name = { month, meter, threshold }
-    const reason = await mailer.send({ to, account, notice }).then(
+    const reason = await mailer.send({ kind: 'usage_notice', to, account, notice }).then(
       () => null,
       (error: unknown) => codeOf(error),
     )

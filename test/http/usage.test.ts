@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import type { Mailer } from '../../src/metering/mail.ts'
 import { drainNotices } from '../../src/metering/notices.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { openApi } from '../api.ts'
@@ -52,10 +53,10 @@ describe('usage notices', () => {
     const { secret, accountId } = await api.key('PRO')
     const due: string[] = []
     const sent: string[] = []
-    const mailer = {
-      channel: 'mail' as const,
-      send: async ({ to, notice }: { to: string[]; notice: { meter: string; threshold: number } }) => {
-        sent.push(`${to.join()} ${notice.meter} ${notice.threshold}`)
+    const mailer: Mailer = {
+      channel: 'mail',
+      send: async (mail) => {
+        if (mail.kind === 'usage_notice') sent.push(`${mail.to.join()} ${mail.notice.meter} ${mail.notice.threshold}`)
       },
     }
     const work: Promise<unknown>[] = []

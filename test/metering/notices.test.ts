@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Mailer, type NoticeLine, type NoticeMail, openMailer } from '../../src/metering/mail.ts'
+import type { NoticeMail } from '../../src/metering/letters.ts'
+import { type Mailer, type MailLine, openMailer } from '../../src/metering/mail.ts'
 import { ATTEMPTS_MAX, drainNotices, pauseAfter } from '../../src/metering/notices.ts'
 import type { Store } from '../../src/metering/port.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
@@ -35,7 +36,7 @@ function pigeon(fails: () => boolean = () => false): Mailer & { sent: NoticeMail
     sent,
     send: async (mail) => {
       if (fails()) throw Object.assign(new Error('no route to owner@example.org'), { code: 'ECONNECTION' })
-      sent.push(mail)
+      if (mail.kind === 'usage_notice') sent.push(mail)
     },
   }
 }
@@ -110,7 +111,7 @@ describe('draining the notices', () => {
 
 describe('without a mail server', () => {
   it('a notice is a line of the log, without addresses, and is seen in usage', async () => {
-    const lines: NoticeLine[] = []
+    const lines: MailLine[] = []
     await drainNotices(store, await openMailer({}, (line) => lines.push(line)), later)
     const { accountId } = made
     expect(lines).toEqual([

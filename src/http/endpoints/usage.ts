@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Key } from '../../metering/accounts.ts'
 import { NOTICE_CHANNELS } from '../../metering/notices.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
@@ -19,7 +20,7 @@ const Allowance = z
   .strictObject({ limit: count, used: count, remaining: count, resetsAt: timestamp })
   .meta({ id: 'Allowance' })
 
-const UsageAnswer = z
+export const UsageAnswer = z
   .strictObject({
     account: z.strictObject({ id: z.string(), name: z.string() }),
     plan: PlanName,
@@ -75,12 +76,22 @@ export const usageEndpoint: Endpoint = {
       until: END,
       caching: 'none',
       cost: NOTHING,
-      run: async ({ report }) => JSON.stringify(answerOf(await report())),
+      run: async ({ report }) => JSON.stringify(usageAnswer(await report())),
     }
   },
 }
 
-function answerOf({ account, minute, requests, answers, month: current, months, keys, notices }: UsageReport) {
+/** A report in the words of the API. */
+export function usageAnswer({
+  account,
+  minute,
+  requests,
+  answers,
+  month: current,
+  months,
+  keys,
+  notices,
+}: UsageReport) {
   const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: isoOf(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
@@ -90,16 +101,7 @@ function answerOf({ account, minute, requests, answers, month: current, months, 
     requests: allowance(requests),
     aiAnswers: allowance(answers),
     months: months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
-    keys: keys.map(({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }) => ({
-      id,
-      name,
-      prefix,
-      lastFour,
-      createdAt: isoOf(createdAt),
-      lastUsedAt: isoOf(lastUsedAt),
-      revokedAt: isoOf(revokedAt),
-      expiresAt: isoOf(expiresAt),
-    })),
+    keys: keys.map(keyAnswer),
     notices: notices.map((notice) => ({
       month: notice.month,
       meter: notice.meter,
@@ -110,3 +112,15 @@ function answerOf({ account, minute, requests, answers, month: current, months, 
     })),
   } satisfies z.infer<typeof UsageAnswer>
 }
+
+/** A key in the words of the API. */
+export const keyAnswer = ({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) => ({
+  id,
+  name,
+  prefix,
+  lastFour,
+  createdAt: isoOf(createdAt),
+  lastUsedAt: isoOf(lastUsedAt),
+  revokedAt: isoOf(revokedAt),
+  expiresAt: isoOf(expiresAt),
+})

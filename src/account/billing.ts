@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How far the time of a signature may be from ours, before and after. */
+export const SIGNATURE_TOLERANCE_MS = 5 * 60_000
+
+/**
+ * Whether a message is from who holds the secret, and fresh.
+ * @param header `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`; with several `v1` one must be right
+ * @param body the bytes of the message, as they came
+ */
+export function isSigned(header: string, body: Uint8Array, secret: string, now: number): boolean {
+  const parts = header.split(',').map((part) => part.trim())
+  const seconds = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2)
+  if (seconds === undefined || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE_MS) return false
+  const expected = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
+  return parts
+    .filter((part) => /^v1=[0-9a-f]{64}$/.test(part))
+    .some((part) => timingSafeEqual(Buffer.from(part.slice(3), 'hex'), expected))
+}

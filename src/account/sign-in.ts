@@ -1,0 +1,51 @@
+import { newId } from '../metering/keys.ts'
+import type { SignInMail } from '../metering/letters.ts'
+import type { Membership, People } from '../metering/people.ts'
+import { isSecret, newSecret, secretHashOf } from './secrets.ts'
+
+/** The path of the page that a link leads to. The token stands behind the `#`, which no server and no log ever sees. */
+const LINK_PAGE = '/account/open'
+
+type LinkStore = Pick<People, 'keepLink'>
+type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSession'>
+
+/**
+ * Makes a link for an address. The same work is done for an address that is known and for one that is not.
+ * @param browser what the asking browser holds; a new one when it holds nothing
+ * @param base address of the service, without a slash at its end
+ * @returns the mail to be sent, and what the browser must hold to open its link
+ */
+export async function askForLink(
+  store: LinkStore,
+  asked: { email: string; browser: string | undefined; base: string },
+  now: number,
+): Promise<{ mail: SignInMail; browser: string }> {
+  const token = newSecret()
+  const browser = isSecret(asked.browser) ? asked.browser : newSecret()
+  const { email, base } = asked
+  await store.keepLink({ hash: secretHashOf(token), browser: secretHashOf(browser), email }, now)
+  return { mail: { kind: 'sign_in_link', to: [email], link: `${base}${LINK_PAGE}#${token}` }, browser }
+}
+
+/**
+ * Opens a link: lets its person in, ends the session that the browser held before, and begins a new one.
+ * @returns the secret of the session; null when the link does not open
+ */
+export async function openLink(
+  store: SessionStore,
+  link: { token: string; browser: string | undefined; session: string | undefined },
+  now: number,
+): Promise<{ email: string; session: string } | null> {
+  if (!isSecret(link.token) || !isSecret(link.browser)) return null
+  const email = await store.takeLink(secretHashOf(link.token), secretHashOf(link.browser), now)
+  if (email === null) return null
+  await letIn(store, email, now)
+  if (isSecret(link.session)) await store.endSession(secretHashOf(link.session))
+  const session = newSecret()
+  await store.openSession(secretHashOf(session), email, now)
+  return { email, session }
+}
+
+/** Takes up a person's invitations; who then belongs to no account gets one, named after the address. */
+export const letIn = (store: Pick<People, 'welcome'>, email: string, now: number): Promise<Membership[]> =>
+  store.welcome(email, { id: newId('acct'), name: email }, now)

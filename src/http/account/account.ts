@@ -1,0 +1,70 @@
+import { peopleOf } from '../../account/members.ts'
+import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
+import { windowsAt } from '../../metering/windows.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { usageAnswer } from '../endpoints/usage.ts'
+import { readFields } from './fields.ts'
+import { forMember, type MemberCall, type Route } from './route.ts'
+import { type AccountAnswer, NameBody, type TrailAnswer, TrailQuery } from './schemas.ts'
+
+const TRAIL_PAGE = 50
+
+/** An account as its members see it. */
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'GET',
+    path: '/api/account/:account',
+    access: 'account.read',
+    run: async (call) => ({ body: await accountAnswer(call) }),
+  }),
+  forMember({
+    method: 'PATCH',
+    path: '/api/account/:account',
+    access: 'account.rename',
+    body: NameBody,
+    async run({ store, caller, now }, { name }) {
+      await store.rename(caller.account.id, name, now, caller.email)
+      return { status: 204 }
+    },
+  }),
+  forMember({
+    method: 'GET',
+    path: '/api/account/:account/trail',
+    access: 'trail.read',
+    async run({ c, store, caller }) {
+      const { before } = readFields(TrailQuery, c.req.query())
+      const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
+      const body: TrailAnswer = {
+        entries: entries.map(({ at, ...entry }) => ({ ...entry, at: isoOf(at) })),
+        hasMore: (entries.at(-1)?.number ?? 1) > 1,
+      }
+      return { body }
+    },
+  }),
+]
+
+async function accountAnswer({ store, caller, now }: MemberCall): Promise<AccountAnswer> {
+  const { account, role, email } = caller
+  const { id, name, plan, suspended, createdAt } = account
+  const [report, people] = await Promise.all([store.usage(id, windowsAt(now)), peopleOf(store, id, now)])
+  const { month, requests, aiAnswers, months, keys, notices } = usageAnswer(report)
+  return {
+    account: { id, name, plan, suspended, createdAt: isoOf(createdAt) },
+    role,
+    permissions: PERMISSION_NAMES.filter((permission) => may(role, permission)),
+    manages: [...MANAGES[role]],
+    usage: { month, requests, aiAnswers, months },
+    keys: may(role, 'keys.read') ? keys : null,
+    members: may(role, 'members.read')
+      ? people.map(({ invitation, ...person }) => ({
+          ...person,
+          isYou: person.email === email,
+          invitation: invitation && {
+            invitedBy: invitation.invitedBy,
+            expiresAt: isoOf(invitation.expiresAt),
+          },
+        }))
+      : null,
+    notices: may(role, 'notices.read') ? notices : null,
+  }
+}

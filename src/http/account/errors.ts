@@ -1,0 +1,33 @@
+import type { ErrorEntry } from '../errors.ts'
+
+/** The error codes of accounts, in the form of the API's own. */
+export const ACCOUNT_ERRORS = {
+  SIGN_IN_REQUIRED: { status: 401, title: 'Sign-in required', remedy: 'Sign in, then try again.' },
+  CROSS_SITE: {
+    status: 403,
+    title: 'Request from another site',
+    remedy: 'Only the pages of this service may ask for this.',
+  },
+  FORBIDDEN: { status: 403, title: 'Not allowed', remedy: 'Ask an owner of the account.' },
+  SIGNATURE_INVALID: {
+    status: 403,
+    title: 'Signature invalid',
+    remedy: 'Sign the bytes that you send, with the secret that both sides hold, at most 5 minutes before.',
+  },
+  LINK_INVALID: {
+    status: 400,
+    title: 'Link does not open',
+    remedy: 'Ask for a new link, and open it in the same browser within 15 minutes.',
+  },
+  KEYS_EXHAUSTED: { status: 409, title: 'All keys in use', remedy: 'Revoke a key, or choose a larger plan.' },
+  KEY_ENDED: { status: 409, title: 'Key has ended', remedy: 'Create a new key.' },
+  OWNER_NEEDED: { status: 409, title: 'Owner needed', remedy: 'Make somebody else owner first.' },
+  MEMBER_KNOWN: { status: 409, title: 'Member already', remedy: 'Change the role of the member instead.' },
+  INVITATIONS_EXHAUSTED: {
+    status: 409,
+    title: 'Too many open invitations',
+    remedy: 'Withdraw an invitation first.',
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS

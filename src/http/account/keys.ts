@@ -1,0 +1,36 @@
+import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/keys.ts'
+import { keyAnswer } from '../endpoints/usage.ts'
+import { forMember, type Outcome, type Route } from './route.ts'
+import { type KeyAnswer, NameBody, NoBody } from './schemas.ts'
+
+/** The keys of an account. */
+export const KEY_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'POST',
+    path: '/api/account/:account/keys',
+    access: 'keys.create',
+    body: NameBody,
+    run: async ({ store, caller, now }, { name }) => shown(await createKey(store, caller, name, now)),
+  }),
+  forMember({
+    method: 'POST',
+    path: '/api/account/:account/keys/:key/rotate',
+    access: 'keys.rotate',
+    body: NoBody,
+    run: async ({ c, store, caller, now }) => shown(await rotateKey(store, caller, c.req.param('key') ?? '', now)),
+  }),
+  forMember({
+    method: 'DELETE',
+    path: '/api/account/:account/keys/:key',
+    access: 'keys.revoke',
+    async run({ c, store, caller, now }) {
+      await revokeKey(store, caller, c.req.param('key') ?? '', now)
+      return { status: 204 }
+    },
+  }),
+]
+
+const shown = ({ key, secret }: KeyShown): Outcome => ({
+  status: 201,
+  body: { key: keyAnswer(key), secret } satisfies KeyAnswer,
+})

@@ -1,0 +1,44 @@
+import { invite, remove, setRole } from '../../account/members.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { forMember, type Route } from './route.ts'
+import { type InvitationAnswer, InvitationBody, RoleBody } from './schemas.ts'
+import { throttle } from './throttle.ts'
+
+/** The people of an account. */
+export const MEMBER_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'POST',
+    path: '/api/account/:account/members',
+    access: 'members.invite',
+    body: InvitationBody,
+    async run(call, member) {
+      const { store, caller, now, base, post } = call
+      const { account } = caller
+      await throttle(call, 'invitation', account.id)
+      await throttle(call, 'mail', member.email)
+      const { email, role, invitedBy, expiresAt } = await invite(store, caller, member, now)
+      post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
+      return { status: 201, body: { email, role, expiresAt: isoOf(expiresAt) } satisfies InvitationAnswer }
+    },
+  }),
+  forMember({
+    method: 'PATCH',
+    path: '/api/account/:account/members/:member',
+    access: 'members.set_role',
+    body: RoleBody,
+    async run({ c, store, caller, now }, { role }) {
+      await setRole(store, caller, c.req.param('member') ?? '', role, now)
+      return { status: 204 }
+    },
+  }),
+  forMember({
+    method: 'DELETE',
+    path: '/api/account/:account/members/:member',
+    // Whom one may remove besides oneself is decided by the roles of both.
+    access: 'members.leave',
+    async run({ c, store, caller, now }) {
+      await remove(store, caller, c.req.param('member') ?? '', now)
+      return { status: 204 }
+    },
+  }),
+]

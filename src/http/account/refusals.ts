@@ -1,0 +1,34 @@
+import { AccountRefusal, type RefusalCode } from '../../metering/accounts.ts'
+import { StoreUnavailable } from '../../metering/port.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
+import type { AccountErrorCode } from './errors.ts'
+
+/** What is not there and what belongs to others is answered with the same words. */
+export const nothingHere = (): ApiError =>
+  new ApiError('NOT_FOUND', 'There is nothing here that belongs to your accounts.')
+
+const CODES = {
+  account_unknown: 'NOT_FOUND',
+  key_unknown: 'NOT_FOUND',
+  member_unknown: 'NOT_FOUND',
+  invitation_unknown: 'NOT_FOUND',
+  plan_without_keys: 'PLAN_REQUIRED',
+  keys_exhausted: 'KEYS_EXHAUSTED',
+  key_ended: 'KEY_ENDED',
+  owner_needed: 'OWNER_NEEDED',
+  member_known: 'MEMBER_KNOWN',
+  invitations_exhausted: 'INVITATIONS_EXHAUSTED',
+  role_denied: 'FORBIDDEN',
+} as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>
+
+/** A refusal of the store or of the rules, as the error that the caller is shown; anything else stays what it is. */
+export function asApiError(error: unknown): unknown {
+  if (error instanceof StoreUnavailable) {
+    return new ApiError('STORE_UNAVAILABLE', 'Accounts cannot be reached at the moment. Try again in 5 seconds.', {
+      headers: { 'Retry-After': '5' },
+    })
+  }
+  if (!(error instanceof AccountRefusal)) return error
+  const code = CODES[error.code]
+  return code === 'NOT_FOUND' ? nothingHere() : new ApiError(code, error.message)
+}

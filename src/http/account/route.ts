@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Caller } from '../../account/caller.ts'
+import type { Permission } from '../../account/permissions.ts'
+import type { Mail } from '../../metering/letters.ts'
+import type { Limits } from '../../metering/limits.ts'
+import type { Session } from '../../metering/people.ts'
+import type { Store } from '../../metering/port.ts'
+import type { Instant } from '../../rules/moments.ts'
+import type { Cookies } from './cookies.ts'
+import type { Hosts } from './origin.ts'
+
+/** What the routes of accounts need from outside. */
+export interface AccountDeps {
+  store: Store
+  limits: Pick<Limits, 'allow'>
+  /** Sends a mail after the answer. */
+  post: (mail: Mail) => void
+  /** The secret that billing events are signed with; without one there is no such route. */
+  billingSecret: string | null
+  hosts: Hosts
+}
+
+/** One request of anybody. */
+export interface Call extends AccountDeps {
+  c: Context
+  now: Instant
+  cookies: Cookies
+  /** The network that the request comes from. */
+  network: string
+  /** Address of the service, for links. */
+  base: string
+}
+/** One request of somebody who is signed in. */
+export interface PersonCall extends Call {
+  session: Session
+}
+/** One request of a member about the account of its path. */
+export interface MemberCall extends PersonCall {
+  caller: Caller
+}
+
+export interface Outcome {
+  status?: 200 | 201 | 202 | 204
+  body?: object
+}
+
+interface RouteOf<Access, OwnCall, Body> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** In Hono's notation; an account's id is `:account`. */
+  path: string
+  access: Access
+  /** What the request must carry. */
+  body?: z.ZodType<Body>
+  run: (call: OwnCall, body: Body) => Promise<Outcome>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each route reads its own body, and only what its schema has checked
+type AnyBody = any
+
+/** One route. `access` is who may call: anybody, who signs the bytes, who is signed in, or members with a permission. */
+export type Route =
+  | RouteOf<'anybody' | 'signature', Call, AnyBody>
+  | RouteOf<'person', PersonCall, AnyBody>
+  | RouteOf<Permission, MemberCall, AnyBody>
+
+type Draft<OwnCall, Body> = Omit<RouteOf<never, OwnCall, Body>, 'access'>
+
+export const forAnybody = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'anybody' })
+export const forSigner = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'signature' })
+export const forPerson = <Body>(route: Draft<PersonCall, Body>): Route => ({ ...route, access: 'person' })
+export const forMember = <Body>(route: RouteOf<Permission, MemberCall, Body>): Route => route

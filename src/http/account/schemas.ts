@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { PERMISSION_NAMES } from '../../account/permissions.ts'
+import { DisplayName, MemberEmail, Role } from '../../metering/accounts.ts'
+import { ACTION_NAMES, BILLING_OUTCOMES } from '../../metering/people.ts'
+import { PlanName } from '../../metering/plans.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { wholeNumber } from '../../schema/params.ts'
+import { UsageAnswer } from '../endpoints/usage.ts'
+
+/** What the pages of accounts send and are answered. */
+
+export const SignInBody = z.strictObject({ email: MemberEmail })
+export const LinkBody = z.strictObject({ token: z.string().max(200) })
+export const NameBody = z.strictObject({ name: DisplayName })
+export const RoleBody = z.strictObject({ role: Role })
+export const InvitationBody = z.strictObject({ email: MemberEmail, role: Role })
+export const NoBody = z.strictObject({})
+
+/** What a payment provider sends. */
+export const BillingBody = z.strictObject({
+  id: z.string().min(1).max(200).describe('Names the event; one that was seen changes nothing.'),
+  account: z.string().max(100),
+  plan: PlanName,
+  occurredAt: z.iso.datetime().describe('When it happened, UTC; an event behind a later one changes nothing.'),
+})
+
+/** The page of a trail: the entries before that number. */
+export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000, 1_000_000_000) })
+
+export const SignInAnswer = z.strictObject({ email: z.string(), expiresAt: timestamp })
+export type SignInAnswer = z.infer<typeof SignInAnswer>
+export const SessionAnswer = z.strictObject({ email: z.string() })
+export type SessionAnswer = z.infer<typeof SessionAnswer>
+export const InvitationAnswer = z.strictObject({ email: z.string(), role: Role, expiresAt: timestamp })
+export type InvitationAnswer = z.infer<typeof InvitationAnswer>
+export const BillingAnswer = z.strictObject({ outcome: z.enum(BILLING_OUTCOMES) })
+export type BillingAnswer = z.infer<typeof BillingAnswer>
+
+const Key = UsageAnswer.shape.keys.element
+const AccountBrief = z.strictObject({ id: z.string(), name: z.string(), plan: PlanName, suspended: z.boolean() })
+
+/** Who is signed in, and what they belong to. */
+export const PersonAnswer = z.strictObject({
+  email: z.string(),
+  accounts: z.array(AccountBrief.extend({ role: Role })),
+  invitations: z.array(
+    z.strictObject({ accountName: z.string(), role: Role, invitedBy: z.string(), expiresAt: timestamp }),
+  ),
+  sessions: z.array(z.strictObject({ createdAt: timestamp, seenAt: timestamp, isThis: z.boolean() })),
+})
+export type PersonAnswer = z.infer<typeof PersonAnswer>
+
+const MemberEntry = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  role: Role,
+  isYou: z.boolean(),
+  invitation: z.strictObject({ invitedBy: z.string(), expiresAt: timestamp }).nullable(),
+})
+
+/** An account, as far as the role lets see. */
+export const AccountAnswer = z.strictObject({
+  account: AccountBrief.extend({ createdAt: timestamp }),
+  role: Role,
+  permissions: z.array(z.enum(PERMISSION_NAMES)),
+  manages: z.array(Role),
+  usage: UsageAnswer.pick({ month: true, requests: true, aiAnswers: true, months: true }),
+  keys: z.array(Key).nullable(),
+  members: z.array(MemberEntry).nullable(),
+  notices: UsageAnswer.shape.notices.nullable(),
+})
+export type AccountAnswer = z.infer<typeof AccountAnswer>
+
+/** A new key with its secret, this once. */
+export const KeyAnswer = z.strictObject({ key: Key, secret: z.string() })
+export type KeyAnswer = z.infer<typeof KeyAnswer>
+
+export const TrailAnswer = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      number: z.int(),
+      at: timestamp,
+      by: z.string(),
+      action: z.enum(ACTION_NAMES),
+      subject: z.string(),
+      detail: z.string(),
+    }),
+  ),
+  hasMore: z.boolean(),
+})
+export type TrailAnswer = z.infer<typeof TrailAnswer>

@@ -1,0 +1,103 @@
+import { askForLink, letIn, openLink } from '../../account/sign-in.ts'
+import { LINK_MS } from '../../metering/people.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { ApiError } from '../errors.ts'
+import { forAnybody, forPerson, type PersonCall, type Route } from './route.ts'
+import { LinkBody, NoBody, type PersonAnswer, type SessionAnswer, type SignInAnswer, SignInBody } from './schemas.ts'
+import { throttle } from './throttle.ts'
+
+/** How people come and go, and what they are told of themselves. */
+export const SIGN_IN_ROUTES: readonly Route[] = [
+  forAnybody({
+    method: 'POST',
+    path: '/api/account/sign-in',
+    body: SignInBody,
+    async run(call, { email }) {
+      await throttle(call, 'signIn', call.network)
+      await throttle(call, 'mail', email)
+      const { store, cookies, base, now, post } = call
+      const { mail, browser } = await askForLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
+      cookies.write('rhp_browser', browser)
+      post(mail)
+      return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInAnswer }
+    },
+  }),
+  forAnybody({
+    method: 'POST',
+    path: '/api/account/session',
+    body: LinkBody,
+    async run(call, { token }) {
+      await throttle(call, 'link', call.network)
+      const { store, cookies, now } = call
+      const held = { browser: cookies.read('rhp_browser'), session: cookies.read('rhp_session') }
+      const opened = await openLink(store, { token, ...held }, now)
+      if (!opened) {
+        throw new ApiError(
+          'LINK_INVALID',
+          'The link was used before, is older than 15 minutes, or was asked for in another browser. Ask for a new one.',
+        )
+      }
+      cookies.clear('rhp_browser')
+      cookies.write('rhp_session', opened.session)
+      return { status: 201, body: { email: opened.email } satisfies SessionAnswer }
+    },
+  }),
+  forPerson({
+    method: 'DELETE',
+    path: '/api/account/session',
+    async run({ store, cookies, session }) {
+      await store.endSession(session.hash)
+      cookies.clear('rhp_session')
+      return { status: 204 }
+    },
+  }),
+  forPerson({
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    async run({ store, cookies, session }) {
+      await store.endSessions(session.email)
+      cookies.clear('rhp_session')
+      return { status: 204 }
+    },
+  }),
+  forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personAnswer(call) }) }),
+  forPerson({
+    method: 'POST',
+    path: '/api/account',
+    body: NoBody,
+    async run(call) {
+      await letIn(call.store, call.session.email, call.now)
+      return { body: await personAnswer(call) }
+    },
+  }),
+]
+
+async function personAnswer({ store, session, now }: PersonCall): Promise<PersonAnswer> {
+  const { email, hash } = session
+  const [memberships, invitations, sessions] = await Promise.all([
+    store.memberships(email),
+    store.invitationsOf(email, now),
+    store.sessions(email, now),
+  ])
+  return {
+    email,
+    accounts: memberships.map(({ account: { id, name, plan, suspended }, role }) => ({
+      id,
+      name,
+      plan,
+      suspended,
+      role,
+    })),
+    invitations: invitations.map(({ accountName, role, invitedBy, expiresAt }) => ({
+      accountName,
+      role,
+      invitedBy,
+      expiresAt: isoOf(expiresAt),
+    })),
+    sessions: sessions.map((each) => ({
+      createdAt: isoOf(each.createdAt),
+      seenAt: isoOf(each.seenAt),
+      isThis: each.hash === hash,
+    })),
+  }
+}
