@@ -66,26 +66,31 @@ function plainWord({ kind, text }: Term): string | undefined {
   return kind === 'word' && more.length === 0 ? word : undefined
 }
 
+type Alternatives = (words: string[]) => string[] | undefined
+
 /** Puts the longest runs of plain words that have alternatives together, from left to right. */
-function grouped(terms: readonly Term[], alternativesOf: (words: string[]) => string[] | undefined): Piece[] {
+function grouped(terms: readonly Term[], alternativesOf: Alternatives): Piece[] {
+  const said = terms.map(({ kind, text }) => (kind === 'word' ? wordsOf(text) : undefined))
   const pieces: Piece[] = []
   let place = 0
   while (place < terms.length) {
-    const piece = longestPiece(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
-    pieces.push(piece)
-    place += piece.terms.length
+    const { length, alternatives } = longestRun(said.slice(place, place + LONGEST_ENTRY), alternativesOf)
+    pieces.push({ terms: terms.slice(place, place + length), alternatives })
+    place += length
   }
   return pieces
 }
 
-function longestPiece(terms: readonly Term[], alternativesOf: (words: string[]) => string[] | undefined): Piece {
-  const plain = terms.findIndex(({ kind }) => kind !== 'word')
-  for (let length = plain === -1 ? terms.length : plain; length > 0; length -= 1) {
-    const run = terms.slice(0, length)
-    const alternatives = alternativesOf(run.flatMap(({ text }) => wordsOf(text)))
-    if (alternatives) return { terms: run, alternatives }
+function longestRun(
+  said: readonly (string[] | undefined)[],
+  alternativesOf: Alternatives,
+): { length: number; alternatives: string[] } {
+  const plain = said.indexOf(undefined)
+  for (let length = plain === -1 ? said.length : plain; length > 0; length -= 1) {
+    const alternatives = alternativesOf(said.slice(0, length).flatMap((words) => words ?? []))
+    if (alternatives) return { length, alternatives }
   }
-  return { terms: terms.slice(0, 1), alternatives: [] }
+  return { length: 1, alternatives: [] }
 }
 
 const STATES_BY_NAME = new Map<string, StateCode>(

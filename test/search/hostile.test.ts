@@ -18,11 +18,12 @@ describe(`${COUNT} random and hostile queries`, async () => {
   it('are answered, every one', { timeout: 3_600_000 }, () => {
     const { search } = openService(folder)
     const ms = (query: string, limit: number): number => {
-      const began = performance.now()
+      // Time of the processor: other work on the machine does not count.
+      const began = process.cpuUsage()
       const { bodies, hasMore } = search.page({ query, filters: {}, page: 1, limit })
-      const lasted = performance.now() - began
+      const { user, system } = process.cpuUsage(began)
       if (bodies.length > limit || (hasMore && bodies.length < limit)) throw new Error(`wrong page for ${query}`)
-      return lasted
+      return (user + system) / 1_000
     }
     const slowest = { ms: 0, query: '' }
     let left = COUNT
