@@ -1,5 +1,5 @@
 import type { TestApi } from '../api.ts'
-import type { Item } from '../store/naive.ts'
+import type { Item } from '../store/matches.ts'
 
 /** The id of a record of the fixture: b awards, c notices, d documents, e events, f activities. */
 export const id = (kind: string, number: number): string =>

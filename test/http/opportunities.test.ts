@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openApi, type TestApi, walk } from '../api.ts'
-import type { Item } from '../store/naive.ts'
+import type { Item } from '../store/matches.ts'
 import { asking, id } from './listed.ts'
 
 let api: TestApi

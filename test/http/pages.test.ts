@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ResourceName } from '../../src/resources/index.ts'
 import { openApi, type TestApi, walk } from '../api.ts'
-import { compareBy, type Item, ORDERS, type Query } from '../store/naive.ts'
+import type { Item, Query } from '../store/matches.ts'
+import { compareBy, ORDERS } from '../store/naive.ts'
 import { LIST_EXAMPLES, withQuery } from './examples.ts'
 
 let api: TestApi

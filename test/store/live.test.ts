@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { release } from '../../src/bake/release.ts'
+import type { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { liveService } from '../../src/store/live.ts'
+import { baked, NOW, STARTER, scratch } from '../api.ts'
+import { damage, manifestFile, SPOILT } from './spoilt.ts'
+
+const quiet = () => {}
+const AT = Date.parse(NOW)
+
+let folder: string
+beforeEach(async () => {
+  const { publication } = await baked()
+  folder = scratch()
+  release(publication, folder, AT, quiet)
+})
+
+describe('the live service', () => {
+  let now: number
+  let reports: DatasetUnavailable[]
+  const live = () =>
+    liveService(
+      folder,
+      () => now,
+      (fault) => reports.push(fault),
+    )
+  beforeEach(() => {
+    now = AT
+    reports = []
+  })
+
+  /** Puts the bake of another dataset into the folder, as a nightly run does. */
+  async function bakeAnother(): Promise<string> {
+    const { publication } = await baked(STARTER)
+    return release(publication, folder, now, quiet).datasetVersion
+  }
+
+  it('takes a new bake over within a second, and requests under way finish on the old one', async () => {
+    const service = live()
+    const before = service()
+    const version = await bakeAnother()
+    expect(service().manifest.datasetVersion).toBe(before.manifest.datasetVersion)
+    now += 1_000
+    const after = service()
+    expect(after.manifest.datasetVersion).toBe(version)
+    const page = { filters: {}, page: 1, limit: 100 }
+    expect(before.readers.states.list(page, now).total).toBe(5)
+    expect(after.readers.states.list(page, now).total).toBe(50)
+    expect(reports).toEqual([])
+  })
+
+  it('opens nothing again while the bake is the same', () => {
+    const service = live()
+    const first = service()
+    for (let second = 0; second < 5; second += 1) {
+      now += 1_000
+      expect(service()).toBe(first)
+    }
+  })
+
+  it('fails no request while bakes come and go', async () => {
+    const { publication } = await baked()
+    const { publication: other } = await baked(STARTER)
+    const service = live()
+    for (let turn = 0; turn < 12; turn += 1) {
+      const counts = turn % 2 === 0 ? 50 : 5
+      release(counts === 50 ? other : publication, folder, now, quiet)
+      for (let request = 0; request < 5; request += 1) {
+        now += 400
+        const { readers, manifest: served } = service()
+        const { total, bodies } = readers.states.list({ filters: {}, page: 1, limit: 50 }, now)
+        expect([total, bodies.length]).toEqual([served.counts.states, served.counts.states])
+      }
+      expect(service().manifest.counts.states).toBe(counts)
+    }
+    expect(reports).toEqual([])
+  })
+
+  it.each(SPOILT)('stays with the last good bake before %s, and reports it once', (_, spoil, said) => {
+    const service = live()
+    const good = service()
+    spoil(folder)
+    // What a server has open stays good; a new manifest is what makes it look again.
+    if (readdirIfAny().includes('manifest.json')) utimesSync(manifestFile(folder), now / 1000, now / 1000 + 5)
+    for (let second = 0; second < 3; second += 1) {
+      now += 1_000
+      expect(service()).toBe(good)
+    }
+    expect(reports).toHaveLength(1)
+    expect(reports[0]?.message).toMatch(said)
+  })
+
+  const readdirIfAny = (): string[] => {
+    try {
+      return readdirSync(folder)
+    } catch {
+      return []
+    }
+  }
+
+  it('without any bake says why at every request, reports it once, and serves as soon as there is one', async () => {
+    rmSync(folder, { recursive: true })
+    const service = live()
+    for (let second = 0; second < 3; second += 1) {
+      expect(service).toThrow(/There is no bake/)
+      now += 1_000
+    }
+    expect(reports).toHaveLength(1)
+    mkdirSync(folder)
+    const version = await bakeAnother()
+    now += 1_000
+    expect(service().manifest.datasetVersion).toBe(version)
+  })
+
+  it('reports another fault anew, and the same one again after a recovery', async () => {
+    const service = live()
+    service()
+    const kept = readFileSync(manifestFile(folder))
+    const look = () => {
+      now += 1_000
+      service()
+    }
+    rmSync(manifestFile(folder))
+    look()
+    writeFileSync(manifestFile(folder), kept)
+    look()
+    rmSync(manifestFile(folder))
+    look()
+    expect(reports).toHaveLength(2)
+  })
+
+  it('recovers from a damaged database when it is baked again', async () => {
+    damage(folder)
+    const service = live()
+    expect(service).toThrow(/damaged/)
+    const { publication } = await baked()
+    release(publication, folder, AT, quiet)
+    now += 1_000
+    expect(service().manifest.counts.states).toBe(5)
+  })
+
+  it('looks again when the clock goes back', async () => {
+    const service = live()
+    service()
+    const version = await bakeAnother()
+    now -= 3_600_000
+    expect(service().manifest.datasetVersion).toBe(version)
+  })
+})

@@ -1,0 +1,119 @@
+import type { ResourceName } from '../../src/resources/index.ts'
+
+/** The filters of every list, spelt out over items as the specification and the decisions say it. */
+
+// biome-ignore lint/suspicious/noExplicitAny: items of all shapes are filtered
+export type Item = any
+export type Query = Record<string, string>
+
+/** A word, a phrase or a prefix that a keyword search asks for or excludes. */
+export interface Asked {
+  kind: 'word' | 'phrase' | 'prefix'
+  words: string
+  isExcluded: boolean
+}
+
+const LEGACY: Record<string, string> = {
+  EMS_DEVELOPMENT: 'EMS_MOBILE_INTEGRATED_HEALTH',
+  POPULATION_HEALTH: 'COMMUNITY_POPULATION_HEALTH',
+  WORKFORCE: 'WORKFORCE_DEVELOPMENT',
+  HEALTH_INFORMATION_TECHNOLOGY: 'HEALTH_IT_DATA_INTEROPERABILITY',
+  NETWORK_DEVELOPMENT: 'NETWORK_REGIONAL_COLLABORATION',
+  QUALITY_IMPROVEMENT: 'QUALITY_PATIENT_SAFETY',
+  FINANCE: 'FINANCIAL_SUSTAINABILITY_REIMBURSEMENT',
+  OTHER: 'OTHER_UNCLASSIFIED',
+}
+const CANONICAL_TO_LEGACY = Object.fromEntries(Object.entries(LEGACY).map(([legacy, canonical]) => [canonical, legacy]))
+
+type Match = (item: Item, query: Query, q: readonly Asked[] | null) => boolean
+
+export const wanted = (text: string): string[] => text.split(',').map((word) => word.trim().toUpperCase())
+const isIn = (text: string | undefined, value: string | null): boolean =>
+  text === undefined || (value !== null && wanted(text).includes(value))
+const shares = (text: string | undefined, values: readonly string[]): boolean =>
+  text === undefined || wanted(text).some((word) => values.includes(word))
+const canonical = (text: string | undefined): string | undefined =>
+  text &&
+  wanted(text)
+    .map((word) => LEGACY[word] ?? word)
+    .join(',')
+const legacyOf = (categories: readonly string[]): string[] => {
+  const known = categories.flatMap((category) => CANONICAL_TO_LEGACY[category] ?? [])
+  return known.length > 0 ? known : ['OTHER']
+}
+const year = (text: string | undefined): string | undefined => text && `FY20${text.trim().slice(-2)}`
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export const MATCHES: Record<ResourceName, Match> = {
+  states: (item, { region }) => isIn(region, item.region),
+  awards: (item, { state, fiscalYear, awardee, category, programCategory }) =>
+    isIn(state, item.state) &&
+    (fiscalYear === undefined || item.fiscalYear.slice(2).includes(fiscalYear.replace(/^fy\s*/i, ''))) &&
+    (awardee === undefined || plain(item.awardeeName).includes(plain(awardee).trim())) &&
+    isIn(category, item.activityType) &&
+    shares(canonical(programCategory), item.programCategories),
+  documents: (item, { state, category, documentCategory, activityType, programCategory, upcoming, ...query }) =>
+    isIn(state, item.state) &&
+    isIn(category ?? documentCategory, item.category) &&
+    shares(activityType, item.activityTypes) &&
+    shares(canonical(programCategory), item.programCategories) &&
+    isIn(year(query.year), item.fiscalYear) &&
+    (upcoming !== 'true' || item.nextDeadline !== null),
+  opportunities: (item, { state, status, type, scope, category, programCategory }, q) => {
+    const all = [...item.programCategories, ...item.truncatedProgramCategories]
+    return (
+      isIn(state, item.state) &&
+      isIn(status, item.status) &&
+      isIn(type, item.type) &&
+      isIn(scope, item.scope) &&
+      shares(category, legacyOf(all)) &&
+      shares(canonical(programCategory), all) &&
+      found(q, [item.title, item.summary])
+    )
+  },
+  events: (item, { state, status, type, from, to, includeInactive }, q) =>
+    isIn(state, item.state) &&
+    isIn(status, item.status) &&
+    isIn(type, item.eventType) &&
+    (from === undefined || Date.parse(item.startAt) >= Date.parse(from)) &&
+    (to === undefined || Date.parse(item.startAt) <= Date.parse(to)) &&
+    (includeInactive === 'true' || item.isActive) &&
+    found(q, [item.title, item.hostAgency, item.description]),
+  activities: (item, { state, category, programCategory, status, fiscalYear }) =>
+    isIn(state, item.state) &&
+    isIn(category, item.category) &&
+    isIn(canonical(programCategory), item.programCategory) &&
+    isIn(status, item.status) &&
+    isIn(year(fiscalYear), item.fiscalYear),
+  activity: (item, { state, type = 'PAGE_UPDATED', since }) =>
+    isIn(state, item.state) &&
+    (type.toUpperCase() === 'ALL' || isIn(type, item.type)) &&
+    (since === undefined || Date.parse(item.occurredAt) > Date.parse(since)),
+  coverage: (item, { state }) => isIn(state, item.state),
+}
+
+const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const known = new Map<string, string[]>()
+function knownWordsOf(text: string): string[] {
+  const words = known.get(text) ?? wordsOf(text)
+  known.set(text, words)
+  return words
+}
+
+/** Whether everything that is asked for occurs in the texts, each in one of them, and nothing that is excluded. */
+function found(q: readonly Asked[] | null, texts: readonly (string | null)[]): boolean {
+  if (q === null) return true
+  const fields = texts.map((text) => knownWordsOf(text ?? ''))
+  return q.every(({ kind, words, isExcluded }) => {
+    const asked = wordsOf(words)
+    const occurs = fields.some((field) =>
+      field.some((_, start) =>
+        asked.every((word, index) => {
+          const there = field[start + index] ?? ''
+          return kind === 'prefix' && index === asked.length - 1 ? there.startsWith(word) : there === word
+        }),
+      ),
+    )
+    return occurs !== isExcluded
+  })
+}

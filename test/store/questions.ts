@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import type { ResourceName } from '../../src/resources/index.ts'
+import { NOW } from '../api.ts'
+import type { Asked, Item, Query } from './matches.ts'
+import type { Naive } from './naive.ts'
+
+/** How the values of each parameter are found: those that stand in the items, and those that stand in none. */
+const VALUES: Record<ResourceName, Record<string, (item: Item) => readonly (string | null)[]>> = {
+  states: { region: ({ region }) => [region, '1'] },
+  awards: {
+    state: ({ state }) => [state, 'WY'],
+    fiscalYear: ({ fiscalYear }) => [fiscalYear, fiscalYear.slice(2), fiscalYear.slice(4), '202', '2', '19'],
+    awardee: ({ awardeeName }) => [awardeeName, awardeeName.slice(2, 9), awardeeName.toUpperCase(), 'hosp', 'é', '%'],
+    category: ({ activityType }) => [activityType, 'FINANCE'],
+    programCategory: ({ programCategories, activityType }) => [...programCategories, activityType, 'BEHAVIORAL_HEALTH'],
+  },
+  documents: {
+    state: ({ state }) => [state, 'WY'],
+    category: ({ category }) => [category, 'DATA'],
+    activityType: ({ activityTypes }) => [...activityTypes, 'FINANCE'],
+    programCategory: ({ programCategories, activityTypes }) => [...programCategories, ...activityTypes],
+    year: ({ fiscalYear }) => [fiscalYear, fiscalYear?.slice(2), fiscalYear?.slice(4), 'FY2031'],
+    upcoming: () => ['true', 'true', 'false'],
+  },
+  opportunities: {
+    state: ({ state }) => [state, 'WY'],
+    status: () => ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED'],
+    type: ({ type }) => [type, 'RFP', 'TENDER'],
+    scope: ({ scope }) => [scope],
+    category: () => ['WORKFORCE', 'OTHER', 'HEALTH_INFORMATION_TECHNOLOGY', 'FINANCE'],
+    programCategory: ({ programCategories, truncatedProgramCategories }) => [
+      ...programCategories,
+      ...truncatedProgramCategories,
+      'OTHER',
+    ],
+  },
+  events: {
+    state: ({ state }) => [state, 'WY'],
+    status: () => ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE'],
+    type: ({ eventType }) => [eventType, 'RECORDING'],
+    from: ({ startAt }) => [startAt, '2026-11-19T00:00:00Z'],
+    to: ({ startAt }) => [startAt, '2026-11-21T00:00:00Z'],
+    includeInactive: () => ['true', 'false'],
+  },
+  activities: {
+    state: ({ state }) => [state, 'WY'],
+    category: ({ category }) => [category],
+    programCategory: ({ programCategory, category }) => [programCategory, category, 'BEHAVIORAL_HEALTH'],
+    status: ({ status }) => [status, 'PLANNED'],
+    fiscalYear: ({ fiscalYear }) => [fiscalYear, fiscalYear.slice(2), 'FY2031'],
+  },
+  activity: {
+    state: ({ state }) => [state, 'WY'],
+    type: ({ type }) => [type, 'ALL', 'SITE_DOWN'],
+    since: ({ occurredAt }) => [occurredAt, '2026-11-05T07:00:00.000Z'],
+  },
+  coverage: { state: ({ state }) => [state, 'WY'] },
+}
+
+/** Parameters that take one value. */
+const SINGLE = ['fiscalYear', 'awardee', 'year', 'upcoming', 'from', 'to', 'includeInactive', 'since']
+export const SEARCHED: Partial<Record<ResourceName, (item: Item) => (string | null)[]>> = {
+  opportunities: ({ title, summary }) => [title, summary],
+  events: ({ title, hostAgency, description }) => [title, hostAgency, description],
+}
+
+export interface Question {
+  query: Query
+  q: Asked[] | null
+  page: number
+  limit: number
+  now: number
+}
+
+/** Random questions to a list: up to three filters, a search, a page, and an instant near a turn. */
+export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
+  const items = naive.publication[name].map(({ item }) => item as Item)
+  const filters = Object.entries(VALUES[name]).map(([parameter, valuesOf]) => {
+    const known = [...new Set(items.flatMap((item) => valuesOf(item)))].filter((value) => typeof value === 'string')
+    const value = fc.constantFrom(...(known as string[]))
+    const text = SINGLE.includes(parameter)
+      ? value
+      : fc
+          .uniqueArray(value, { minLength: 1, maxLength: 3 })
+          .map((values) => (values.includes('ALL') ? 'ALL' : values.join(',')))
+    const cased = fc.tuple(text, fc.boolean()).map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
+    return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
+  })
+  // Few filters find more than many do.
+  const query = fc
+    .subarray(filters, { maxLength: Math.min(3, filters.length) })
+    .chain((chosen) => fc.record(Object.fromEntries(chosen)))
+  return fc.record({
+    query,
+    q: fc.option(asked(items.flatMap((item) => SEARCHED[name]?.(item) ?? [])), { freq: 2 }),
+    page: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 9 }) }),
+    limit: fc.constantFrom(1, 2, 7, 25, 50),
+    now: fc.oneof(
+      fc.constant(Date.parse(NOW)),
+      fc
+        .tuple(fc.constantFrom(...naive.turnsOf(name)), fc.constantFrom(-86_400_000, -1, 0, 1, 3_600_000))
+        .map(([turn, ms]) => turn + ms),
+    ),
+  })
+}
+
+function asked(texts: (string | null)[]): fc.Arbitrary<Asked[]> {
+  const runs = texts.flatMap((text) => {
+    const words = (text ?? '').split(/[\s"*]+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+    return words.map((word, index) => ({ word, pair: words.slice(index, index + 2).join(' ') }))
+  })
+  if (runs.length === 0) return fc.constant([])
+  const run = fc.constantFrom(...runs)
+  const part = fc
+    .record({ run, kind: fc.constantFrom('word' as const, 'phrase' as const, 'prefix' as const), cut: fc.nat(5) })
+    .map(({ run: { word, pair }, kind, cut }) => {
+      const start = word.replace(/^[^\p{L}\p{N}]+/u, '')
+      if (kind === 'prefix')
+        return { kind, words: /^[\p{L}\p{N}]{2,}$/u.test(start) ? start.slice(0, 2 + cut) : 'tele' }
+      return { kind, words: kind === 'phrase' ? pair : start }
+    })
+  const signed = fc
+    .tuple(part, fc.integer({ min: 0, max: 4 }))
+    .map(([given, chance]) => ({ ...given, isExcluded: chance === 0 }))
+  return fc.array(signed, { minLength: 1, maxLength: 2 })
+}
+
+/** A part of a search as a caller writes it. */
+export const written = ({ kind, words, isExcluded }: Asked): string =>
+  (isExcluded ? '-' : '') + (kind === 'phrase' ? `"${words}"` : kind === 'prefix' ? `${words}*` : words)

@@ -1,0 +1,33 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json')
+export const manifestOf = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))
+export const databaseFile = (folder: string): string => path.join(folder, manifestOf(folder).database)
+
+/** Changes one byte in the middle of the database. */
+export function damage(folder: string): void {
+  const bytes = readFileSync(databaseFile(folder))
+  const middle = Math.floor(bytes.length / 2)
+  bytes[middle] = (bytes[middle] as number) ^ 0xff
+  writeFileSync(databaseFile(folder), bytes)
+}
+
+const rewriteManifest = (folder: string, fields: object): void =>
+  writeFileSync(manifestFile(folder), JSON.stringify({ ...manifestOf(folder), ...fields }))
+
+/** Every way in which the bake in a folder cannot be served, with what is said of it. */
+export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegExp][] = [
+  ['a missing folder', (folder) => rmSync(folder, { recursive: true }), /no bake in .*manifest\.json is missing/],
+  ['a missing manifest', (folder) => rmSync(manifestFile(folder)), /manifest\.json is missing/],
+  ['a manifest that is no JSON', (folder) => writeFileSync(manifestFile(folder), '{'), /unreadable/],
+  ['a manifest that lacks a key', (folder) => writeFileSync(manifestFile(folder), '{}'), /unreadable/],
+  ['a missing database', (folder) => rmSync(databaseFile(folder)), /cannot be read/],
+  ['a damaged database', damage, /is damaged: its SHA-256/],
+  ['an empty database', (folder) => writeFileSync(databaseFile(folder), ''), /is damaged/],
+  [
+    'a manifest that leads out of the folder',
+    (folder) => rewriteManifest(folder, { database: '../service-0123456789abcdef.sqlite' }),
+    /unreadable/,
+  ],
+]
