@@ -14,6 +14,7 @@ const corpus = await searchOver([
     strategicGoals: ['Whole-blood transfusion'],
     milestones: [{ date: '2026-11', label: 'Quarterly report due' }],
   },
+  { title: 'Yearly figures', url: 'https://tx.example.org/figures' },
   { title: 'A long paper', text: 'The first line.\nThe zygote of the matter.' },
 ])
 
@@ -36,7 +37,9 @@ describe('a search', () => {
     { query: '963,000', finds: [4], promise: 'finds a figure with its commas' },
     { query: 'whole blood', finds: [5], promise: 'reads the goals' },
     { query: 'quarterly report november', finds: [5], promise: 'reads the dates with their labels' },
-    { query: 'zygote', finds: [6], promise: 'reads the extracted text' },
+    { query: 'department figures', finds: [6], promise: 'reads the name of the agency that publishes it' },
+    { query: 'yearly texas', finds: [6], promise: 'reads the name of the state' },
+    { query: 'zygote', finds: [7], promise: 'reads the extracted text' },
     { query: 'rural NEAR hospitals', finds: [], promise: 'takes operators of other languages for words' },
     { query: 'title:rural', finds: [], promise: 'takes column names for words' },
   ])('$promise: $query', ({ query, finds }) => {

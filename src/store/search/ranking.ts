@@ -65,7 +65,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary): (que
     if (include.length === 0) return { rows: [], hasMore: false, words: '' }
     const facets = Object.entries(KINDS).flatMap(([name, kind]) => {
       const values = filters[name as keyof typeof KINDS]
-      return values ? [values.map((value) => facet(kind, value))] : []
+      return values?.length ? [values.map((value) => facet(kind, value))] : []
     })
     const spelling = spellingOf(vocabulary)
     const expressionOf = (rung: (typeof RUNGS)[number]): Expression =>
