@@ -1,3 +1,5 @@
+import type { OpenApi } from '../http/openapi/shape.ts'
+
 /** The part of the console's library that the page uses; the library is served from this site. */
 interface Library {
   createApiReference: (selector: string, configuration: object) => unknown
@@ -7,12 +9,16 @@ const LIBRARY = '/reference/console-files/standalone.esm.js'
 
 const { createApiReference }: Library = await import(/* @vite-ignore */ LIBRARY)
 
-const contract = await (await fetch('/openapi.json')).json()
+const contract: OpenApi = await (await fetch('/openapi.json')).json()
+const own = { url: location.origin, description: 'The host of this page.' }
 
 createApiReference('#console', {
   // What holds for every endpoint is in the guides; here it would push the calls off the screen.
-  content: { ...contract, info: { ...contract.info, description: contract.info.summary } },
-  baseServerURL: location.origin,
+  content: {
+    ...contract,
+    info: { ...contract.info, description: contract.info.summary },
+    servers: [own, ...contract.servers.filter(({ url }) => url !== '/' && url !== own.url)],
+  },
   // A key must reach no other host than the service's own.
   proxyUrl: '',
   telemetry: false,

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '../../src/http/openapi/routes.ts'
+import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
+import { findChromium, openBrowser } from '../browser.ts'
+import { builtProject, type Running, runServer } from './built.ts'
+
+const chromium = findChromium('the site in a browser')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const CONSOLE = '/reference/console'
+const PHONE = 390
+const DESK = 1280
+const PAGES = [
+  '/',
+  '/states',
+  '/states/al',
+  '/states/de',
+  '/docs',
+  ...GUIDE_NAMES.map(guidePath),
+  '/reference',
+  ...ROUTES.map(({ slug }) => referencePath(slug)),
+  '/status',
+  '/nowhere',
+]
+/** One page of each kind. */
+const KINDS = [
+  '/',
+  '/states',
+  '/states/al',
+  '/states/de',
+  '/docs',
+  '/docs/limits',
+  '/docs/errors',
+  '/reference/usage',
+  '/status',
+  '/nowhere',
+]
+const SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+
+let browser: Browser
+let server: Running
+
+/** What a page did that it must not. */
+interface Watched {
+  page: Page
+  faults: string[]
+  /** Bytes that came over the network. */
+  received: () => Promise<number>
+}
+
+async function open(options: { width?: number; scheme?: 'light' | 'dark'; script?: boolean } = {}): Promise<Watched> {
+  const { width = DESK, scheme = 'light', script = true } = options
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: script,
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const sizes: Promise<number>[] = []
+  page.on('console', (message) => {
+    const isExpected = message.text().includes('404') && page.url().endsWith('/nowhere')
+    if (message.type() === 'error' && !isExpected) faults.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
+  })
+  page.on('requestfinished', (request) => {
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return { page, faults, received: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) }
+}
+
+const show = (page: Page, path: string) => page.goto(server.address + path, { waitUntil: 'load' })
+
+/** The faults that axe finds and calls serious or critical. */
+async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[]
+  }
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+describe.runIf(chromium)('in a browser', () => {
+  beforeAll(async () => {
+    browser = await openBrowser(chromium as string)
+    server = await runServer(await builtProject())
+  }, 300_000)
+
+  afterAll(async () => {
+    server?.stop()
+    await browser?.close()
+  })
+
+  it('every page fits a phone and a desk, and asks no other host', async () => {
+    const { page, faults } = await open()
+    const found: string[] = []
+    for (const path of PAGES) {
+      await show(page, path)
+      for (const width of [PHONE, DESK]) {
+        await page.setViewportSize({ width, height: 900 })
+        const excess = await page.evaluate(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        if (excess !== 0) found.push(`${path}: ${excess} pixels too wide for ${width}`)
+      }
+    }
+    expect([...found, ...faults]).toEqual([])
+  }, 180_000)
+
+  it.each(SETTINGS)(
+    'axe finds no serious fault at $width pixels in $scheme',
+    async (setting) => {
+      const { page } = await open(setting)
+      const found: string[] = []
+      for (const path of KINDS) {
+        await show(page, path)
+        found.push(...(await seriousFaults(page)).map((fault) => `${path}: ${fault}`))
+      }
+      expect(found).toEqual([])
+    },
+    180_000,
+  )
+
+  it('each page comes with less than 100 KB, fonts included', async () => {
+    for (const path of ['/', '/states', '/states/al', '/docs/limits', '/reference/activity', '/status']) {
+      const { page, received } = await open()
+      await show(page, path)
+      expect(await received(), path).toBeLessThan(100_000)
+      await page.context().close()
+    }
+  })
+
+  it('every page says the same without scripts', async () => {
+    const plain = await open({ script: false })
+    for (const path of ['/', '/states/ne', '/docs/errors', '/reference/states', '/status']) {
+      await show(plain.page, path)
+      expect((await plain.page.textContent('main'))?.length, path).toBeGreaterThan(400)
+    }
+    await show(plain.page, '/reference/states')
+    await plain.page.getByText('Python', { exact: true }).click()
+    expect(await plain.page.locator('.sample', { hasText: 'urllib.request' }).isVisible()).toBe(true)
+    expect(await plain.page.locator('.sample', { hasText: 'httr2' }).isVisible()).toBe(false)
+  })
+
+  it('the keyboard alone leads from the home page to a state and through the samples', async () => {
+    const { page } = await open()
+    await show(page, '/')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(page.url()).toContain('#content')
+    for (let step = 0; step < 30; step += 1) {
+      await page.keyboard.press('Tab')
+      if ((await page.evaluate('document.activeElement.textContent')) === 'Alabama') break
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/states/al')
+    expect(await page.textContent('h1')).toBe('Alabama')
+
+    await show(page, '/reference/states')
+    await page.focus('#sample-curl')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.locator('.sample', { hasText: 'await fetch(' }).isVisible()).toBe(true)
+  })
+
+  it('a click on the map leads to the state', async () => {
+    const { page } = await open()
+    await show(page, '/')
+    await page.locator('.map a[href="/states/tx"] path').click()
+    await page.waitForURL('**/states/tx')
+    expect(await page.textContent('h1')).toBe('Texas')
+  })
+
+  it('the status page is renewed from the service', async () => {
+    const { page, faults } = await open()
+    await show(page, '/status')
+    await page.getByText('At this moment the service answers.').waitFor()
+    expect(await page.textContent('[data-health=store]')).toBe('reachable')
+    expect(faults).toEqual([])
+  })
+
+  it('the console calls the service with a key, and asks nobody else', async () => {
+    const { page, faults } = await open()
+    await show(page, CONSOLE)
+    await page.getByPlaceholder('Token').first().fill(server.key)
+    await page
+      .getByRole('button', { name: /Test Request/i })
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Send/i }).first().click()
+    await page.getByText('200 OK').first().waitFor()
+    expect(faults).toEqual([])
+  })
+})
