@@ -5,7 +5,7 @@ import { Health, health } from './health.ts'
 import { jsonResponse } from './respond.ts'
 
 /** How long shared caches keep the stats, and for how long they may answer with the old ones while they fetch. */
-export const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
+const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 
 /** One endpoint without a key: free of charge, not counted. */
 export interface PublicEndpoint {

@@ -9,7 +9,7 @@ export type PublishedAward = Published<Award>
 export const awards = defineResource<PublishedAward>()({
   name: 'awards',
   summary: 'Award rows',
-  description: 'What states, or federal agencies directly, awarded to organisations: verified rows without duplicates.',
+  description: 'What states, or federal agencies directly, awarded to organizations: verified rows without duplicates.',
   item: Award,
   filters: {
     state: { ...state, from: ({ item }) => item.state },

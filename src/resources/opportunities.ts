@@ -16,7 +16,7 @@ export const opportunities = defineResource<PublishedOpportunity>()({
   name: 'opportunities',
   summary: 'Solicitations and funding notices',
   description:
-    'RFPs, RFAs, NOFOs, grants and award notices with normalised deadlines; the notices of one solicitation are one record.',
+    'RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record.',
   item: Opportunity,
   filters: {
     state: { ...state, from: ({ item }) => item.state },

@@ -16,7 +16,7 @@ export const searchEndpoint: Endpoint = {
   tag: 'search',
   summary: 'Search the documents',
   description:
-    'Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelt words are mended, and abbreviations and synonyms of the field count too; what they find comes last.',
+    'Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are mended, and abbreviations and synonyms of the field count too; what they find comes last.',
   query: {},
   body: SearchBody,
   answer: SearchAnswer,

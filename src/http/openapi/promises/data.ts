@@ -61,7 +61,7 @@ export const DATA = {
 export const GROUPS = {
   states: [
     '`totalAwardByState` is what the federal program awarded to the state, all years.',
-    '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organisations in it. `awardeeCount` counts distinct awardees.',
+    '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organizations in it. `awardeeCount` counts distinct awardees.',
     '`lastActivity` is the newest of its change events, documents and opportunity updates.',
   ],
   awards: ['Only verified rows are published, and each award once.'],
