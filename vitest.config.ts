@@ -2,8 +2,19 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/client/package/**'] } },
+      {
+        extends: true,
+        test: {
+          name: 'package',
+          include: ['test/client/package/**/*.test.ts'],
+          globalSetup: ['test/client/package/setup.ts'],
+        },
+      },
+    ],
   },
 })

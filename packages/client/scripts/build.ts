@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /** Builds the package into `dist`: the library as modules with their types, the command line as one file. */
@@ -8,7 +9,10 @@ const PACKAGE = path.join(import.meta.dirname, '..')
 const DIST = path.join(PACKAGE, 'dist')
 
 rmSync(DIST, { recursive: true, force: true })
-execFileSync('tsc', { cwd: PACKAGE, stdio: 'inherit' })
+execFileSync(process.execPath, [fileURLToPath(import.meta.resolve('typescript/bin/tsc'))], {
+  cwd: PACKAGE,
+  stdio: 'inherit',
+})
 
 const { metafile } = await build({
   absWorkingDir: PACKAGE,

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 export const csvOf = (fields: readonly string[], records: readonly object[], { header = true } = {}): string =>
   stringify(
     records.map((record) => fields.map((field) => plain((record as { [field: string]: unknown })[field]))),
-    { header, columns: [...fields], record_delimiter: 'windows', escape_formulas: true },
+    { header, columns: [...fields], record_delimiter: 'windows', escape_formulas: true, cast: { boolean: String } },
   )
 
 /** Lists of words are joined; what has parts of its own stays JSON. */

@@ -68,7 +68,7 @@ function listOf(records: readonly object[], width: number | null): string {
 }
 
 /** `awardTotal` as `Award total`, `siteUrl` as `Site URL`. */
-export const titleOf = (field: string): string => {
+const titleOf = (field: string): string => {
   const words = field
     .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/\b(url|id|cah|loi)\b/g, (letters) => letters.toUpperCase())

@@ -1,0 +1,230 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { parse } from 'csv-parse/sync'
+import { describe, expect, inject, it } from 'vitest'
+import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
+import { RESOURCES } from '../../../src/resources/index.ts'
+import { SINGLES } from '../../http/examples.ts'
+import { running } from '../service.ts'
+import { type Ended, finish, ownNode, start } from './process.ts'
+
+const service = running()
+const cwd = inject('example')
+const RHP = path.join(cwd, 'node_modules', '.bin', 'rhp')
+
+const settings = async () => ({ RHP_BASE_URL: service.faults.address, RHP_API_KEY: await service.key() })
+
+/** Runs `rhp` to its end. What it says must never hold the key. */
+async function rhp(args: string[], env?: Record<string, string>): Promise<Ended> {
+  const given = env ?? (await settings())
+  const ended = await finish(process.execPath, [RHP, ...args], { cwd, env: given })
+  if (given.RHP_API_KEY) expect(ended.out + ended.err).not.toContain(given.RHP_API_KEY)
+  return ended
+}
+
+const pathOf = (command: string) => `/api/v1/${command === 'changes' ? 'activity' : command}`
+const dataOf = async (target: string): Promise<{ [field: string]: unknown }[]> =>
+  (await service.api.ask(target)).body.data
+
+describe.each(COMMANDS.map(({ name }) => name))('rhp %s', (name) => {
+  it('prints a table, JSON and CSV of the same records', async () => {
+    const records = await dataOf(pathOf(name))
+    const [table, json, csv] = await Promise.all([rhp([name]), rhp([name, '--json']), rhp([name, '--csv'])])
+    expect([table.code, json.code, csv.code]).toEqual([0, 0, 0])
+    expect(JSON.parse(json.out)).toEqual(records)
+    expect(table.out.trimEnd().split('\n')).toHaveLength(records.length + 1)
+    const rows: { [field: string]: string }[] = parse(csv.out, { columns: true })
+    expect(rows.map((row) => Object.keys(row))).toEqual(records.map((record) => Object.keys(record)))
+    const key = 'id' in (records[0] ?? {}) ? 'id' : 'state' in (records[0] ?? {}) ? 'state' : 'code'
+    expect(rows.map((row) => row[key] || null)).toEqual(records.map((record) => record[key]))
+  })
+
+  it('has a help that names every filter', async () => {
+    const { code, out } = await rhp([name, '--help'], {})
+    expect(code).toBe(0)
+    const resource = RESOURCES[(name === 'changes' ? 'activity' : name) as keyof typeof RESOURCES]
+    for (const filter of Object.keys(resource.filters)) {
+      expect(out).toContain(`--${filter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    }
+  })
+})
+
+describe('rhp', () => {
+  it('filters', async () => {
+    const args = [
+      'opportunities',
+      '--state',
+      'ne',
+      '--state',
+      'TX',
+      '--status',
+      'OPEN,CLOSED',
+      '--limit',
+      '3',
+      '--json',
+    ]
+    const { out, err } = await rhp(args)
+    expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/opportunities?state=NE,TX&status=OPEN,CLOSED&limit=3'))
+    expect(err).toMatch(/^These are 3 of \d+\. --all prints every one\.\n$/)
+    const inactive = await rhp(['events', '--include-inactive', '--json'])
+    expect(JSON.parse(inactive.out)).toEqual(await dataOf('/api/v1/events?includeInactive=true'))
+  })
+
+  it('prints every record with --all, and as many as are wanted with --limit', async () => {
+    const all = await dataOf('/api/v1/opportunities?limit=100')
+    expect(JSON.parse((await rhp(['opportunities', '--all', '--json'])).out)).toEqual(all)
+    expect(JSON.parse((await rhp(['opportunities', '--limit', '150', '--json'])).out)).toEqual(all)
+    expect(JSON.parse((await rhp(['opportunities', '--limit', '1', '--json'])).out)).toEqual(all.slice(0, 1))
+  })
+
+  it.each(['states', 'documents', 'opportunities'])('%s prints a single record', async (name) => {
+    const record = SINGLES[name] ?? ''
+    const { body } = await service.api.ask(`/api/v1/${name}/${record}`)
+    expect(JSON.parse((await rhp([name, record, '--json'])).out)).toEqual(body)
+    expect((await rhp([name, record])).out).toContain(body.title ?? body.name)
+    expect(parse((await rhp([name, record, '--csv'])).out, { columns: true })).toHaveLength(1)
+  })
+
+  it('searches', async () => {
+    const json = { query: 'telehealth rural', states: ['NE'], limit: 2 }
+    const { out } = await rhp(['search', 'telehealth', 'rural', '--state', 'NE', '--limit', '2', '--json'])
+    expect(JSON.parse(out)).toEqual((await service.api.ask('/api/v1/search', { json })).body)
+    const answered = await rhp(['search', 'telehealth', '--ai-answer'])
+    expect(answered.code).toBe(0)
+    expect(answered.out + answered.err).toMatch(/AI answer|\[1\]|telehealth/i)
+  })
+
+  it('prints the usage, the stats and the health', async () => {
+    const usage = await rhp(['usage'])
+    expect(usage.out).toMatch(/^Test, plan FEATURED_VENDOR\n/)
+    expect(usage.out).toMatch(/Requests, this month {4}\[-{20}\] +0 of 20,000 {2}until 2026-12-01 00:00Z/)
+    expect(JSON.parse((await rhp(['usage', '--json'])).out).plan).toBe('FEATURED_VENDOR')
+    const { RHP_BASE_URL } = await settings()
+    expect(JSON.parse((await rhp(['stats', '--json'], { RHP_BASE_URL })).out)).toEqual(
+      (await service.api.ask('/api/stats')).body,
+    )
+    expect((await rhp(['health'], { RHP_BASE_URL })).out).toContain('ok')
+  })
+
+  it('says so when nothing matches, and prints an empty list', async () => {
+    const none = ['awards', '--awardee', 'nobody of that name']
+    expect(await rhp(none)).toEqual({ code: 0, out: '', err: 'Nothing matches.\n' })
+    expect((await rhp([...none, '--json'])).out).toBe('[]\n')
+    expect((await rhp([...none, '--csv'])).out).toMatch(/^id,state,[\w,]+\r?\n$/)
+  })
+
+  it('runs under the Node of this machine', async () => {
+    const { code, out } = await finish(ownNode(), [RHP, 'states', '--json'], { cwd, env: await settings() })
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/states'))
+  })
+
+  it('ends quietly when the reader of its pipe has seen enough', async () => {
+    const line = `{ "$0" "$1" awards --all --json; echo "code $?" >&2; } | head -c 1`
+    const env = { ...(await settings()), PATH: '/usr/bin:/bin' }
+    const { err } = await finish('/bin/sh', ['-c', line, process.execPath, RHP], { cwd, env })
+    expect(err).toBe('code 0\n')
+  })
+
+  it.each([['--help'], ['help', 'search'], ['--version']])('answers %s without settings', async (...args) => {
+    const { code, out, err } = await rhp(args, {})
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).not.toBe('')
+  })
+})
+
+describe('rhp changes --follow', () => {
+  it('prints events as they are published, and goes on where it was interrupted', async () => {
+    const env = await settings()
+    const follow = (since: string) =>
+      start(process.execPath, [RHP, 'changes', '--follow', '--json', '--interval', '1', '--since', since], { cwd, env })
+    const take = async (since: string, count: number): Promise<{ ids: string[]; since: string }> => {
+      const { child, ended } = follow(since)
+      const lines: string[] = []
+      for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+        lines.push(line)
+        if (lines.length === count) break
+      }
+      child.kill('SIGINT')
+      await once(child, 'close')
+      void ended.catch(() => {})
+      const events = lines.map((line) => JSON.parse(line))
+      return { ids: events.map(({ id }) => id), since: events.at(-1).occurredAt }
+    }
+    const before = service.events()
+    const first = await take('2020-01-01', before.length - 2)
+    const following = take(first.since, 4)
+    const later = await service.publish(2)
+    const second = await following
+    expect([...first.ids, ...second.ids]).toEqual([...before, ...later].map(({ id }) => id))
+  })
+})
+
+const fault = (status: number, headers: { [name: string]: string } = {}) => ({ status, headers })
+
+describe('what goes wrong', () => {
+  it.each<[string, string[], number, RegExp, Record<string, string>?]>([
+    ['no address', ['states'], 2, /^error: Set RHP_BASE_URL to the address/, {}],
+    ['no key', ['states'], 3, /^error: Set RHP_API_KEY to your API key\.\n$/, { RHP_BASE_URL: 'http://127.0.0.1:9' }],
+    [
+      'a key that cannot be one',
+      ['states'],
+      3,
+      /^error: RHP_API_KEY holds characters/,
+      { RHP_BASE_URL: 'http://127.0.0.1:9', RHP_API_KEY: 'a b' },
+    ],
+    [
+      'an address that cannot be one',
+      ['stats'],
+      2,
+      /^error: RHP_BASE_URL must be an http/,
+      { RHP_BASE_URL: 'example.org' },
+    ],
+    [
+      'nobody there',
+      ['stats'],
+      6,
+      /^error: The service gave no usable answer: .+\.\n$/,
+      { RHP_BASE_URL: 'http://127.0.0.1:9' },
+    ],
+    ['no command', [], 2, /Usage: rhp/],
+    [
+      'an unknown command',
+      ['opportunity'],
+      2,
+      /^error: unknown command 'opportunity'\n\(Did you mean opportunities\?\)\n$/,
+    ],
+    [
+      'an unknown option',
+      ['awards', '--stat', 'NE'],
+      2,
+      /^error: unknown option '--stat'\n\(Did you mean --state\?\)\n$/,
+    ],
+    ['two forms', ['awards', '--json', '--csv'], 2, /^error: option '--\w+' cannot be used with option '--\w+'\n$/],
+    ['a limit that is none', ['awards', '--limit', '0'], 2, /whole number from 1/],
+    [
+      'a mistaken value',
+      ['opportunities', '--status', 'OPN'],
+      2,
+      /^error: status: "OPN" is not .+ Did you mean "OPEN"\?\n$/,
+    ],
+    ['two mistaken values', ['awards', '--state', 'ZZ', '--category', 'X'], 2, /^error: .+\nerror: .+\n$/],
+    ['no such record', ['states', 'ZZ'], 4, /^error: Nothing in states has the name "ZZ"\.\n$/],
+  ])('%s', async (_, args, code, message, env) => {
+    const ended = await rhp(args, env)
+    expect(ended.err).toMatch(message)
+    expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' })
+  })
+
+  it.each([
+    ['a refused key', fault(403), 3],
+    ['an allowance that is used up', fault(429, { 'Retry-After': '900000' }), 5],
+    ['a failing service', fault(500, { 'X-Request-Id': 'abc-1' }), 1],
+  ])('%s', async (_, fault, code) => {
+    service.faults.plan(fault)
+    const ended = await rhp(['awards'])
+    expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' })
+    expect(ended.err).toMatch(code === 1 ? /^error: .+ \(request abc-1\)\n$/ : /^error: .+\n$/)
+  })
+})

@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import ts from 'typescript'
+import { describe, expect, inject, it } from 'vitest'
+import { running } from '../service.ts'
+import { finish, ownNode } from './process.ts'
+
+const service = running()
+const example = inject('example')
+const installed = path.join(example, 'node_modules', 'rural-health-program-client')
+const bin = (name: string) => path.join(import.meta.dirname, '..', '..', '..', 'node_modules', '.bin', name)
+
+/** The minified library as one file. */
+async function bundled(external: string[] = []) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: "export * from 'rural-health-program-client'", resolveDir: example },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    external,
+    write: false,
+    metafile: true,
+  })
+  return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
+}
+
+describe('the package', () => {
+  it.each([
+    ['publint', ['run', inject('tarball'), '--strict']],
+    ['attw', [inject('tarball'), '--profile', 'esm-only']],
+  ])('passes %s', async (checker, args) => {
+    const { code, out, err } = await finish(bin(checker), args, { cwd: example, env: { PATH: process.env.PATH ?? '' } })
+    expect(code, out + err).toBe(0)
+  })
+
+  it('needs openapi-fetch and nothing else', () => {
+    const about = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'))
+    expect(about.dependencies).toEqual({ 'openapi-fetch': '0.17.0' })
+    expect(about).not.toHaveProperty('peerDependencies')
+    expect(about.private).toBeUndefined()
+    expect(about.sideEffects).toBe(false)
+  })
+
+  it('is less than 10 KB minified, with what it depends on', async () => {
+    const { text, inputs } = await bundled()
+    expect(inputs.some((input) => input.includes('openapi-fetch'))).toBe(true)
+    expect(Buffer.byteLength(text)).toBeLessThan(10_000)
+    expect(Buffer.byteLength((await bundled(['openapi-fetch'])).text)).toBeLessThan(6_500)
+  })
+
+  it('imports nothing of Node in the library', async () => {
+    const { text } = await bundled()
+    expect(text).not.toMatch(/from\s*["'](node:|fs|http|crypto|buffer|process)|require\(|Buffer\./)
+  })
+
+  it('carries the licenses of the libraries in its command line', () => {
+    const licenses = readFileSync(path.join(installed, 'dist', 'cli.LICENSES.txt'), 'utf8')
+    for (const library of ['commander', 'csv-stringify', 'openapi-fetch', 'string-width', 'strip-ansi']) {
+      expect(licenses).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+$`, 'm'))
+    }
+  })
+})
+
+const PROGRAM = `
+declare const process: { env: { [name: string]: string | undefined } }
+import { createClient, type Opportunity } from 'rural-health-program-client'
+
+const client = createClient({ baseUrl: process.env.RHP_BASE_URL as string, apiKey: process.env.RHP_API_KEY })
+const titles: string[] = []
+for await (const opportunity of client.opportunities.all({ state: 'NE', limit: 2 })) {
+  const { title }: Opportunity = opportunity
+  titles.push(title)
+}
+const { body, quota } = await client.search({ query: 'rural', limit: 1 })
+console.log(JSON.stringify({ titles, count: body.count, minute: quota.minute?.remaining }))
+`
+
+describe('a project that has installed it', () => {
+  it.each([
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])('compiles under strict TypeScript that resolves as %s', (_, module, moduleResolution) => {
+    const file = path.join(example, 'program.ts')
+    writeFileSync(file, PROGRAM)
+    const program = ts.createProgram([file], {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+      module,
+      moduleResolution,
+      types: [],
+    })
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
+  })
+
+  it.each([
+    ['the Node of this project', () => process.execPath],
+    ['the Node of this machine', ownNode],
+  ])('runs under %s', async (_, node) => {
+    const file = path.join(example, 'program.mjs')
+    writeFileSync(file, ts.transpile(PROGRAM, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }))
+    const env = { RHP_BASE_URL: service.faults.address, RHP_API_KEY: await service.key() }
+    const { code, out, err } = await finish(node(), [file], { cwd: example, env })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const { body } = await service.api.ask('/api/v1/opportunities?state=NE&limit=100')
+    expect(JSON.parse(out)).toMatchObject({ titles: body.data.map(({ title }: { title: string }) => title), count: 1 })
+  })
+})

@@ -1,0 +1,43 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+
+/** How a process ended. */
+export interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** A process that runs. */
+export interface Process {
+  child: ChildProcess
+  ended: Promise<Ended>
+}
+
+/** Starts a process with nothing in its environment but what is given. */
+export function start(
+  command: string,
+  args: string[],
+  options: { cwd: string; env?: Record<string, string> },
+): Process {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const code = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const ended = Promise.all([code, text(child.stdout), text(child.stderr)]).then(([code, out, err]) => ({
+    code,
+    out,
+    err,
+  }))
+  return { child, ended }
+}
+
+/** Runs a process to its end. */
+export const finish = (...given: Parameters<typeof start>): Promise<Ended> => start(...given).ended
+
+/** The Node that people have here outside of this project, which may be the oldest that the package promises. */
+export function ownNode(): string {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
+  const find = 'command -v node || true'
+  const found = execFileSync('/bin/sh', ['-c', find], { env: { PATH: folders.join(path.delimiter) }, encoding: 'utf8' })
+  return found.trim() || process.execPath
+}

@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { describe, expect, inject, it } from 'vitest'
+import { running } from '../service.ts'
+import { finish, start } from './process.ts'
+
+const service = running()
+const example = inject('example')
+const ROOT = path.join(import.meta.dirname, '..', '..', '..')
+const README = readFileSync(path.join(ROOT, 'packages', 'client', 'README.md'), 'utf8')
+
+/** The blocks of code in a language. */
+const blocks = (language: string): string[] =>
+  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block)
+
+const [beginning = '', ...further] = blocks('ts')
+/** The programs of the readme: each example goes on from the first one. */
+const PROGRAMS = [beginning, ...further.map((block) => `${beginning}\n${block}`)].map((program, number) => ({
+  title: program.trim().split('\n').at(-1) ?? '',
+  program: importsFirst(program),
+  file: path.join(example, `example-${number}.ts`),
+}))
+
+const COMMANDS = blocks('sh')
+  .join('\n')
+  .split('\n')
+  .filter((line) => line.startsWith('rhp '))
+
+/** Imports stand on top of a module, wherever the example has them. */
+function importsFirst(program: string): string {
+  const lines = program.split('\n')
+  const isImport = (line: string) => line.startsWith('import ')
+  return [...lines.filter(isImport), ...lines.filter((line) => !isImport(line))].join('\n')
+}
+
+const environment = async () => ({
+  PATH: [path.join(example, 'node_modules', '.bin'), path.dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
+  RHP_BASE_URL: service.faults.address,
+  RHP_API_KEY: await service.key(),
+})
+
+describe('the readme', () => {
+  it('has examples', () => {
+    expect(PROGRAMS.length).toBeGreaterThan(8)
+    expect(COMMANDS.length).toBeGreaterThan(5)
+  })
+
+  it('has examples that compile under strict TypeScript', () => {
+    for (const { file, program } of PROGRAMS) writeFileSync(file, program)
+    const program = ts.createProgram(
+      PROGRAMS.map(({ file }) => file),
+      {
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
+        types: ['node'],
+        typeRoots: [path.join(ROOT, 'node_modules', '@types')],
+      },
+    )
+    expect(ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)).toEqual([])
+  })
+
+  it.each(PROGRAMS)('has an example that runs: … $title', async ({ file, program }) => {
+    writeFileSync(file, program)
+    const { code, out, err } = await finish(process.execPath, [file], { cwd: example, env: await environment() })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).not.toBe('')
+    expect(out).not.toMatch(/undefined|NaN/)
+  })
+
+  it.each(COMMANDS.filter((line) => !line.includes('--follow')))('has a command that runs: %s', async (line) => {
+    const { code, out, err } = await finish('/bin/sh', ['-c', line], { cwd: example, env: await environment() })
+    expect(code, err).toBe(0)
+    if (line.includes('>')) expect(readFileSync(path.join(example, 'awards.csv'), 'utf8')).toContain('awardeeName')
+    else expect(out).not.toBe('')
+  })
+
+  it.each(COMMANDS.filter((line) => line.includes('--follow')))('has a command that follows: %s', async (line) => {
+    const { child, ended } = start('/bin/sh', ['-c', `exec ${line}`], { cwd: example, env: await environment() })
+    await new Promise((resolve) => child.stdout?.once('data', resolve))
+    child.kill('SIGINT')
+    const { code, out, err } = await ended
+    expect(code).toBe(130)
+    expect(out).toContain('PAGE_UPDATED')
+    expect(err).toMatch(/^Go on with: rhp changes --follow --since \S+\n$/)
+  })
+
+  it('lists the exit codes that the help lists', async () => {
+    const { out } = await finish('/bin/sh', ['-c', 'rhp --help'], { cwd: example, env: await environment() })
+    const codes = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)]
+    expect(codes.length).toBe(8)
+    for (const [, code, meaning] of codes) expect(README).toContain(`| ${code} | ${meaning} |`)
+  })
+})
