@@ -37,7 +37,7 @@ const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp'
 const LEGAL_FORMS_LAST = new Set(['co', 'company', 'lp', 'pc', 'plc'])
 
 /** The words of an awardee's name without `the`, `and` and its legal form; all of them when nothing else is left. */
-function awardeeWords(name: string): string {
+export function awardeeWords(name: string): string {
   const words = wordsOf(name)
   const kept = words.filter((word) => word !== 'the' && word !== 'and' && !LEGAL_FORMS.has(word))
   while (LEGAL_FORMS_LAST.has(kept.at(-1) ?? '')) kept.pop()

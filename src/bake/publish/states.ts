@@ -1,5 +1,5 @@
 import type { PublishedState } from '../../resources/states.ts'
-import { fold } from '../../rules/fold.ts'
+import { awardeeWords } from '../../rules/identity.ts'
 import type { AllotmentRecord, StateRecord } from '../../schema/records.ts'
 import type { Award, Document, StateDetail, StateSummary } from '../../schema/wire.ts'
 
@@ -23,7 +23,7 @@ export function publishState(record: StateRecord, facts: StateFacts): PublishedS
   const totals = {
     documents: documents.length,
     awardTotal: sumOf(awards.map((award) => award.federalAmount)),
-    awardeeCount: new Set(awards.map((award) => fold(award.awardeeName))).size,
+    awardeeCount: new Set(awards.map((award) => awardeeWords(award.awardeeName))).size,
     lastActivity: newestOf([...documents.map(({ discovered }) => discovered), ...facts.touched]),
   }
   const item: StateSummary = { ...head, siteUrl: sites[0]?.url ?? null, ...totals }
@@ -57,7 +57,7 @@ function awardYearsOf(awards: readonly Award[]): StateDetail['awardYears'] {
     .map(([fiscalYear, rows]) => ({
       fiscalYear,
       total: sumOf(rows.map((row) => row.federalAmount)),
-      awardees: [...Map.groupBy(rows, (row) => fold(row.awardeeName)).values()]
+      awardees: [...Map.groupBy(rows, (row) => awardeeWords(row.awardeeName)).values()]
         .map((own) => ({ name: own[0]?.awardeeName ?? '', total: sumOf(own.map((row) => row.federalAmount)) }))
         .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1)),
     }))
