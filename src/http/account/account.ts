@@ -4,7 +4,7 @@ import { windowsAt } from '../../metering/windows.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { usageAnswer } from '../endpoints/usage.ts'
 import { readFields } from './fields.ts'
-import { forMember, type MemberCall, type Route } from './route.ts'
+import { forMember, type MemberCall, OF_ACCOUNT, type Route } from './route.ts'
 import { type AccountAnswer, NameBody, type TrailAnswer, TrailQuery } from './schemas.ts'
 
 const TRAIL_PAGE = 50
@@ -13,13 +13,13 @@ const TRAIL_PAGE = 50
 export const ACCOUNT_ROUTES: readonly Route[] = [
   forMember({
     method: 'GET',
-    path: '/api/account/:account',
+    path: OF_ACCOUNT,
     access: 'account.read',
     run: async (call) => ({ body: await accountAnswer(call) }),
   }),
   forMember({
     method: 'PATCH',
-    path: '/api/account/:account',
+    path: OF_ACCOUNT,
     access: 'account.rename',
     body: NameBody,
     async run({ store, caller, now }, { name }) {
@@ -29,7 +29,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
   forMember({
     method: 'GET',
-    path: '/api/account/:account/trail',
+    path: `${OF_ACCOUNT}/trail`,
     access: 'trail.read',
     async run({ c, store, caller }) {
       const { before } = readFields(TrailQuery, c.req.query())

@@ -31,3 +31,4 @@ export const ACCOUNT_ERRORS = {
 } as const satisfies Record<string, ErrorEntry>
 
 export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS
+export const ACCOUNT_ERROR_CODES = Object.keys(ACCOUNT_ERRORS) as AccountErrorCode[]

@@ -1,27 +1,27 @@
 import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/keys.ts'
 import { keyAnswer } from '../endpoints/usage.ts'
-import { forMember, type Outcome, type Route } from './route.ts'
+import { forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { type KeyAnswer, NameBody, NoBody } from './schemas.ts'
 
 /** The keys of an account. */
 export const KEY_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',
-    path: '/api/account/:account/keys',
+    path: `${OF_ACCOUNT}/keys`,
     access: 'keys.create',
     body: NameBody,
     run: async ({ store, caller, now }, { name }) => shown(await createKey(store, caller, name, now)),
   }),
   forMember({
     method: 'POST',
-    path: '/api/account/:account/keys/:key/rotate',
+    path: `${OF_ACCOUNT}/keys/:key/rotate`,
     access: 'keys.rotate',
     body: NoBody,
     run: async ({ c, store, caller, now }) => shown(await rotateKey(store, caller, c.req.param('key') ?? '', now)),
   }),
   forMember({
     method: 'DELETE',
-    path: '/api/account/:account/keys/:key',
+    path: `${OF_ACCOUNT}/keys/:key`,
     access: 'keys.revoke',
     async run({ c, store, caller, now }) {
       await revokeKey(store, caller, c.req.param('key') ?? '', now)

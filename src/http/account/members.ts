@@ -1,6 +1,6 @@
 import { invite, remove, setRole } from '../../account/members.ts'
 import { isoOf } from '../../rules/moments.ts'
-import { forMember, type Route } from './route.ts'
+import { forMember, OF_ACCOUNT, type Route } from './route.ts'
 import { type InvitationAnswer, InvitationBody, RoleBody } from './schemas.ts'
 import { throttle } from './throttle.ts'
 
@@ -8,7 +8,7 @@ import { throttle } from './throttle.ts'
 export const MEMBER_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',
-    path: '/api/account/:account/members',
+    path: `${OF_ACCOUNT}/members`,
     access: 'members.invite',
     body: InvitationBody,
     async run(call, member) {
@@ -23,7 +23,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
   }),
   forMember({
     method: 'PATCH',
-    path: '/api/account/:account/members/:member',
+    path: `${OF_ACCOUNT}/members/:member`,
     access: 'members.set_role',
     body: RoleBody,
     async run({ c, store, caller, now }, { role }) {
@@ -33,7 +33,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
   }),
   forMember({
     method: 'DELETE',
-    path: '/api/account/:account/members/:member',
+    path: `${OF_ACCOUNT}/members/:member`,
     // Whom one may remove besides oneself is decided by the roles of both.
     access: 'members.leave',
     async run({ c, store, caller, now }) {

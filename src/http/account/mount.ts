@@ -103,7 +103,7 @@ async function sessionOf({ cookies, store, now }: Call): Promise<Session> {
 
 const PATTERNS = ROUTES.map(({ method, path }) => ({
   method,
-  pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${path.replace(/:\w+(?:\{(.+?)\})?/g, (_, form = '[^/]+') => form)}$`),
 }))
 
 const allowedAt = (path: string): string[] => [

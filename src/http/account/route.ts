@@ -10,6 +10,9 @@ import type { Instant } from '../../rules/moments.ts'
 import type { Cookies } from './cookies.ts'
 import type { Hosts } from './origin.ts'
 
+/** The path of one account. What cannot be an id is nowhere. */
+export const OF_ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
+
 /** What the routes of accounts need from outside. */
 export interface AccountDeps {
   store: Store

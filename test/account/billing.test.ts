@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { isSigned, SIGNATURE_TOLERANCE_MS } from '../../src/account/billing.ts'
+import { BILLING_SECRET, openPlace } from './place.ts'
+
+const sign = (body: string, at: number, secret = BILLING_SECRET): string => {
+  const t = Math.floor(at / 1000)
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
+}
+
+async function opened() {
+  const place = await openPlace()
+  const { accountId, browsers } = await place.team('FREE')
+  const event = { id: 'evt_1', account: accountId, plan: 'PRO', occurredAt: '2026-11-20T16:59:00Z' }
+  const send = (body: string, signature: string | null = sign(body, place.now())) =>
+    place.browser().ask('/api/account/billing', {
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Billing-Signature': signature,
+        // A provider is no browser.
+        Origin: null,
+        'Sec-Fetch-Site': null,
+      },
+    })
+  const plan = async () => (await place.store.account(accountId))?.plan
+  return { place, accountId, owner: browsers.OWNER, event, send, plan }
+}
+
+describe('a billing event', () => {
+  it('sets the plan, which holds from the next request on, and stands in the trail', async () => {
+    const { event, send, plan, owner, accountId } = await opened()
+    const keys = `/api/account/${accountId}/keys`
+    expect((await owner.ask(keys, { json: { name: 'x' } })).status).toBe(403)
+    expect(await send(JSON.stringify(event))).toMatchObject({ status: 200, body: { outcome: 'applied' } })
+    expect(await plan()).toBe('PRO')
+    expect((await owner.ask(keys, { json: { name: 'x' } })).status).toBe(201)
+    const { entries } = (await owner.ask(`/api/account/${accountId}/trail`)).body
+    expect(entries[1]).toMatchObject({ by: 'billing', action: 'PLAN_SET', subject: 'PRO', detail: 'FREE' })
+  })
+
+  it('that comes again changes nothing, however it is signed', async () => {
+    const { event, send, plan, place, accountId } = await opened()
+    const body = JSON.stringify(event)
+    const signature = sign(body, place.now())
+    await send(body, signature)
+    await place.store.setPlan(accountId, 'TEAM', place.now())
+    expect(await send(body, signature)).toMatchObject({ status: 200, body: { outcome: 'replayed' } })
+    place.at(place.now() + 24 * 60 * 60_000)
+    expect((await send(body)).body).toEqual({ outcome: 'replayed' })
+    expect((await send(JSON.stringify({ ...event, plan: 'FREE' }))).body).toEqual({ outcome: 'replayed' })
+    expect(await plan()).toBe('TEAM')
+  })
+
+  it('that happened before one that is known changes nothing', async () => {
+    const { event, send, plan } = await opened()
+    await send(JSON.stringify({ ...event, id: 'evt_2', plan: 'TEAM', occurredAt: '2026-11-20T16:59:30Z' }))
+    expect((await send(JSON.stringify(event))).body).toEqual({ outcome: 'outdated' })
+    expect(await plan()).toBe('TEAM')
+  })
+
+  it.each([
+    ['without a signature', (_: string, __: number) => null],
+    ['with an empty one', () => ''],
+    ['signed with another secret', (body: string, now: number) => sign(body, now, 'another secret')],
+    ['signed for another body', (body: string, now: number) => sign(`${body} `, now)],
+    ['signed too long ago', (body: string, now: number) => sign(body, now - SIGNATURE_TOLERANCE_MS - 1000)],
+    ['signed in the future', (body: string, now: number) => sign(body, now + SIGNATURE_TOLERANCE_MS + 1000)],
+    [
+      'with the time changed',
+      (body: string, now: number) => sign(body, now - 600_000).replace(/t=\d+/, `t=${now / 1000}`),
+    ],
+    ['without a time', (body: string, now: number) => sign(body, now).replace(/t=\d+,/, '')],
+    ['with half a signature', (body: string, now: number) => sign(body, now).slice(0, -2)],
+    ['with a bare signature', (body: string, now: number) => sign(body, now).split('v1=')[1] ?? ''],
+  ])('%s is refused', async (_, signature) => {
+    const { event, send, plan, place } = await opened()
+    const body = JSON.stringify(event)
+    const answer = await send(body, signature(body, place.now()))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'SIGNATURE_INVALID' } })
+    expect(await plan()).toBe('FREE')
+    expect((await send(body)).body).toEqual({ outcome: 'applied' })
+  })
+
+  it.each([
+    ['of an unknown account', { account: 'acct_none' }, 404],
+    ['of an unknown plan', { plan: 'GOLD' }, 400],
+    ['without an id', { id: '' }, 400],
+    ['of no moment', { occurredAt: 'yesterday' }, 400],
+    ['with more than is known', { amount: 5 }, 400],
+  ])('%s is refused', async (_, change, status) => {
+    const { event, send, plan } = await opened()
+    expect((await send(JSON.stringify({ ...event, ...change }))).status).toBe(status)
+    expect((await send('[]')).status).toBe(400)
+    expect(await plan()).toBe('FREE')
+  })
+
+  it('is signed rightly by any one of several signatures, so that a secret can be changed', () => {
+    const now = Date.parse('2026-11-20T17:00:00Z')
+    const [old, own] = ['old secret', 'new secret'].map((secret) => sign('{}', now, secret).split(',')) as [
+      string[],
+      string[],
+    ]
+    const header = [...old, own[1]].join(', ')
+    const bytes = new TextEncoder().encode('{}')
+    expect(isSigned(header, bytes, 'new secret', now)).toBe(true)
+    expect(isSigned(header, bytes, 'old secret', now)).toBe(true)
+    expect(isSigned(header, bytes, 'third secret', now)).toBe(false)
+  })
+
+  it('has no route where no secret is set', async () => {
+    const place = await openPlace({ billingSecret: null })
+    const answer = await place.browser().ask('/api/account/billing', {
+      body: '{}',
+      headers: { 'X-Billing-Signature': sign('{}', place.now(), '') },
+    })
+    expect(answer.status).toBe(404)
+  })
+})

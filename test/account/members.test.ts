@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { letterOf } from '../../src/metering/letters.ts'
+import { type Browser, codeOf, openPlace, type Place, realLimits, type Team } from './place.ts'
+
+const BEN = 'ben@example.org'
+const DAY = 24 * 60 * 60_000
+
+let place: Place
+let team: Team
+let owner: Browser
+
+beforeEach(async () => {
+  place = await openPlace()
+  team = await place.team()
+  owner = team.browsers.OWNER
+})
+
+const invite = (email = BEN, role = 'MEMBER') =>
+  owner.ask(`/api/account/${team.accountId}/members`, { json: { email, role } })
+const people = async () =>
+  (await owner.ask(`/api/account/${team.accountId}`)).body.members as {
+    id: string
+    email: string
+    role: string
+    invitation: { invitedBy: string; expiresAt: string } | null
+  }[]
+const idOf = async (email: string) => (await people()).find((each) => each.email === email)?.id
+
+describe('an invitation', () => {
+  it('goes by mail, and is taken up by signing in with the address', async () => {
+    expect(await invite()).toMatchObject({ status: 201, body: { email: BEN, role: 'MEMBER' } })
+    const mail = place.outbox.at(-1)
+    expect(mail).toMatchObject({ kind: 'invitation', to: [BEN], link: 'https://api.example.org/account' })
+    const { text } = letterOf(mail!)
+    expect(text).toContain(team.emails.OWNER)
+    expect(text).toContain('https://api.example.org/account')
+    expect(text).toContain('until November 27, 2026')
+    expect((await people()).at(-1)).toMatchObject({
+      email: BEN,
+      invitation: { invitedBy: team.emails.OWNER, expiresAt: '2026-11-27T17:00:00.000Z' },
+    })
+    const ben = place.browser()
+    await ben.signIn(BEN)
+    expect((await ben.ask('/api/account')).body).toMatchObject({
+      accounts: [{ id: team.accountId, role: 'MEMBER' }],
+      invitations: [],
+    })
+    expect((await people()).find(({ email }) => email === BEN)?.invitation).toBeNull()
+    const refused = await ben.ask(`/api/account/${team.accountId}/keys`, { json: { name: 'x' } })
+    expect(codeOf(refused)).toBe('FORBIDDEN')
+  })
+
+  it('is shown to who is signed in already, and taken up on request', async () => {
+    const ben = place.browser()
+    place.at(place.now() + 1)
+    await ben.signIn(BEN)
+    await invite(BEN, 'ADMIN')
+    const before = (await ben.ask('/api/account')).body
+    expect(before.accounts).toHaveLength(1)
+    expect(before.invitations).toMatchObject([{ role: 'ADMIN', invitedBy: team.emails.OWNER }])
+    const after = await ben.ask('/api/account', { json: {} })
+    expect(after.body.accounts).toMatchObject([
+      { id: team.accountId, role: 'ADMIN' },
+      { plan: 'FREE', role: 'OWNER' },
+    ])
+    expect(after.body.invitations).toEqual([])
+  })
+
+  it('holds for 7 days', async () => {
+    await invite()
+    place.at(place.now() + 7 * DAY)
+    const ben = place.browser()
+    await ben.signIn(BEN)
+    expect((await ben.ask('/api/account')).body.accounts).toMatchObject([{ name: BEN, plan: 'FREE', role: 'OWNER' }])
+  })
+
+  it('can be withdrawn, and changed to another role', async () => {
+    await invite()
+    const path = `/api/account/${team.accountId}/members/${await idOf(BEN)}`
+    expect((await owner.ask(path, { method: 'PATCH', json: { role: 'ADMIN' } })).status).toBe(204)
+    expect((await people()).at(-1)).toMatchObject({ role: 'ADMIN', invitation: { invitedBy: team.emails.OWNER } })
+    expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204)
+    expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(404)
+    const ben = place.browser()
+    await ben.signIn(BEN)
+    expect((await ben.ask('/api/account')).body.accounts).toMatchObject([{ plan: 'FREE' }])
+  })
+
+  it('of a member is refused', async () => {
+    expect(await invite(team.emails.MEMBER)).toMatchObject({ status: 409, body: { code: 'MEMBER_KNOWN' } })
+  })
+
+  it.each([
+    [{ email: BEN, role: 'KING' }, 'role'],
+    [{ email: 'nobody', role: 'MEMBER' }, 'email'],
+    [{ email: BEN }, 'role'],
+  ])('%j names the bad field', async (json, parameter) => {
+    const answer = await owner.ask(`/api/account/${team.accountId}/members`, { json })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter }] } })
+  })
+
+  it('cannot be used to fill a mailbox', async () => {
+    place = await openPlace({ limits: realLimits() })
+    team = await place.team()
+    owner = team.browsers.OWNER
+    const statuses = []
+    for (let count = 0; count < 7; count += 1) statuses.push((await invite()).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
+    const { kind } = place.outbox.at(-1)!
+    expect(kind).toBe('invitation')
+    expect((await place.browser('198.51.100.9').ask('/api/account/sign-in', { json: { email: BEN } })).status).toBe(429)
+  })
+})
+
+describe('the accounts of a person', () => {
+  it('are all there, each with its role; ids of the same person differ from account to account', async () => {
+    const other = await place.team()
+    await place.store.addMember(other.accountId, { email: team.emails.OWNER, role: 'MEMBER' }, place.now())
+    const { accounts } = (await owner.ask('/api/account')).body
+    expect(accounts.map(({ id, role }: { id: string; role: string }) => [id, role]).sort()).toEqual(
+      [
+        [team.accountId, 'OWNER'],
+        [other.accountId, 'MEMBER'],
+      ].sort(),
+    )
+    const here = await idOf(team.emails.OWNER)
+    const there = (await owner.ask(`/api/account/${other.accountId}`)).body.members
+    expect(there.map(({ id }: { id: string }) => id)).not.toContain(here)
+  })
+
+  it('are made anew on request for who is in none any more', async () => {
+    const { MEMBER } = team.browsers
+    await place.store.removeMember(team.accountId, team.emails.MEMBER, place.now())
+    expect((await MEMBER.ask('/api/account')).body.accounts).toEqual([])
+    const { accounts } = (await MEMBER.ask('/api/account', { json: {} })).body
+    expect(accounts).toMatchObject([{ name: team.emails.MEMBER, plan: 'FREE', role: 'OWNER' }])
+    expect((await MEMBER.ask('/api/account', { json: {} })).body.accounts).toEqual(accounts)
+  })
+})
+
+describe('the trail', () => {
+  it('tells page by page who changed what, the maintainer and the payment provider among them', async () => {
+    for (let index = 0; index < 60; index += 1) {
+      await owner.ask(`/api/account/${team.accountId}`, { method: 'PATCH', json: { name: `Name ${index}` } })
+    }
+    await place.store.setPlan(team.accountId, 'PRO', place.now())
+    const first = (await owner.ask(`/api/account/${team.accountId}/trail`)).body
+    expect(first).toMatchObject({ hasMore: true })
+    expect(first.entries[0]).toMatchObject({ by: 'maintainer', action: 'PLAN_SET', subject: 'PRO', detail: 'TEAM' })
+    expect(first.entries[1]).toMatchObject({ by: team.emails.OWNER, action: 'ACCOUNT_RENAMED', subject: 'Name 59' })
+    const before = first.entries.at(-1).number
+    const rest = (await owner.ask(`/api/account/${team.accountId}/trail?before=${before}`)).body
+    expect(rest.hasMore).toBe(false)
+    expect([...first.entries, ...rest.entries].map(({ number }) => number)).toEqual(
+      Array.from({ length: 65 }, (_, index) => 65 - index),
+    )
+    for (const bad of ['0', 'x', '-1', '1e3']) {
+      expect((await owner.ask(`/api/account/${team.accountId}/trail?before=${bad}`)).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MANAGES, PERMISSIONS } from '../../src/account/permissions.ts'
+import { ROUTES } from '../../src/http/account/mount.ts'
+import type { Member } from '../../src/metering/accounts.ts'
+import { ROLES, type Role } from '../../src/metering/accounts.ts'
+import { type Answer, type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
+
+let place: Place
+let team: Team
+
+beforeEach(async () => {
+  place = await openPlace()
+  team = await place.team()
+})
+
+const peopleIn = async (browser: Browser, accountId: string): Promise<(Member & { id: string })[]> =>
+  (await browser.ask(`/api/account/${accountId}`)).body.members
+
+interface Scene {
+  /** A key and the members of the account, by role and by address. */
+  key: string
+  person: (email: string) => string
+}
+type Request = { method?: string; path: string; json?: unknown }
+
+/** One request to every route of an account, and what each role is answered. */
+const MATRIX: Record<string, { request: (scene: Scene) => Request; answers: Record<Role, number> }> = {
+  'GET /': { request: () => ({ path: '' }), answers: { OWNER: 200, ADMIN: 200, MEMBER: 200 } },
+  'PATCH /': {
+    request: () => ({ method: 'PATCH', path: '', json: { name: 'Renamed' } }),
+    answers: { OWNER: 204, ADMIN: 204, MEMBER: 403 },
+  },
+  'GET /trail': { request: () => ({ path: '/trail' }), answers: { OWNER: 200, ADMIN: 200, MEMBER: 403 } },
+  'POST /keys': {
+    request: () => ({ path: '/keys', json: { name: 'Nightly sync' } }),
+    answers: { OWNER: 201, ADMIN: 201, MEMBER: 403 },
+  },
+  'POST /keys/:key/rotate': {
+    request: ({ key }) => ({ path: `/keys/${key}/rotate`, json: {} }),
+    answers: { OWNER: 201, ADMIN: 201, MEMBER: 403 },
+  },
+  'DELETE /keys/:key': {
+    request: ({ key }) => ({ method: 'DELETE', path: `/keys/${key}` }),
+    answers: { OWNER: 204, ADMIN: 204, MEMBER: 403 },
+  },
+  'POST /members': {
+    request: () => ({ path: '/members', json: { email: 'new@example.org', role: 'MEMBER' } }),
+    answers: { OWNER: 201, ADMIN: 201, MEMBER: 403 },
+  },
+  'PATCH /members/:member': {
+    request: ({ person }) => ({
+      method: 'PATCH',
+      path: `/members/${person('third@example.org')}`,
+      json: { role: 'ADMIN' },
+    }),
+    answers: { OWNER: 204, ADMIN: 204, MEMBER: 403 },
+  },
+  'DELETE /members/:member': {
+    request: ({ person }) => ({ method: 'DELETE', path: `/members/${person('third@example.org')}` }),
+    answers: { OWNER: 204, ADMIN: 204, MEMBER: 403 },
+  },
+}
+
+const ofAccount = ROUTES.filter(({ access }) => access in PERMISSIONS)
+const nameOf = ({ method, path }: (typeof ROUTES)[number]) =>
+  `${method} /${path.replace(/^\/api\/account\/:account\{.*?\}\/?/, '')}`
+
+async function sceneOf(): Promise<Scene> {
+  await place.store.addMember(team.accountId, { email: 'third@example.org', role: 'MEMBER' }, place.now())
+  const owner = team.browsers.OWNER
+  const { body } = await owner.ask(`/api/account/${team.accountId}/keys`, { json: { name: 'First' } })
+  const people = await peopleIn(owner, team.accountId)
+  return { key: body.key.id, person: (email) => people.find((each) => each.email === email)?.id ?? 'none' }
+}
+
+const send = (browser: Browser, { path, ...asked }: Request): Promise<Answer> =>
+  browser.ask(`/api/account/${team.accountId}${path}`, asked)
+
+describe('the matrix', () => {
+  it('has every route of an account', () => {
+    expect(ofAccount.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort())
+  })
+
+  it.each(Object.entries(MATRIX).flatMap(([name, row]) => ROLES.map((role) => ({ name, role, ...row }))))(
+    '$name by $role',
+    async ({ role, request, answers }) => {
+      const scene = await sceneOf()
+      const before = await place.store.trail(team.accountId, 100)
+      const answer = await send(team.browsers[role], request(scene))
+      expect(answer.status).toBe(answers[role])
+      const after = await place.store.trail(team.accountId, 100)
+      if (answer.status === 403) {
+        expect(codeOf(answer)).toBe('FORBIDDEN')
+        expect(after).toEqual(before)
+      } else if (request(scene).method ?? request(scene).json) {
+        expect(after).toHaveLength(before.length + 1)
+        expect(after[0]).toMatchObject({ by: team.emails[role], at: place.now() })
+      } else {
+        expect(after).toEqual(before)
+      }
+    },
+  )
+
+  it.each(Object.entries(MATRIX))(
+    '%s is 401 for nobody, and 404 for a stranger and about nothing alike',
+    async (_, { request }) => {
+      const scene = await sceneOf()
+      const before = await place.store.trail(team.accountId, 100)
+      expect(await send(place.browser(), request(scene))).toMatchObject({
+        status: 401,
+        body: { code: 'SIGN_IN_REQUIRED' },
+      })
+      const stranger = place.browser()
+      await stranger.signIn('stranger@example.org')
+      const { path, ...asked } = request(scene)
+      const answers = [
+        await stranger.ask(`/api/account/${team.accountId}${path}`, asked),
+        await stranger.ask(`/api/account/acct_0123456789ABCDEF${path}`, asked),
+      ]
+      for (const { status, headers, body } of answers) {
+        headers.delete('x-request-id')
+        expect({ status, headers: [...headers], body: { ...body, instance: '', requestId: '' } }).toEqual({
+          status: 404,
+          headers: [...(answers[0]?.headers ?? [])],
+          body: { ...answers[0]?.body, instance: '', requestId: '' },
+        })
+      }
+      expect(await place.store.trail(team.accountId, 100)).toEqual(before)
+    },
+  )
+
+  it.each(ROUTES.filter(({ access }) => access === 'person').map((route) => ({ name: nameOf(route), ...route })))(
+    '$method $path is 401 for nobody',
+    async ({ method, path, body }) => {
+      const answer = await place.browser().ask(path, { method, ...(body && { json: {} }) })
+      expect(answer).toMatchObject({ status: 401, body: { code: 'SIGN_IN_REQUIRED' } })
+    },
+  )
+})
+
+describe('a role', () => {
+  /** What a role may do to somebody of another role, and give whom. */
+  const pairs = ROLES.flatMap((by) => ROLES.flatMap((from) => ROLES.map((to) => ({ by, from, to }))))
+
+  it.each(pairs.filter(({ by, from, to }) => by !== 'MEMBER' && from !== to))(
+    '$by makes $from $to only within its reach',
+    async ({ by, from, to }) => {
+      await place.store.addMember(team.accountId, { email: 'x@example.org', role: from }, place.now())
+      const people = await peopleIn(team.browsers.OWNER, team.accountId)
+      const id = people.find(({ email }) => email === 'x@example.org')?.id
+      const answer = await send(team.browsers[by], { method: 'PATCH', path: `/members/${id}`, json: { role: to } })
+      const isOwnerMeant = from === 'OWNER' || to === 'OWNER'
+      expect(answer.status).toBe(by === 'ADMIN' && isOwnerMeant ? 403 : 204)
+      const now = (await place.store.members(team.accountId)).find(({ email }) => email === 'x@example.org')
+      expect(now?.role).toBe(answer.status === 204 ? to : from)
+    },
+  )
+
+  it.each(ROLES.flatMap((by) => ROLES.map((role) => ({ by, role }))))(
+    '$by invites and removes $role only within its reach',
+    async ({ by, role }) => {
+      const invited = await send(team.browsers[by], { path: '/members', json: { email: 'new@example.org', role } })
+      const mayDo = by === 'OWNER' || (by === 'ADMIN' && role !== 'OWNER')
+      expect(invited.status).toBe(mayDo ? 201 : 403)
+      await place.store.addMember(team.accountId, { email: 'x@example.org', role }, place.now())
+      const people = await peopleIn(team.browsers.OWNER, team.accountId)
+      const id = people.find(({ email }) => email === 'x@example.org')?.id
+      const removed = await send(team.browsers[by], { method: 'DELETE', path: `/members/${id}` })
+      expect(removed.status).toBe(mayDo ? 204 : 403)
+    },
+  )
+
+  it('cannot raise itself', async () => {
+    const people = await peopleIn(team.browsers.OWNER, team.accountId)
+    for (const role of ['ADMIN', 'MEMBER'] as const) {
+      const id = people.find(({ email }) => email === team.emails[role])?.id
+      const raised = { method: 'PATCH', path: `/members/${id}`, json: { role: 'OWNER' } }
+      expect((await send(team.browsers[role], raised)).status).toBe(403)
+    }
+    const invited = await send(team.browsers.ADMIN, {
+      path: '/members',
+      json: { email: 'friend@example.org', role: 'OWNER' },
+    })
+    expect(codeOf(invited)).toBe('FORBIDDEN')
+    expect(await place.store.members(team.accountId)).toEqual([
+      { email: team.emails.OWNER, role: 'OWNER' },
+      { email: team.emails.ADMIN, role: 'ADMIN' },
+      { email: team.emails.MEMBER, role: 'MEMBER' },
+    ])
+  })
+
+  it('below an owner cannot touch an invitation to be one', async () => {
+    await send(team.browsers.OWNER, { path: '/members', json: { email: 'new@example.org', role: 'OWNER' } })
+    const people = await peopleIn(team.browsers.OWNER, team.accountId)
+    const id = people.find(({ email }) => email === 'new@example.org')?.id
+    const { ADMIN } = team.browsers
+    const again = await send(ADMIN, { path: '/members', json: { email: 'new@example.org', role: 'MEMBER' } })
+    const changed = await send(ADMIN, { method: 'PATCH', path: `/members/${id}`, json: { role: 'ADMIN' } })
+    const withdrawn = await send(ADMIN, { method: 'DELETE', path: `/members/${id}` })
+    expect([again, changed, withdrawn].map(codeOf)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+    expect(await place.store.invitations(team.accountId, place.now())).toMatchObject([{ role: 'OWNER' }])
+  })
+
+  it('that was taken away ends at once', async () => {
+    await place.store.setRole(team.accountId, { email: team.emails.ADMIN, role: 'MEMBER' }, place.now())
+    expect((await send(team.browsers.ADMIN, { path: '/keys', json: { name: 'x' } })).status).toBe(403)
+    await place.store.removeMember(team.accountId, team.emails.ADMIN, place.now())
+    expect((await send(team.browsers.ADMIN, { path: '' })).status).toBe(404)
+    expect((await team.browsers.ADMIN.ask('/api/account')).body.accounts).toEqual([])
+  })
+
+  it.each(ROLES)('%s may leave, but an account keeps an owner', async (role) => {
+    const people = await peopleIn(team.browsers.OWNER, team.accountId)
+    const id = people.find(({ email }) => email === team.emails[role])?.id
+    const left = await send(team.browsers[role], { method: 'DELETE', path: `/members/${id}` })
+    if (role === 'OWNER') {
+      expect(left).toMatchObject({ status: 409, body: { code: 'OWNER_NEEDED' } })
+      const stepped = await send(team.browsers.OWNER, {
+        method: 'PATCH',
+        path: `/members/${id}`,
+        json: { role: 'MEMBER' },
+      })
+      expect(codeOf(stepped)).toBe('OWNER_NEEDED')
+    } else expect(left.status).toBe(204)
+  })
+})
+
+describe('what a role sees', () => {
+  it.each(ROLES)('%s sees by its permissions', async (role) => {
+    const { body } = await send(team.browsers[role], { path: '' })
+    expect(body).toMatchObject({ role, usage: { months: expect.any(Array) }, keys: [], members: expect.any(Array) })
+    expect(body.notices).toEqual(role === 'MEMBER' ? null : [])
+    expect(body.manages).toEqual(MANAGES[role])
+    expect(body.permissions.includes('keys.create')).toBe(role !== 'MEMBER')
+    expect(body.members.filter(({ isYou }: { isYou: boolean }) => isYou)).toMatchObject([{ email: team.emails[role] }])
+  })
+})

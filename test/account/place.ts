@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type ZodType, z } from 'zod'
+import { ACCOUNT_ERROR_CODES } from '../../src/http/account/errors.ts'
+import {
+  AccountAnswer,
+  BillingAnswer,
+  InvitationAnswer,
+  KeyAnswer,
+  PersonAnswer,
+  SessionAnswer,
+  SignInAnswer,
+  TrailAnswer,
+} from '../../src/http/account/schemas.ts'
+import { createApp } from '../../src/http/app.ts'
+import type { LogLine } from '../../src/http/deps.ts'
+import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
+import type { Role } from '../../src/metering/accounts.ts'
+import { openEmbedded } from '../../src/metering/embedded.ts'
+import { newId } from '../../src/metering/keys.ts'
+import type { Mail } from '../../src/metering/letters.ts'
+import { type Limits, limitsOf } from '../../src/metering/limits.ts'
+import type { PlanName } from '../../src/metering/plans.ts'
+import type { Store } from '../../src/metering/port.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, NOW, scratch } from '../api.ts'
+
+export const BASE = 'https://api.example.org'
+export const BILLING_SECRET = 'a-secret-of-the-payment-provider-0123'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of all shapes
+  body: any
+}
+
+export interface Asked {
+  method?: string
+  json?: unknown
+  body?: string | Uint8Array<ArrayBuffer>
+  /** Beside those that a browser sends by itself; null leaves one of them out. */
+  headers?: Record<string, string | null>
+}
+
+/** A browser: it keeps cookies by the rules of their names, and says which site its requests come from. */
+export interface Browser {
+  cookies: Map<string, string>
+  /** What the service has set, with all attributes. */
+  set: string[]
+  ask(target: string, asked?: Asked): Promise<Answer>
+  /** Asks for a link and opens it. */
+  signIn(email: string): Promise<Answer>
+}
+
+/** The whole service with accounts, an outbox, and a clock of its own. */
+export interface Place {
+  store: Store
+  outbox: Mail[]
+  log: LogLine[]
+  at(moment: string | number): void
+  now(): number
+  browser(address?: string): Browser
+  /** All that the store's files hold, as text. */
+  kept(): string
+  /** The token of the last link that an address was sent. */
+  token(email: string): string
+  /** An account of a plan with a member of each role, and a browser for each. */
+  team(plan?: PlanName): Promise<Team>
+}
+
+export interface Team {
+  accountId: string
+  emails: Record<Role, string>
+  browsers: Record<Role, Browser>
+}
+
+export interface PlaceOptions {
+  base?: string
+  hosts?: string[]
+  billingSecret?: string | null
+  /** Without it nobody is slowed down. */
+  limits?: Limits
+  store?: Store
+}
+
+const FREELY: Pick<Limits, 'allow'> = { allow: async () => ({ allowed: true, retryAfterSeconds: 0 }) }
+export const realLimits = (): Limits => limitsOf(null, () => performance.now())
+
+let people = 0
+
+export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
+  const { base = BASE, hosts = [base], billingSecret = BILLING_SECRET, limits = FREELY } = options
+  const service = openService((await baked()).folder)
+  const folder = scratch()
+  const store = options.store ?? openEmbedded(path.join(folder, 'store.sqlite'))
+  const outbox: Mail[] = []
+  const log: LogLine[] = []
+  let now = Date.parse(NOW)
+  const app = createApp({
+    service: () => service,
+    meter: store,
+    clock: () => now,
+    log: (line) => log.push(line),
+    base,
+    addressOf: (c) => c.req.header('x-test-address') ?? '192.0.2.1',
+    account: { store, limits, post: (mail) => outbox.push(mail), billingSecret, hosts },
+  })
+
+  function browser(address = '192.0.2.1'): Browser {
+    const cookies = new Map<string, string>()
+    const set: string[] = []
+    const own: Browser = {
+      cookies,
+      set,
+      async ask(target, { method, json, body, headers = {} } = {}) {
+        const sent = json === undefined ? body : JSON.stringify(json)
+        const said = {
+          'Sec-Fetch-Site': 'same-origin',
+          Origin: base,
+          'X-Test-Address': address,
+          ...(json !== undefined && { 'Content-Type': 'application/json' }),
+          ...(cookies.size > 0 && { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }),
+          ...headers,
+        }
+        const response = await app.request(`${base}${target}`, {
+          method: method ?? (sent === undefined ? 'GET' : 'POST'),
+          headers: Object.entries(said).filter((header): header is [string, string] => header[1] !== null),
+          ...(sent !== undefined && { body: sent }),
+        })
+        for (const line of response.headers.getSetCookie()) {
+          set.push(line)
+          const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+          if (/Max-Age=0/.test(line)) cookies.delete(name)
+          else cookies.set(name, value)
+        }
+        const text = await response.text()
+        mustFit(method ?? (sent === undefined ? 'GET' : 'POST'), target, response.status, text)
+        return {
+          status: response.status,
+          headers: response.headers,
+          text,
+          body: text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null,
+        }
+      },
+      async signIn(email) {
+        await own.ask('/api/account/sign-in', { json: { email } })
+        return own.ask('/api/account/session', { json: { token: token(email) } })
+      },
+    }
+    return own
+  }
+
+  function token(email: string): string {
+    const mail = outbox.findLast(({ kind, to }) => kind === 'sign_in_link' && to.includes(email))
+    if (mail?.kind !== 'sign_in_link') throw new Error(`${email} was sent no link`)
+    return new URL(mail.link).hash.slice(1)
+  }
+
+  async function team(plan: PlanName = 'TEAM'): Promise<Team> {
+    people += 1
+    const emails = {
+      OWNER: `owner${people}@example.org`,
+      ADMIN: `admin${people}@example.org`,
+      MEMBER: `member${people}@example.org`,
+    }
+    const account = await store.createAccount(
+      { id: newId('acct'), name: `Team ${people}`, plan, ownerEmail: emails.OWNER },
+      now,
+    )
+    await store.addMember(account.id, { email: emails.ADMIN, role: 'ADMIN' }, now)
+    await store.addMember(account.id, { email: emails.MEMBER, role: 'MEMBER' }, now)
+    const browsers = { OWNER: browser(), ADMIN: browser(), MEMBER: browser() }
+    for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) await browsers[role].signIn(emails[role])
+    return { accountId: account.id, emails, browsers }
+  }
+
+  return {
+    store,
+    outbox,
+    log,
+    at: (moment) => {
+      now = typeof moment === 'number' ? moment : Date.parse(moment)
+    },
+    now: () => now,
+    kept: () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(path.join(folder, name), 'latin1'))
+        .join('\n'),
+    browser,
+    token,
+    team,
+  }
+}
+
+const ANSWERS: [request: RegExp, schema: ZodType][] = [
+  [/^POST \/api\/account\/sign-in$/, SignInAnswer],
+  [/^POST \/api\/account\/session$/, SessionAnswer],
+  [/^POST \/api\/account\/billing$/, BillingAnswer],
+  [/^(GET|POST) \/api\/account$/, PersonAnswer],
+  [/^GET \/api\/account\/acct_\w+$/, AccountAnswer],
+  [/^GET \/api\/account\/acct_\w+\/trail$/, TrailAnswer],
+  [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyAnswer],
+  [/^POST \/api\/account\/acct_\w+\/members$/, InvitationAnswer],
+]
+const ProblemOfAccounts = Problem.extend({ code: z.enum([...ERROR_CODES, ...ACCOUNT_ERROR_CODES]) })
+
+/** @throws an error when an answer about accounts is not as its schema says */
+function mustFit(method: string, target: string, status: number, text: string): void {
+  const request = `${method} ${target.split('?')[0]}`
+  if (!target.startsWith('/api/account') || text === '') return
+  const schema = status < 400 ? ANSWERS.find(([pattern]) => pattern.test(request))?.[1] : ProblemOfAccounts
+  if (!schema) throw new Error(`${request} ${status} has no schema`)
+  schema.parse(JSON.parse(text))
+}
+
+/** The code of a problem document, or nothing. */
+export const codeOf = ({ body }: Answer): string | undefined => body?.code

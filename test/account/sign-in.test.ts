@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { PersonAnswer, SessionAnswer, SignInAnswer } from '../../src/http/account/schemas.ts'
+import { LINK_MS } from '../../src/metering/people.ts'
+import { BASE, codeOf, openPlace, realLimits } from './place.ts'
+
+const ANA = 'ana@example.org'
+const DAY = 24 * 60 * 60_000
+
+describe('signing in', () => {
+  it('goes by a link in a mail, makes a FREE account, and its person the owner', async () => {
+    const place = await openPlace()
+    const browser = place.browser()
+    const asked = await browser.ask('/api/account/sign-in', { json: { email: 'Ana@Example.org' } })
+    expect(asked.status).toBe(202)
+    expect(SignInAnswer.parse(asked.body).email).toBe(ANA)
+    const [mail] = place.outbox
+    expect(mail).toMatchObject({ kind: 'sign_in_link', to: [ANA] })
+    expect(mail?.kind === 'sign_in_link' && mail.link).toMatch(
+      /^https:\/\/api\.example\.org\/account\/open#[A-Za-z0-9_-]{43}$/,
+    )
+    const opened = await browser.ask('/api/account/session', { json: { token: place.token(ANA) } })
+    expect(opened.status).toBe(201)
+    expect(SessionAnswer.parse(opened.body)).toEqual({ email: ANA })
+
+    const person = PersonAnswer.parse((await browser.ask('/api/account')).body)
+    expect(person).toMatchObject({
+      email: ANA,
+      accounts: [{ name: ANA, plan: 'FREE', role: 'OWNER', suspended: false }],
+      invitations: [],
+      sessions: [{ isThis: true }],
+    })
+    expect((await browser.ask(`/api/account/${person.accounts[0]?.id}`)).body).toMatchObject({
+      role: 'OWNER',
+      keys: [],
+    })
+  })
+
+  it('a second time finds the same account', async () => {
+    const place = await openPlace()
+    await place.browser().signIn(ANA)
+    const again = place.browser()
+    await again.signIn(ANA)
+    expect((await again.ask('/api/account')).body.accounts).toHaveLength(1)
+    expect((await again.ask('/api/account')).body.sessions).toHaveLength(2)
+  })
+
+  it('sets cookies that no script reads, no other site sends and no other host sets', async () => {
+    const place = await openPlace()
+    const browser = place.browser()
+    await browser.signIn(ANA)
+    const [asking, clearing, session] = browser.set
+    expect(asking).toMatch(/^__Host-rhp_browser=[\w-]{43}; Max-Age=900; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(clearing).toMatch(/^__Host-rhp_browser=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(session).toMatch(/^__Host-rhp_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    expect(browser.set).toHaveLength(3)
+  })
+
+  it('on the machine itself works without encryption, for the account pages alone', async () => {
+    const place = await openPlace({ base: 'http://127.0.0.1:4321', hosts: [] })
+    const browser = place.browser()
+    expect((await browser.signIn(ANA)).status).toBe(201)
+    expect(browser.set[0]).toMatch(/^rhp_browser=[\w-]{43}; Max-Age=900; Path=\/api\/account; HttpOnly; SameSite=Lax$/)
+    expect((await browser.ask('/api/account')).status).toBe(200)
+    const elsewhere = await openPlace({ base: 'http://service.example', hosts: [] })
+    const stranger = elsewhere.browser()
+    await stranger.signIn(ANA)
+    expect(stranger.set[0]).toContain('; Secure;')
+  })
+
+  it('ends with signing out, here or everywhere', async () => {
+    const place = await openPlace()
+    const [first, second, third] = [place.browser(), place.browser(), place.browser()]
+    for (const browser of [first, second, third]) await browser.signIn(ANA)
+    const stolen = new Map(first.cookies)
+    expect((await first.ask('/api/account/session', { method: 'DELETE' })).status).toBe(204)
+    expect(first.cookies.size).toBe(0)
+    for (const [name, value] of stolen) first.cookies.set(name, value)
+    expect(codeOf(await first.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect((await second.ask('/api/account')).status).toBe(200)
+    expect((await second.ask('/api/account/sessions', { method: 'DELETE' })).status).toBe(204)
+    expect(codeOf(await second.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect(codeOf(await third.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+  })
+
+  it('lasts 14 days without use and 30 in all', async () => {
+    const place = await openPlace()
+    const began = place.now()
+    const [idle, busy] = [place.browser(), place.browser()]
+    await idle.signIn(ANA)
+    await busy.signIn(ANA)
+    for (let day = 1; day < 30; day += 1) {
+      place.at(began + day * DAY)
+      expect((await busy.ask('/api/account')).status).toBe(200)
+      if (day === 14) expect(codeOf(await idle.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    }
+    place.at(began + 30 * DAY)
+    expect(codeOf(await busy.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+  })
+})
+
+describe('a link', () => {
+  const asking = async () => {
+    const place = await openPlace()
+    const browser = place.browser()
+    await browser.ask('/api/account/sign-in', { json: { email: ANA } })
+    const token = place.token(ANA)
+    return { place, browser, token, open: (by = browser) => by.ask('/api/account/session', { json: { token } }) }
+  }
+
+  it('opens once', async () => {
+    const { browser, open, place } = await asking()
+    const held = new Map(browser.cookies)
+    expect((await open()).status).toBe(201)
+    const again = place.browser()
+    for (const [name, value] of held) again.cookies.set(name, value)
+    expect(await open(again)).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } })
+    expect(again.cookies.has('__Host-rhp_session')).toBe(false)
+  })
+
+  it('opens in the browser that asked alone; a thief neither gets in nor spoils it', async () => {
+    const { open, place } = await asking()
+    const thief = place.browser()
+    expect(codeOf(await open(thief))).toBe('LINK_INVALID')
+    await thief.ask('/api/account/sign-in', { json: { email: 'thief@example.org' } })
+    expect(codeOf(await open(thief))).toBe('LINK_INVALID')
+    expect(thief.cookies.has('__Host-rhp_session')).toBe(false)
+    expect((await open()).status).toBe(201)
+  })
+
+  it('opens for 15 minutes', async () => {
+    const { open, place } = await asking()
+    place.at(place.now() + LINK_MS)
+    expect(codeOf(await open())).toBe('LINK_INVALID')
+  })
+
+  it('is not opened by who merely fetches its page', async () => {
+    const { open, browser } = await asking()
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      expect((await browser.ask('/api/account/session', { method })).status).toBe(405)
+    }
+    expect((await open()).status).toBe(201)
+  })
+
+  it('of an earlier asking in the same browser still opens', async () => {
+    const { open, browser } = await asking()
+    await browser.ask('/api/account/sign-in', { json: { email: ANA } })
+    expect((await open()).status).toBe(201)
+  })
+
+  it('is told wrong in the same words, whatever is wrong', async () => {
+    const { open, place, browser } = await asking()
+    const answers = [await open(place.browser())]
+    for (const token of ['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}!`]) {
+      answers.push(await browser.ask('/api/account/session', { json: { token } }))
+    }
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 400, body: { detail: answers[0]?.body.detail } })
+  })
+
+  it('leads to the service, whatever host a request names', async () => {
+    const place = await openPlace({ hosts: [BASE, 'https://old.example.org'] })
+    const browser = place.browser()
+    await browser.ask('/api/account/sign-in', { json: { email: ANA }, headers: { Host: 'evil.example' } })
+    const evil = await openPlace({ base: 'https://evil.example', hosts: [BASE] })
+    await evil.browser().ask('/api/account/sign-in', { json: { email: ANA } })
+    const old = await openPlace({ base: 'https://old.example.org', hosts: [BASE, 'https://old.example.org'] })
+    await old.browser().ask('/api/account/sign-in', { json: { email: ANA } })
+    const links = [place, evil, old].map(
+      ({ outbox: [mail] }) => mail?.kind === 'sign_in_link' && new URL(mail.link).host,
+    )
+    expect(links).toEqual(['api.example.org', 'api.example.org', 'old.example.org'])
+  })
+})
+
+describe('asking for a link', () => {
+  it('is answered the same for an address that is known and one that is not, and both are sent one', async () => {
+    const place = await openPlace()
+    await place.browser().signIn(ANA)
+    const answers = []
+    for (const email of [ANA, 'ben@example.org']) {
+      const { status, headers, body } = await place.browser().ask('/api/account/sign-in', { json: { email } })
+      for (const name of ['x-request-id', 'set-cookie']) headers.delete(name)
+      answers.push({ status, headers: [...headers], body: { ...body, email: '' } })
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(place.outbox.map(({ to }) => to[0])).toEqual([ANA, ANA, 'ben@example.org'])
+  })
+
+  it('asks the store the same for both', async () => {
+    const asked: string[] = []
+    const place = await openPlace()
+    await place.browser().signIn(ANA)
+    const watched = new Proxy(place.store, {
+      get: (store, verb) => {
+        asked.push(String(verb))
+        return store[verb as keyof typeof store]
+      },
+    })
+    const other = await openPlace({ store: watched })
+    for (const email of [ANA, 'ben@example.org']) {
+      asked.length = 0
+      await other.browser().ask('/api/account/sign-in', { json: { email } })
+      expect(asked).toEqual(['keepLink'])
+    }
+  })
+
+  it.each(['', 'no address', 'a@b', 'a@example.org\r\nBcc: b@example.org', `${'a'.repeat(250)}@example.org`, 7, null])(
+    'refuses %j as an address, and says so',
+    async (email) => {
+      const place = await openPlace()
+      const { status, body } = await place.browser().ask('/api/account/sign-in', { json: { email } })
+      expect({ status, code: body.code, parameter: body.errors[0].parameter }).toEqual({
+        status: 400,
+        code: 'INVALID_PARAMETER',
+        parameter: 'email',
+      })
+      expect(place.outbox).toEqual([])
+    },
+  )
+
+  it('is limited by network and by address, alike for known and unknown ones', async () => {
+    const place = await openPlace({ limits: realLimits() })
+    const ask = (email: string, address: string) =>
+      place.browser(address).ask('/api/account/sign-in', { json: { email } })
+    for (let count = 0; count < 5; count += 1) expect((await ask(ANA, `192.0.2.${count}`)).status).toBe(202)
+    const refused = await ask(ANA, '192.0.2.9')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
+    expect(place.outbox).toHaveLength(5)
+    for (let count = 0; count < 10; count += 1) {
+      expect((await ask(`${count}@example.org`, '198.51.100.1')).status).toBe(202)
+    }
+    expect((await ask('z@example.org', '198.51.100.1')).status).toBe(429)
+    expect((await ask('z@example.org', '198.51.100.2')).status).toBe(202)
+    place.at(place.now() + Number(refused.headers.get('retry-after')) * 1000)
+    expect((await ask(ANA, '192.0.2.9')).status).toBe(202)
+  })
+
+  it('opening is limited too', async () => {
+    const place = await openPlace({ limits: realLimits() })
+    const browser = place.browser()
+    const open = () => browser.ask('/api/account/session', { json: { token: 'A'.repeat(43) } })
+    for (let count = 0; count < 20; count += 1) expect((await open()).status).toBe(400)
+    expect((await open()).status).toBe(429)
+  })
+})
