@@ -1,24 +1,27 @@
 import { geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
-import { presimplify, quantile, simplify } from 'topojson-simplify'
+import { filter, filterWeight, presimplify, quantile, simplify } from 'topojson-simplify'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 
-/** The outlines of the states, projected already: SVG paths in a box of WIDTH by HEIGHT. */
-export const WIDTH = 975
-export const HEIGHT = 610
+/** The box that the outlines lie in; the westernmost Aleutians reach beyond its usual left edge. */
+export const BOX = { x: -58, y: 0, width: 1033, height: 610 } as const
 
 // A fraction of the points is enough at the size of a page.
 const KEPT = 0.2
+// Square units; smaller islands would be specks.
+const AREA_MIN = 1
 
 type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
 
+/** The outlines of the states, projected already, as SVG paths. */
 export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unknown as Atlas)
 
 function shapes(topology: Atlas): Map<StateCode, string> {
   const weighted = presimplify(topology)
-  const simple = simplify(weighted, quantile(weighted, KEPT))
+  const thinned = simplify(weighted, quantile(weighted, KEPT))
+  const simple = filter(thinned, filterWeight(thinned, AREA_MIN))
   const draw = geoPath(null).digits(1)
   const { features } = feature(simple, simple.objects.states)
   return new Map(

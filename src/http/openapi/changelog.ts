@@ -17,7 +17,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     date: '2026-11-20',
     title: 'First version',
     changes: [
-      'States, awards, documents, opportunities, events, activities, the feed of changes, coverage and search under `/api/v1`.',
+      'States, awards, documents, opportunities, events, activities, the feed of changes, coverage, usage and search under `/api/v1`.',
       '`/api/stats` and `/api/health` without a key.',
       'Program categories follow taxonomy 1.0; the eight legacy IDs are accepted as aliases.',
     ],

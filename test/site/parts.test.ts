@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openApi } from '../../src/http/openapi/document.ts'
+import type { JsonSchema } from '../../src/http/openapi/shape.ts'
+import { STATE_CODES } from '../../src/schema/vocabularies.ts'
+import { openOpportunities } from '../../src/site/agenda.ts'
+import { classesOf, rankOf } from '../../src/site/classes.ts'
+import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
+import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
+import { markdownOf } from '../../src/site/markdown.ts'
+import { shownStates } from '../../src/site/states.ts'
+import { dateText, percentText, roundDollarText } from '../../src/site/wording.ts'
+import { openApi as openTestApi } from '../api.ts'
+
+describe('the classes of the map', () => {
+  it('give every value exactly one class, the larger the higher', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 60 }), (values) => {
+        const classes = classesOf(values)
+        const ranks = values.toSorted((a, b) => a - b).map((value) => rankOf(value, classes))
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+        for (const value of values) {
+          expect(classes.filter(({ from, to }) => value >= from && value < to).length).toBe(1)
+        }
+      }),
+      { seed: 7 },
+    )
+  })
+
+  it('have bounds that are whole steps of five million', () => {
+    const values = [147, 157, 168, 173, 181, 189, 193, 200, 204, 208, 213, 219, 233, 272, 281].map((m) => m * 1_000_000)
+    expect(classesOf(values).map(({ from }) => from / 1_000_000)).toEqual([0, 175, 195, 210, 235])
+  })
+})
+
+describe('the map', () => {
+  it('has an outline of every state, within its box', () => {
+    expect([...STATE_SHAPES.keys()].sort()).toEqual([...STATE_CODES])
+    for (const [code, outline] of STATE_SHAPES) {
+      const points = pointsOf(outline)
+      expect(points.length, code).toBeGreaterThan(3)
+      for (const [x, y] of points) {
+        expect(x >= BOX.x && x <= BOX.x + BOX.width && y >= BOX.y && y <= BOX.y + BOX.height, `${code} ${x},${y}`).toBe(
+          true,
+        )
+      }
+    }
+  })
+})
+
+describe('the fields of an answer', () => {
+  const { schemas } = openApi({ servers: [] }).components
+
+  it('stand with their types and values, each followed by those within it', () => {
+    const fields = fieldsOf(schemas.Award as JsonSchema, schemas)
+    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'sourceDocument', 'fileType']))
+    expect(fields.find(({ name }) => name === 'federalAmount')).toMatchObject({ type: 'number or null', depth: 0 })
+    expect(fields.find(({ name }) => name === 'source')).toMatchObject({
+      depth: 1,
+      values: ['ADMIN_CONFIRMED', 'EXTRACTED', 'INFERRED'],
+    })
+  })
+
+  it('of variants stand once where they are the same, and once for each where they differ', () => {
+    const fields = fieldsOf(schemas.ChangeEvent as JsonSchema, schemas)
+    const named = (name: string) => fields.filter((field) => field.name === name && field.depth === 0)
+    expect(named('occurredAt').length).toBe(1)
+    expect(named('type')).toMatchObject([
+      { values: ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED'] },
+    ])
+    expect(named('detail').map(({ when }) => when)).toEqual([
+      'PAGE_UPDATED',
+      'NEW_OPPORTUNITY',
+      'NEW_DOCUMENT',
+      'SITE_DOWN',
+      'SITE_RESTORED',
+    ])
+  })
+
+  it('say their types and bounds in words', () => {
+    expect(typeText({ type: 'array', items: { type: 'string', format: 'date-time' } }, schemas)).toBe(
+      'array of timestamp',
+    )
+    expect(typeText({ anyOf: [{ $ref: '#/components/schemas/StateCode' }, { type: 'null' }] }, schemas)).toBe(
+      'string or null',
+    )
+    expect(boundsText({ minimum: 1, maximum: 1_000 })).toBe('1 to 1,000')
+    expect(boundsText({ minimum: 0 })).toBeNull()
+  })
+})
+
+describe('the words of the site', () => {
+  it('write money, shares and days as Americans read them', () => {
+    expect(roundDollarText(10_000_000_003)).toBe('$10.0 billion')
+    expect(roundDollarText(218_529_075)).toBe('$218.5 million')
+    expect(roundDollarText(750)).toBe('$750')
+    expect(percentText(26.99)).toBe('27%')
+    // 4:59 UTC is still the evening before in the eastern United States.
+    expect(dateText('2026-12-01T04:59:59.000Z')).toBe('Nov 30, 2026')
+  })
+})
+
+describe('a page in Markdown', () => {
+  const page = (main: string, isText = true) =>
+    `<!doctype html><head>${isText ? '<link type="text/markdown" href="/x.md">' : ''}</head><body><nav>No</nav><main>${main}</main></body>`
+
+  it('keeps the text, tables and code of the page, and leaves out what only helps to see it', async () => {
+    const text = await markdownOf(
+      page(`<h1>States</h1><svg aria-hidden="true"><title>Map</title></svg><table><thead><tr><th>A</th><th>B</th></tr></thead>
+        <tbody><tr><td>1</td><td><code>x</code></td></tr></tbody></table><pre data-language="bash"><code>curl x</code></pre>`),
+    )
+    expect(text).toBe('# States\n\n| A | B   |\n| - | --- |\n| 1 | `x` |\n\n```bash\ncurl x\n```\n')
+  })
+
+  it('is not made of a page that says it has none', async () => {
+    expect(await markdownOf(page('<h1>Console</h1>', false))).toBeNull()
+  })
+})
+
+describe('what the pages show of the dataset', () => {
+  it('are all states with their coverage, and the open solicitations with the nearest due date first', async () => {
+    const api = await openTestApi()
+    expect(shownStates(api.service, api.now()).map(({ code, coverage }) => [code, coverage.state])).toEqual(
+      ['AK', 'HI', 'NE', 'NY', 'TX'].map((code) => [code, code]),
+    )
+    const open = openOpportunities(api.service, api.now())
+    const due = open.map(({ dueDate }) => dueDate ?? '9999')
+    expect(due).toEqual(due.toSorted())
+    expect(open.length).toBeGreaterThan(0)
+    for (const { status, type } of open) {
+      expect(status).not.toBe('CLOSED')
+      expect(type).not.toBe('AWARD')
+    }
+    const own = openOpportunities(api.service, api.now(), 'NE')
+    expect(own.map(({ id }) => id)).toEqual(open.filter(({ state }) => state === 'NE').map(({ id }) => id))
+  })
+})
+
+/** The points of a path that is made of absolute moves and lines. */
+const pointsOf = (outline: string): [x: number, y: number][] =>
+  [...outline.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])

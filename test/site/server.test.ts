@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALT_BASE_URL, BASE_URL, builtProject, type Running, runServer } from './built.ts'
+
+/** The built site beside the API, as the self-hosted server sends it. */
+
+let folder: string
+let server: Running
+
+beforeAll(async () => {
+  folder = await builtProject()
+  server = await runServer(folder)
+}, 300_000)
+
+afterAll(() => server?.stop())
+
+const ask = (target: string, options?: RequestInit) => fetch(server.address + target, options)
+
+describe('the self-hosted server', () => {
+  it.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/docs/errors', 'text/html; charset=utf-8'],
+    ['/docs/errors/', 'text/html; charset=utf-8'],
+    ['/reference/states/code', 'text/html; charset=utf-8'],
+    ['/docs/errors.md', 'text/markdown; charset=utf-8'],
+    ['/index.md', 'text/markdown; charset=utf-8'],
+    ['/llms.txt', 'text/plain; charset=utf-8'],
+    ['/openapi.json', 'application/json'],
+    ['/icon.svg', 'image/svg+xml; charset=utf-8'],
+    ['/reference/console-files/standalone.esm.js', 'text/javascript; charset=utf-8'],
+  ])('sends %s as %s', async (target, type) => {
+    const response = await ask(target)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('cache-control')).toContain('public')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('lets any page of the web read the contract, which names both hosts', async () => {
+    const response = await ask('/openapi.json', { headers: { Origin: 'https://elsewhere.example' } })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const { servers } = (await response.json()) as { servers: { url: string }[] }
+    expect(servers.map(({ url }) => url)).toEqual([BASE_URL, ALT_BASE_URL])
+  })
+
+  it('compresses texts, and lets caches keep for ever what changes its name with its content', async () => {
+    const page = await ask('/', { headers: { 'Accept-Encoding': 'gzip' } })
+    expect(page.headers.get('content-encoding')).toBe('gzip')
+    const style = /href="(\/_astro\/[^"]+\.css)"/.exec(await page.text())?.[1] ?? ''
+    expect((await ask(style)).headers.get('cache-control')).toContain('immutable')
+  })
+
+  it('answers an unknown page with the page for that, and an unknown path of the API with a problem', async () => {
+    const page = await ask('/nowhere/at/all')
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(await page.text()).toContain('There is no page at this address.')
+    const problem = await ask('/api/nowhere')
+    expect(problem.status).toBe(404)
+    expect(problem.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  })
+
+  it('keeps the files of the site to their folder', async () => {
+    for (const target of ['/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json', '/docs/..%5c..%5cpackage.json']) {
+      expect((await ask(target)).status).toBe(404)
+    }
+  })
+
+  it('answers problems whose type is a page that has the entry', async () => {
+    const { type } = (await (await ask('/api/v1/states')).json()) as { type: string }
+    const { pathname, hash } = new URL(type)
+    const page = await (await ask(pathname)).text()
+    expect(page).toContain(`id="${hash.slice(1)}"`)
+  })
+})
+
+describe('the deployment', () => {
+  it('hands every path under /api to the function, and any other unknown path to the page for that', () => {
+    const { routes } = JSON.parse(readFileSync(path.join(folder, '.vercel', 'output', 'config.json'), 'utf8')) as {
+      routes: { src?: string; dest?: string; status?: number; continue?: boolean }[]
+    }
+    const first = (target: string) =>
+      routes.find(({ src, continue: goesOn }) => src && !goesOn && new RegExp(src).test(target))
+    expect(first('/api/v1/states')).toMatchObject({ dest: '_render' })
+    expect(first('/api/health')).toMatchObject({ dest: '_render' })
+    expect(first('/api/nowhere')).toMatchObject({ dest: '_render' })
+    expect(first('/api/nowhere')?.status).toBeUndefined()
+    expect(first('/nowhere')).toMatchObject({ dest: '/404.html', status: 404 })
+  })
+
+  it('sends the contract and Markdown with their types and, the contract, to any page of the web', () => {
+    const { headers } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'vercel.json'), 'utf8')) as {
+      headers: { source: string; headers: { key: string; value: string }[] }[]
+    }
+    const of = (source: string) =>
+      Object.fromEntries(
+        headers.find((entry) => entry.source === source)?.headers.map(({ key, value }) => [key, value]) ?? [],
+      )
+    expect(of('/openapi.json')).toMatchObject({
+      'Content-Type': 'application/json; charset=utf-8',
+      'Access-Control-Allow-Origin': '*',
+    })
+    expect(of('/(.*).md')).toEqual({ 'Content-Type': 'text/markdown; charset=utf-8' })
+  })
+})
