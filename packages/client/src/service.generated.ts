@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Award rows
-         * @description What states, or federal agencies directly, awarded to organisations: verified rows without duplicates. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
+         * @description What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
          */
         get: operations["getAwards"];
         put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Solicitations and funding notices
-         * @description RFPs, RFAs, NOFOs, grants and award notices with normalised deadlines; the notices of one solicitation are one record. Order: `updatedAt` descending, then `id`.
+         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: `updatedAt` descending, then `id`.
          */
         get: operations["getOpportunities"];
         put?: never;
@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Search the documents
-         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelt words are mended, and abbreviations and synonyms of the field count too; what they find comes last.
+         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are mended, and abbreviations and synonyms of the field count too; what they find comes last.
          */
         post: operations["postSearch"];
         delete?: never;

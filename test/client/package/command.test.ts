@@ -90,9 +90,19 @@ describe('rhp', () => {
     const json = { query: 'telehealth rural', states: ['NE'], limit: 2 }
     const { out } = await rhp(['search', 'telehealth', 'rural', '--state', 'NE', '--limit', '2', '--json'])
     expect(JSON.parse(out)).toEqual((await service.api.ask('/api/v1/search', { json })).body)
+  })
+
+  it('prints an AI answer with what its numbers stand for, and says so when there is none', async () => {
+    const { body } = await service.api.ask('/api/v1/search', { json: { query: 'telehealth', aiAnswer: true } })
     const answered = await rhp(['search', 'telehealth', '--ai-answer'])
     expect(answered.code).toBe(0)
-    expect(answered.out + answered.err).toMatch(/AI answer|\[1\]|telehealth/i)
+    expect(body.citations.length).toBeGreaterThan(0)
+    for (const { number, title, url } of body.citations)
+      expect(answered.out).toContain(`[${number}] ${title}, ${url}\n`)
+    expect(answered.out.startsWith(body.aiAnswer)).toBe(true)
+    const none = await rhp(['search', 'nothing of that kind', '--ai-answer'])
+    expect(none).toMatchObject({ code: 0, out: '' })
+    expect(none.err).toMatch(/^There is no AI answer: NO_EVIDENCE\.\nNothing matches\.\n$/)
   })
 
   it('prints the usage, the stats and the health', async () => {

@@ -15,8 +15,8 @@ export function cellOf(field: string, value: unknown): string {
     return value.some((entry) => typeof entry === 'object') ? String(value.length) : value.map(String).join(', ') || '-'
   }
   if (typeof value === 'object') {
-    const { title, name, label } = value as { [field: string]: unknown }
-    return cellOf(field, title ?? name ?? label ?? JSON.stringify(value))
+    const { title, name, label, text } = value as { [field: string]: unknown }
+    return cellOf(field, title ?? name ?? label ?? text ?? JSON.stringify(value))
   }
   // What a record carries must not steer the terminal.
   const text = String(value).replace(UNPRINTABLE, ' ').trim()

@@ -47,7 +47,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "awards",
     "summary": "Award rows",
-    "description": "What states, or federal agencies directly, awarded to organisations: verified rows without duplicates. Order: fiscalYear descending, federalAmount descending, then id.",
+    "description": "What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: fiscalYear descending, federalAmount descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -366,7 +366,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "opportunities",
     "summary": "Solicitations and funding notices",
-    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalised deadlines; the notices of one solicitation are one record. Order: updatedAt descending, then id.",
+    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: updatedAt descending, then id.",
     "filters": [
       {
         "name": "state",

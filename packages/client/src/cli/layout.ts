@@ -11,7 +11,7 @@ export const LAYOUT: { readonly [command: string]: readonly string[] } = {
   activities: ['state', 'fiscalYear', 'status', 'category?', 'title'],
   changes: ['occurredAt', 'state', 'type', 'summary', 'siteUrl?'],
   coverage: ['state', 'stateName', 'lastChanged', 'sources', 'gaps'],
-  search: ['state', 'fiscalYear', 'category', 'title', 'id?'],
+  search: ['state', 'fiscalYear', 'category?', 'title', 'snippet', 'id?'],
 }
 
 type Record = { readonly [field: string]: unknown }

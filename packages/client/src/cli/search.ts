@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { SearchBody } from '../index.ts'
+import type { SearchAnswer, SearchBody } from '../index.ts'
 import { cellOf } from './cells.ts'
 import { SEARCH_FIELDS } from './commands.generated.ts'
 import { addForms, collected, counted } from './options.ts'
@@ -20,6 +20,7 @@ export function searchCommand(terminal: Terminal): Command {
     .option('--year <text>', 'Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.')
     .option('--program-category <text>', 'Canonical ID or legacy alias.')
     .option('--limit <number>', 'documents at most, up to 50; 10 when absent', counted)
+    .option('--page <number>', 'page, from 1', counted)
     .option('--ai-answer', 'ask for an AI answer, which is metered')
   return addForms(command).action(async (words: string[], { json, csv, state, ...wanted }: SearchOptions) => {
     const { body } = await openClient(terminal).search({
@@ -28,15 +29,16 @@ export function searchCommand(terminal: Terminal): Command {
       ...wanted,
     })
     if (json) return terminal.out(`${JSON.stringify(body, null, 2)}\n`)
-    if (body.aiAnswer) terminal[csv ? 'log' : 'out'](`${paragraphs(body.aiAnswer)}\n\n`)
+    if (body.aiAnswer) terminal[csv ? 'log' : 'out'](answerText(body))
     else if (wanted.aiAnswer) terminal.log(`There is no AI answer: ${body.aiAnswerStatus}.\n`)
     printList(terminal, { ...(csv && { csv }) }, 'search', SEARCH_FIELDS, body.documents)
     if (body.hasMore) terminal.log(`These are ${body.count}; there are more.\n`)
   })
 }
 
-const paragraphs = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => cellOf('aiAnswer', line))
-    .join('\n')
+/** The AI answer, and below it what its numbers stand for. */
+function answerText({ aiAnswer, citations }: SearchAnswer): string {
+  const paragraphs = (aiAnswer ?? '').split('\n').map((line) => cellOf('aiAnswer', line))
+  const sources = citations.map(({ number, title, url }) => `[${number}] ${cellOf('title', title)}, ${url}`)
+  return `${[...paragraphs, '', ...sources].join('\n')}\n\n`
+}
