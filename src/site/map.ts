@@ -21,7 +21,7 @@ export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unkn
 function shapes(topology: Atlas): Map<StateCode, string> {
   const weighted = presimplify(topology)
   const thinned = simplify(weighted, quantile(weighted, KEPT))
-  const simple = filter(thinned, filterWeight(thinned, AREA_MIN))
+  const simple = filter(thinned, filterWeight(thinned, AREA_MIN)) as Atlas
   const draw = geoPath(null).digits(1)
   const { features } = feature(simple, simple.objects.states)
   return new Map(
