@@ -61,12 +61,18 @@ function routed(target: string): { dest: string | null; status: number | undefin
 }
 
 describe('the routing table', () => {
-  it.each(['/api/v1/awards', '/api/v1/states/AK', '/api/v1/search', '/api/v1/nowhere', '/api/health'])(
-    'hands %s to the function with its own status',
-    (target) => {
-      expect(routed(target)).toMatchObject({ dest: '_render', status: undefined })
-    },
-  )
+  it.each([
+    '/api/v1/awards',
+    '/api/v1/states/AK',
+    '/api/v1/search',
+    '/api/v1/nowhere',
+    '/api/health',
+    '/api/account',
+    '/api/account/sign-in',
+    '/api/account/acct_0123456789ABCDEF/keys',
+  ])('hands %s to the function with its own status', (target) => {
+    expect(routed(target)).toMatchObject({ dest: '_render', status: undefined })
+  })
 
   it('serves /api/stats as a static file with JSON content type and public cache header', () => {
     const { dest, headers } = routed('/api/stats')

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { except } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { isoOf } from '../rules/moments.ts'
-import { ACCOUNT, mountAccounts } from './account/mount.ts'
+import { mountAccounts } from './account/mount.ts'
 import type { Deps } from './deps.ts'
 import { API } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
@@ -55,9 +54,9 @@ export function createApp(deps: Deps): App {
       key: trace.keyId ?? null,
     })
   })
-  app.use(except(`${ACCOUNT}/*`, secureHeaders({ crossOriginResourcePolicy: 'cross-origin' })))
-  // What stands before the line about CORS is closed to other origins.
+  // Before what opens the API to other origins.
   if (deps.account) mountAccounts(app, { ...deps, account: deps.account })
+  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
   app.use(
     cors({
       origin: '*',

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts'
 
-export const BODY_MAX_BYTES = 16 * 1024
+const BODY_MAX_BYTES = 16 * 1024
 
 /**
  * Reads the JSON object that a request carries.

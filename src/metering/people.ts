@@ -42,10 +42,6 @@ export interface Session {
   seenAt: number
 }
 
-/** When a session ends if it is not used again. */
-export const sessionEnd = ({ createdAt, seenAt }: Pick<Session, 'createdAt' | 'seenAt'>): number =>
-  Math.min(seenAt + SESSION_IDLE_MS, createdAt + SESSION_MAX_MS)
-
 /** An account as one of its members sees it. */
 export interface Membership {
   account: Account

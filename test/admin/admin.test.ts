@@ -85,6 +85,18 @@ describe('account', () => {
     expect(await json('account', 'resume', id)).toMatchObject({ suspended: false })
   })
 
+  it('leaves its changes in the trail, as the maintainer', async () => {
+    const { id } = await createAccount()
+    await json('account', 'set-plan', id, '--plan', 'TEAM')
+    await createKey(id)
+    const store = openEmbedded(path)
+    const trail = await store.trail(id, 9)
+    await store.close()
+    expect(trail.map(({ by, at, action }) => `${by} ${at} ${action}`)).toEqual(
+      ['KEY_CREATED', 'PLAN_SET', 'MEMBER_ADDED', 'ACCOUNT_CREATED'].map((action) => `maintainer ${NOW} ${action}`),
+    )
+  })
+
   it('says how to begin when there is none', async () => {
     expect((await admin('account', 'list')).out).toBe('There is no account yet; `account create` makes one.\n')
   })

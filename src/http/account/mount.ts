@@ -22,7 +22,7 @@ import type { AccountDeps, Call, Outcome, PersonCall, Route } from './route.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
 import { throttle } from './throttle.ts'
 
-export const ACCOUNT = '/api/account'
+const ACCOUNT = '/api/account'
 
 /** Every route of accounts. Those with fixed names stand before those with ids. */
 export const ROUTES: readonly Route[] = [
@@ -34,8 +34,8 @@ export const ROUTES: readonly Route[] = [
 ]
 
 /**
- * Adds the routes of accounts to the app, before what lets other origins in: they answer the service's own pages, know
- * a person by a cookie, and change nothing that another site asks for.
+ * Adds the routes of accounts to the app. They answer the service's own pages, know a person by a cookie, and change
+ * nothing that another site asks for.
  */
 export function mountAccounts(app: App, deps: Deps & { account: AccountDeps }): void {
   app.use(`${ACCOUNT}/*`, secureHeaders({ crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'no-referrer' }))
