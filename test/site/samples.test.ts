@@ -1,13 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleCall } from '../../src/http/openapi/examples.ts'
 import { ROUTES } from '../../src/http/openapi/routes.ts'
+import { followProgram, waitProgram, walkProgram } from '../../src/site/programs.ts'
 import { callUrl, KEY_VARIABLE, LANGUAGES, type Sample, samplesOf } from '../../src/site/samples.ts'
 import { openApi, STARTER, scratch, type TestApi } from '../api.ts'
 import { type Listening, listen } from '../openapi/listening.ts'
+import { BASE_URL, builtProject } from './built.ts'
 
 /** Every sample of the reference, run as it stands against the service on the starter dataset. */
 
@@ -69,6 +71,71 @@ describe.each(languages)('the samples in %s', (language) => {
     },
   )
 })
+
+describe('the programs of the guides', () => {
+  /** Runs a program with some lines after it, and returns what these print. */
+  async function outcome(program: string, lines: string, key: string): Promise<unknown> {
+    const file = path.join(folder, `${program.length}-${lines.length}.mjs`)
+    writeFileSync(file, `${program}\n${lines}`)
+    const { stdout } = await run(process.execPath, [file], { env: { ...process.env, [KEY_VARIABLE]: key } })
+    return JSON.parse(stdout)
+  }
+
+  it('read all awards to the end', async () => {
+    const { secret } = await api.key()
+    const lines = 'const ids = new Set()\nfor await (const { id } of allAwards()) ids.add(id)\nconsole.log(ids.size)'
+    expect(await outcome(walkProgram(server.address), lines, secret)).toBe(api.publication.awards.length)
+  })
+
+  it('follow the change feed from any event on, losing and repeating nothing', async () => {
+    const { secret } = await api.key()
+    const ids = api.publication.activity.map(({ item }) => item.id)
+    const from = api.publication.activity[ids.length - 250]?.item.occurredAt
+    const lines = `const seen = []
+      const last = await follow(${JSON.stringify(from)}, (event) => seen.push(event.id))
+      console.log(JSON.stringify({ seen, last }))`
+    const { seen, last } = (await outcome(followProgram(server.address), lines, secret)) as Record<string, unknown>
+    expect(seen).toEqual(ids.slice(-249))
+    expect(last).toBe(api.publication.activity.at(-1)?.item.occurredAt)
+  })
+
+  it('wait as long as they are told, and ask again', async () => {
+    let asked = 0
+    const refusing = await listen({
+      fetch: () => {
+        asked += 1
+        return asked === 1
+          ? new Response('{}', { status: 429, headers: { 'Retry-After': '1' } })
+          : new Response('{"count":1}')
+      },
+    } as never)
+    const lines = "const response = await ask('/states')\nconsole.log(await response.text())"
+    expect(await outcome(waitProgram(refusing.address), lines, 'any')).toEqual({ count: 1 })
+    expect(asked).toBe(2)
+    await refusing.close()
+  })
+})
+
+describe('every call that the pages show', () => {
+  it('is answered as they say', async () => {
+    const site = path.join(await builtProject(), 'dist', 'client')
+    const texts = readdirSync(site, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => readFileSync(path.join(site, file), 'utf8'))
+    const shown = texts.flatMap((text) => [...text.matchAll(CALL)].map(([, call = '']) => call))
+    const calls = [...new Set(shown)].filter((call) => !call.includes('${') && !call.endsWith('/search'))
+    const refused: string[] = []
+    for (const call of calls) {
+      const { status } = await api.ask(call)
+      // The guides show one mistake.
+      if (status !== (call.includes('stat=') ? 400 : 200)) refused.push(`${call}: ${status}`)
+    }
+    expect(refused).toEqual([])
+    expect(calls.length).toBeGreaterThan(400)
+  })
+})
+
+const CALL = new RegExp(`${BASE_URL.replaceAll('.', '\\.')}(/api/[^\\s"'\`<)]+)`, 'g')
 
 /** What one language writes in another way than the others is made alike. */
 function comparable(value: unknown): unknown {

@@ -49,7 +49,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({
       name,
-      description: groupPromises(name).join(' '),
+      description: groupPromises(name).join(' ') || summaries(name),
     })),
     paths,
     components: {
@@ -64,6 +64,11 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     },
   }
 }
+
+const summaries = (tag: string): string =>
+  ROUTES.filter((route) => route.tag === tag)
+    .map(({ summary }) => `${summary}.`)
+    .join(' ')
 
 const serversOf = (servers: readonly string[]): OpenApi['servers'] =>
   servers.length === 0
