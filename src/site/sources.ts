@@ -1,4 +1,4 @@
-import { RESOURCE_NAMES } from '../resources/index.ts'
+import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Coverage, CoveredSource } from '../schema/coverage.ts'
 import type { Service } from '../store/service.ts'
@@ -33,3 +33,7 @@ export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSou
   bodiesOf<Coverage>(readers.coverage.list({ filters: {}, page: 1, limit: ALL }, now)).find(
     ({ state }) => state === null,
   )?.sources ?? []
+
+/** How much of each kind the dataset holds. */
+export const heldRecords = ({ manifest }: Service): { label: string; count: number }[] =>
+  RESOURCE_NAMES.map((name) => ({ label: resource(name).summary, count: manifest.counts[name] ?? 0 }))

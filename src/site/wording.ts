@@ -13,6 +13,10 @@ const UNITS = [
   [1e6, 'million'],
 ] as const
 
+/** A count with its noun: `1 award`, `40 awards`. */
+export const countedText = (value: number, noun: string): string =>
+  `${countText(value)} ${noun}${value === 1 ? '' : 's'}`
+
 /** Dollars in words: `$218.5 million`, `$10.0 billion`; small amounts in full. */
 export function roundDollarText(value: number): string {
   const [unit, word] = UNITS.find(([size]) => value >= size) ?? []

@@ -9,7 +9,7 @@ import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
 import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
 import { markdownOf } from '../../src/site/markdown.ts'
 import { shownStates } from '../../src/site/states.ts'
-import { dateText, percentText, roundDollarText } from '../../src/site/wording.ts'
+import { countedText, dateText, percentText, roundDollarText } from '../../src/site/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
 
 describe('the classes of the map', () => {
@@ -94,6 +94,7 @@ describe('the words of the site', () => {
     expect(roundDollarText(10_000_000_003)).toBe('$10.0 billion')
     expect(roundDollarText(218_529_075)).toBe('$218.5 million')
     expect(roundDollarText(750)).toBe('$750')
+    expect([countedText(1, 'award'), countedText(1_200, 'award')]).toEqual(['1 award', '1,200 awards'])
     expect(percentText(26.99)).toBe('27%')
     // 4:59 UTC is still the evening before in the eastern United States.
     expect(dateText('2026-12-01T04:59:59.000Z')).toBe('Nov 30, 2026')

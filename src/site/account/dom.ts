@@ -1,0 +1,59 @@
+/** Parts of a page made by scripts. Text from people only ever becomes text: nothing here reads markup. */
+
+type Attributes = { [name: string]: string | number | boolean | null }
+type Child = Node | string | null
+
+/** Makes an element; an attribute that is false or null is left out, one that is true stands without a value. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name)
+  dress(element, attributes)
+  element.append(...children.filter((child) => child !== null))
+  return element
+}
+
+/** The same for drawings. */
+export function draw(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+  dress(element, attributes)
+  element.append(...children.filter((child) => child !== null))
+  return element
+}
+
+function dress(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value !== null) element.setAttribute(name, value === true ? '' : String(value))
+  }
+}
+
+/** The element of the page with an id. @throws Error when the page has none */
+export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`The page has no #${id}.`)
+  return element as Kind
+}
+
+/** Puts children in the place of those that an element of the page has. */
+export const fill = (id: string, ...children: Child[]): void =>
+  byId(id).replaceChildren(...children.filter((child) => child !== null))
+
+export const show = (id: string, isShown: boolean): void => {
+  byId(id).hidden = !isShown
+}
+
+/** A button that does its work once at a time. */
+export function button(label: string, attributes: Attributes, work: () => Promise<void>): HTMLButtonElement {
+  const made = make('button', { type: 'button', ...attributes }, label)
+  made.addEventListener('click', async () => {
+    made.disabled = true
+    try {
+      await work()
+    } finally {
+      made.disabled = false
+    }
+  })
+  return made
+}

@@ -1,0 +1,95 @@
+import type { AccountAnswer, InvitationAnswer } from '../../http/account/schemas.ts'
+import { button, byId, fill, make, show } from './dom.ts'
+import { ask } from './request.ts'
+import { runPage, type View } from './session.ts'
+import { attempt, confirmed, onSend, say } from './talk.ts'
+import { dayText, roleText } from './wording.ts'
+
+type Member = NonNullable<AccountAnswer['members']>[number]
+type Role = Member['role']
+
+let view: View
+
+onSend('invite', async (fields, form) => {
+  const { email } = await ask<InvitationAnswer>('POST', view.path('/members'), {
+    email: String(fields.get('email')),
+    role: String(fields.get('role')),
+  })
+  form.reset()
+  await view.renew()
+  say(`${email} is invited, by mail.`)
+})
+
+await runPage((current) => {
+  view = current
+  const { shown, may } = view
+  if (!shown) return
+  show('invite-section', may('members.invite'))
+  // The least first: nobody is made owner by haste.
+  fill('invite-role', ...shown.manages.toReversed().map((role) => make('option', { value: role }, roleText(role))))
+  fill('members', ...(shown.members ?? []).map(row))
+})
+
+function row(member: Member): HTMLElement {
+  const { email, isYou, invitation } = member
+  return make(
+    'tr',
+    {},
+    make('th', { scope: 'row' }, email, isYou ? make('span', { class: 'mark' }, 'you') : null),
+    make('td', { 'data-label': 'Role' }, roleControl(member)),
+    make(
+      'td',
+      { 'data-label': 'Status' },
+      invitation
+        ? `Invited by ${invitation.invitedBy}, until ${dayText(invitation.expiresAt)}`
+        : 'Member',
+    ),
+    make('td', { class: 'row-actions' }, removal(member)),
+  )
+}
+
+/** A choice of roles for who may give them, else the role in words. */
+function roleControl(member: Member): Node | string {
+  const { id, email, role } = member
+  const roles: Role[] = view.shown?.manages ?? []
+  if (!view.may('members.set_role') || !roles.includes(role)) return roleText(role)
+  const choice = make(
+    'select',
+    { 'aria-label': `Role of ${email}` },
+    ...roles.map((each) => make('option', { value: each, selected: each === role }, roleText(each))),
+  )
+  choice.addEventListener('change', async () => {
+    const wished = choice.value as Role
+    const isDone = await attempt(async () => {
+      await ask('PATCH', view.path(`/members/${id}`), { role: wished })
+      await view.renew()
+      say(`${email} is now ${roleText(wished)}.`)
+    })
+    if (!isDone) choice.value = role
+  })
+  return choice
+}
+
+function removal(member: Member): Node | null {
+  const { email, role, isYou, invitation } = member
+  const isManaged = view.may('members.remove') && (view.shown?.manages ?? []).includes(role)
+  if (!isYou && !isManaged) return null
+  const label = isYou ? 'Leave' : invitation ? 'Withdraw' : 'Remove'
+  return button(label, { class: 'button button-quiet', 'aria-label': `${label} ${isYou ? 'the account' : email}` }, () =>
+    remove(member, label),
+  )
+}
+
+async function remove({ id, email, isYou, invitation }: Member, label: string): Promise<void> {
+  const consequence = invitation
+    ? 'The invitation ends.'
+    : `${isYou ? 'You' : email} will see nothing of this account any more.`
+  if (!(await confirmed(`${label} ${isYou ? 'the account' : email}?`, consequence, label))) return
+  const isDone = await attempt(async () => {
+    await ask('DELETE', view.path(`/members/${id}`))
+    if (isYou) location.assign('/account')
+    else await view.renew()
+    say(invitation ? `The invitation of ${email} is withdrawn.` : `${email} is removed.`)
+  })
+  if (isDone) byId('members-heading').focus()
+}

@@ -1,0 +1,156 @@
+import type { AccountAnswer, PersonAnswer } from '../../http/account/schemas.ts'
+import { countText } from '../wording.ts'
+import { button, draw, fill, make, show } from './dom.ts'
+import { ask } from './request.ts'
+import { leave, runPage, type View } from './session.ts'
+import { attempt, confirmed, onSend, say } from './talk.ts'
+import { dayText, minuteText, monthText, roleText } from './wording.ts'
+
+type Allowance = AccountAnswer['usage']['requests']
+
+let view: View
+
+onSend('rename', async (fields) => {
+  await ask('PATCH', view.path(), { name: String(fields.get('name')) })
+  await view.renew()
+  say('The account is renamed.')
+})
+
+await runPage((current) => {
+  view = current
+  const { person, shown, may } = view
+  showInvitations(person)
+  showSessions(person)
+  show('account', shown !== null)
+  if (!shown) return
+  const { account, plan, role, usage, notices } = shown
+  fill('plan-name', `${plan.label}`)
+  fill('plan-figures', ...planFigures(shown))
+  show('plan-free', plan.keys === 0)
+  fill('role', roleText(role))
+  fill('requests', ...meter('Requests', usage.requests))
+  fill('answers', ...meter('AI answers', usage.aiAnswers))
+  fill('months', ...chart(usage.months))
+  show('notices-section', notices !== null)
+  fill('notices', ...noticeList(notices ?? []))
+  show('rename-section', may('account.rename'))
+  const name = document.querySelector<HTMLInputElement>('#rename [name=name]')
+  if (name) name.value = account.name
+})
+
+function planFigures({ plan, account }: AccountAnswer): Node[] {
+  const figures: [string, string][] = [
+    ['Requests a minute', countText(plan.perMinute)],
+    ['Requests a month', countText(plan.perMonth)],
+    ['AI answers a month', countText(plan.answersPerMonth)],
+    ['Keys at once', countText(plan.keys)],
+    ['Account since', dayText(account.createdAt)],
+  ]
+  return figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value)))
+}
+
+/** A bar of an allowance with marks at 80 % and 100 %. */
+function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
+  const share = limit === 0 ? 0 : used / limit
+  const percent = Math.floor(share * 100)
+  const level = share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'fine'
+  const drawing = draw(
+    'svg',
+    { viewBox: '0 0 105 10', preserveAspectRatio: 'none', 'aria-hidden': 'true', class: `meter meter-${level}` },
+    draw('rect', { class: 'track', width: 100, height: 10 }),
+    draw('rect', { class: 'used', width: Math.min(100, share * 100), height: 10 }),
+    draw('line', { x1: 80, x2: 80, y1: 0, y2: 10 }),
+    draw('line', { x1: 100, x2: 100, y1: 0, y2: 10 }),
+  )
+  const marks = make(
+    'p',
+    { class: 'meter-marks', 'aria-hidden': 'true' },
+    make('span', {}, '80 %'),
+    make('span', {}, '100 %'),
+  )
+  const words =
+    limit === 0
+      ? `The plan includes none.`
+      : `${countText(used)} of ${countText(limit)} used (${percent} %). Renewed on ${dayText(resetsAt)} at 00:00 UTC.`
+  return [make('h3', {}, label), drawing, marks, make('p', { class: 'small' }, words)]
+}
+
+/** The last twelve months as bars, the newest first. */
+function chart(months: AccountAnswer['usage']['months']): Node[] {
+  const largest = Math.max(1, ...months.map(({ requests }) => requests))
+  return months.map(({ month, requests, aiAnswers }) =>
+    make(
+      'tr',
+      {},
+      make('th', { scope: 'row' }, monthText(month)),
+      make(
+        'td',
+        {},
+        draw(
+          'svg',
+          { viewBox: '0 0 100 1', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+          draw('rect', { width: (requests / largest) * 100, height: 1 }),
+        ),
+      ),
+      make('td', { class: 'number' }, countText(requests)),
+      make('td', { class: 'number' }, countText(aiAnswers)),
+    ),
+  )
+}
+
+const METERS = { requests: 'requests', answers: 'AI answers' } as const
+
+function noticeList(notices: NonNullable<AccountAnswer['notices']>): Node[] {
+  if (notices.length === 0) return [make('li', { class: 'none' }, 'None so far.')]
+  return notices.map(({ month, meter: name, threshold, createdAt, deliveredAt, deliveredBy }) =>
+    make(
+      'li',
+      {},
+      make('time', { datetime: createdAt }, dayText(createdAt)),
+      make('span', {}, `${threshold} % of the ${METERS[name]} of ${monthText(month)} used`),
+      make(
+        'p',
+        {},
+        deliveredAt === null ? 'Not yet sent.' : deliveredBy === 'mail' ? 'Sent by mail.' : 'Shown here and in the log.',
+      ),
+    ),
+  )
+}
+
+function showInvitations({ invitations, accounts }: PersonAnswer): void {
+  show('join-section', invitations.length > 0 || accounts.length === 0)
+  fill(
+    'join',
+    ...invitations.map(({ accountName, role, invitedBy, expiresAt }) =>
+      make(
+        'p',
+        {},
+        `${invitedBy} invites you to “${accountName}” as ${roleText(role)}, until ${dayText(expiresAt)}.`,
+      ),
+    ),
+    accounts.length === 0 ? make('p', {}, 'You belong to no account.') : null,
+    button(invitations.length > 0 ? 'Accept' : 'Make an account', { class: 'button' }, async () => {
+      await attempt(async () => {
+        await ask('POST', '', {})
+        await view.renew()
+        say(invitations.length > 0 ? 'You are a member now.' : 'Your account is made.')
+      })
+    }),
+  )
+}
+
+function showSessions({ sessions }: PersonAnswer): void {
+  fill(
+    'sessions',
+    ...sessions.map(({ createdAt, seenAt, isThis }) =>
+      make('li', {}, `Since ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis ? ' (this browser)' : ''}`),
+    ),
+  )
+  fill(
+    'sessions-actions',
+    button('Sign out everywhere', { class: 'button button-quiet' }, async () => {
+      const isSure = await confirmed('Sign out everywhere?', 'This browser is signed out too.', 'Sign out')
+      if (isSure) await attempt(() => leave('/sessions'))
+    }),
+  )
+}

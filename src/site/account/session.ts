@@ -1,0 +1,90 @@
+import type { AccountAnswer, PersonAnswer, SignInAnswer } from '../../http/account/schemas.ts'
+import { byId, fill, make, show } from './dom.ts'
+import { ask, Refusal } from './request.ts'
+import { attempt, onSend, say } from './talk.ts'
+import { roleText } from './wording.ts'
+
+type Permission = AccountAnswer['permissions'][number]
+
+/** Who is signed in, the account that is looked at, and what may be done in it. */
+export interface View {
+  person: PersonAnswer
+  /** Null for who belongs to no account. */
+  shown: AccountAnswer | null
+  may: (permission: Permission) => boolean
+  /** The address of the account in the service, or of a part of it. */
+  path: (part?: string) => string
+  /** Reads everything anew and shows it. */
+  renew: () => Promise<void>
+}
+type Show = (view: View) => void | Promise<void>
+
+/**
+ * Runs a page of accounts: whoever is signed in sees the account of the address (`?account=`) or the first one; who is
+ * not sees the form to sign in.
+ */
+export async function runPage(showPage: Show): Promise<void> {
+  onSend('sign-in', async (fields) => {
+    const { email } = await ask<SignInAnswer>('POST', '/sign-in', { email: String(fields.get('email')) })
+    byId('sent-to').textContent = email
+    show('sign-in', false)
+    show('sent', true)
+    byId('sent').focus()
+  })
+  byId('sign-out').addEventListener('click', () => attempt(() => leave('/session')))
+  byId('switcher').addEventListener('change', (event) => {
+    const url = new URL(location.href)
+    url.searchParams.set('account', (event.target as HTMLSelectElement).value)
+    location.assign(url)
+  })
+
+  const renew = async (): Promise<void> => {
+    const person = await ask<PersonAnswer>('GET', '')
+    const wished = new URL(location.href).searchParams.get('account')
+    const brief = person.accounts.find(({ id }) => id === wished) ?? person.accounts[0]
+    const shown = brief ? await ask<AccountAnswer>('GET', `/${brief.id}`) : null
+    showFrame(person, shown)
+    await showPage({
+      person,
+      shown,
+      may: (permission) => shown?.permissions.includes(permission) ?? false,
+      path: (part = '') => `/${shown?.account.id ?? ''}${part}`,
+      renew,
+    })
+  }
+  try {
+    await renew()
+    show('signed-in', true)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'SIGN_IN_REQUIRED') show('signed-out', true)
+    else say(error.message, 'failed')
+  }
+  show('loading', false)
+}
+
+/** Ends sessions, and shows the page as to somebody who is not signed in. */
+export async function leave(path: '/session' | '/sessions'): Promise<void> {
+  await ask('DELETE', path)
+  location.assign('/account')
+}
+
+function showFrame(person: PersonAnswer, shown: AccountAnswer | null): void {
+  byId('person').textContent = person.email
+  fill(
+    'switcher',
+    ...person.accounts.map(({ id, name, role }) =>
+      make('option', { value: id, selected: id === shown?.account.id }, `${name} (${roleText(role)})`),
+    ),
+  )
+  show('switching', person.accounts.length > 0)
+  show('suspended', shown?.account.suspended ?? false)
+  if (!shown) return
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account-page]')) {
+    const url = new URL(link.href)
+    url.searchParams.set('account', shown.account.id)
+    link.href = url.href
+    const needed = link.dataset.needs
+    if (needed) link.hidden = !shown.permissions.some((permission) => permission === needed)
+  }
+}
