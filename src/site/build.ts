@@ -17,7 +17,7 @@ export const service = openService(settings.DATASET_PATH)
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
 
 /** The address that the samples call: the public one, else that of a self-hosted server. */
-export const BASE = ADDRESSES[0] ?? `http://localhost:${settings.PORT}`
+export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`
 
 /** An endpoint with a call that shows it at work, and what the service answers to it. */
 export interface ShownRoute extends Route {
