@@ -5,7 +5,7 @@ import type { SearchQuery } from '../store/search.ts'
 import { readJson } from './body.ts'
 import { Problems } from './parameters.ts'
 
-export const SEARCH_LIMIT = { default: 10, max: 50 } as const
+const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
 const PAGE_MAX = 1_000_000_000
 

@@ -32,7 +32,7 @@ const bounded =
 export const HOLDS = 'since <= ? AND until > ?'
 
 /** How each operator becomes SQL. Names come from the registry; nothing from a request is put into the text. */
-export const OPERATORS = {
+const OPERATORS = {
   is: (values: string[], { column }) => anyOf(`"${column}"`, values),
   among: (wanted: string, { column, existing }, { picks }) =>
     anyOf(

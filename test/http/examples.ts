@@ -21,7 +21,7 @@ export const SINGLES: Record<string, string> = {
   opportunities: '00000000-0000-4000-8000-0000000c0001',
 }
 
-export const exampleOf = (endpoint: Endpoint): Example => ({
+const exampleOf = (endpoint: Endpoint): Example => ({
   name: `${endpoint.method} ${endpoint.path}`,
   endpoint,
   target: endpoint.path.replace(/:\w+/, SINGLES[endpoint.tag] ?? 'no single record is known'),
