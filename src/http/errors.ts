@@ -102,7 +102,10 @@ export const Problem = z
     instance: z.string().describe('The path of the request.'),
     code: z.enum(ERROR_CODES),
     requestId: z.string(),
-    errors: z.array(ParameterProblem).optional().describe('For bad parameters: all problems of the request together.'),
+    errors: z
+      .array(ParameterProblem)
+      .optional()
+      .describe('For bad parameters: all problems of the request together; of very many, the first 50.'),
     supportedValues: z.array(z.string()).optional().describe('For a bad programCategory: everything it accepts.'),
   })
   .meta({ id: 'Problem' })

@@ -35,9 +35,8 @@ export function queryParser(resource: Resource): QueryParser {
   return (query) => {
     const problems = new Problems()
     const given = new Map<string, { name: string; text: string }>()
-    for (const name of new Set(query.keys())) {
+    for (const [name, [text = '', ...more]] of textsByName(query)) {
       const parameter = aliases.get(name) ?? name
-      const [text = '', ...more] = query.getAll(name)
       const before = given.get(parameter)
       if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, text, names)
       else if (before) problems.add(name, text, `Means the same as "${before.name}"; send one of them.`)
@@ -65,30 +64,46 @@ const REPEATED = 'Is given more than once; send it once, with a comma-separated 
 /** Refuses every parameter, for endpoints that take none. */
 export function refuseParameters(query: URLSearchParams): void {
   const problems = new Problems()
-  for (const name of new Set(query.keys())) problems.unknown(name, query.get(name) ?? '', [])
+  for (const [name, [text = '']] of textsByName(query)) problems.unknown(name, text, [])
   problems.throwIfAny()
 }
+
+function textsByName(query: URLSearchParams): Map<string, string[]> {
+  const texts = new Map<string, string[]>()
+  for (const [name, text] of query) {
+    const known = texts.get(name)
+    if (known) known.push(text)
+    else texts.set(name, [text])
+  }
+  return texts
+}
+
+// As many problems of one request are listed; more of them are only counted.
+const PROBLEMS_LISTED = 50
 
 /** Collects the problems of one request. */
 export class Problems {
   readonly #problems: ParameterProblem[] = []
+  #count = 0
   #hasUnknownOnly = true
   #supportedValues: readonly string[] | undefined
 
   add(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem> = {}): void {
     this.#hasUnknownOnly = false
-    this.#problems.push({ parameter, value, message, ...more })
+    this.#list(() => ({ parameter, value, message, ...more }))
   }
 
   unknown(parameter: string, value: unknown, names: readonly string[]): void {
-    const didYouMean = nearest(parameter, names)
     const message = names.length > 0 ? 'Is not a parameter of this endpoint.' : 'This endpoint takes no parameters.'
-    this.#problems.push({
-      parameter,
-      value,
-      message,
-      ...(names.length > 0 && { supportedValues: [...names] }),
-      ...(didYouMean && { didYouMean }),
+    this.#list(() => {
+      const didYouMean = nearest(parameter, names)
+      return {
+        parameter,
+        value,
+        message,
+        ...(names.length > 0 && { supportedValues: [...names] }),
+        ...(didYouMean && { didYouMean }),
+      }
     })
   }
 
@@ -105,16 +120,24 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    const [first, ...more] = this.#problems
+    const [first] = this.#problems
     if (!first) return
     const hint = first.didYouMean ? ` Did you mean "${first.didYouMean}"?` : ''
+    const more = this.#problems.length - 1
+    const unlisted = this.#count - this.#problems.length
     const rest =
-      more.length > 0 ? ` ${more.length} more ${more.length === 1 ? 'problem' : 'problems'} in "errors".` : ''
+      (more > 0 ? ` ${more} more ${more === 1 ? 'problem' : 'problems'} in "errors".` : '') +
+      (unlisted > 0 ? ` ${unlisted} beyond these.` : '')
     const supportedValues = this.#supportedValues
     throw new ApiError(
       this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
       `${first.parameter}: ${first.message}${hint}${rest}`,
       { errors: this.#problems, ...(supportedValues && { supportedValues }) },
     )
+  }
+
+  #list(problem: () => ParameterProblem): void {
+    this.#count += 1
+    if (this.#problems.length < PROBLEMS_LISTED) this.#problems.push(problem())
   }
 }

@@ -31,6 +31,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
+// More than any closed set has values; each wrong entry is answered with all of them.
+const ENTRIES_MAX = 100
+
 function known<Value>(
   text: string,
   find: (word: string) => Value | undefined,
@@ -38,14 +41,20 @@ function known<Value>(
   what: string,
   ctx: Context,
 ): Value[] {
-  const words = text.split(',').map((word) => word.trim())
+  const entries = Map.groupBy(
+    text.split(',').map((word) => word.trim()),
+    (word) => word.toUpperCase(),
+  )
+  if (entries.size > ENTRIES_MAX) {
+    const message = `Has ${entries.size} different entries; ${ENTRIES_MAX} at most are taken.`
+    return refuse(ctx, message, { value: text, supportedValues: values })
+  }
   const found: Value[] = []
-  for (const word of words) {
-    const value = find(word.toUpperCase())
+  for (const [folded, [word = '']] of entries) {
+    const value = find(folded)
     if (value === undefined) {
       const didYouMean = nearest(word, values)
-      const sentence =
-        word === '' ? `An entry of the list of ${what}s is empty.` : `"${word}" is not a supported ${what}.`
+      const sentence = word === '' ? 'An entry of the list is empty.' : `"${word}" is not a supported ${what}.`
       refuse(ctx, sentence, { value: word, supportedValues: values, ...(didYouMean && { didYouMean }) })
     } else if (!found.includes(value)) found.push(value)
   }

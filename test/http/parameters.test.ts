@@ -46,6 +46,42 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
   })
 })
 
+describe('very many problems', () => {
+  const names = Array.from({ length: 2_000 }, (_, index) => `name${index}`)
+
+  it('of parameters are counted, and the first 50 listed', async () => {
+    const { status, body } = await api.ask(`/api/v1/awards?${names.map((name) => `${name}=1`).join('&')}`)
+    expect(status).toBe(400)
+    expect(problems(body)).toEqual(names.slice(0, 50))
+    expect(body.detail).toMatch(/ 49 more problems in "errors"\. 1950 beyond these\.$/)
+  })
+
+  it('of a body are counted, and the first 50 listed', async () => {
+    const json = Object.fromEntries(names.slice(0, 1_000).map((name) => [name, 1]))
+    const { status, body } = await api.ask('/api/v1/search', { json: { query: 'telehealth', ...json } })
+    expect([status, body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
+    expect(problems(body)).toEqual(names.slice(0, 50))
+  })
+
+  it.each([
+    ['state', names.join(',')],
+    ['programCategory', names.join(',')],
+  ])('of one list are one problem: %s', async (parameter, value) => {
+    const { status, body } = await api.ask(withQuery('/api/v1/awards', { [parameter]: value }))
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([{ parameter, value, message: expect.stringMatching(/^Has 2000 different/) }])
+    expect(body.errors[0].supportedValues.length).toBeLessThan(100)
+  })
+
+  it('are not seen in a list that only repeats itself', async () => {
+    const repeated = 'ne,NE,Ne,'.repeat(1_000)
+    expect((await api.ask(`/api/v1/awards?state=${repeated}ne`)).text).toBe(
+      (await api.ask('/api/v1/awards?state=NE')).text,
+    )
+    expect((await api.ask(`/api/v1/awards?state=${repeated}`)).body.errors).toHaveLength(1)
+  })
+})
+
 describe.each(SIZES)('the page size of %s', (list, fallback, max) => {
   const target = `/api/v1/${list}`
 

@@ -726,7 +726,7 @@ export interface components {
             /** @enum {string} */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             requestId: string;
-            /** @description For bad parameters: all problems of the request together. */
+            /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
             errors?: components["schemas"]["ParameterProblem"][];
             /** @description For a bad programCategory: everything it accepts. */
             supportedValues?: string[];

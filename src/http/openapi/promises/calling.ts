@@ -70,7 +70,7 @@ export const CALLING = {
     title: 'Errors',
     sentences: [
       'Every error under `/api` is a problem document of RFC 9457, `application/problem+json`: `type` (the address of its entry in the documents), `title`, `status`, `detail`, `instance`, `code` and `requestId`.',
-      'For bad parameters, `errors` lists all problems of the request together: `parameter`, `value`, `message`, and where they help `supportedValues` and `didYouMean`.',
+      'For bad parameters, `errors` lists all problems of the request together, of very many the first 50: `parameter`, `value`, `message`, and where they help `supportedValues` and `didYouMean`.',
       'A bad `programCategory` also carries `supportedValues` at the top.',
       'A method that a path does not have is 405 `METHOD_NOT_ALLOWED` with `Allow`; an unknown path is 404 `NOT_FOUND`.',
       'A fault on our side is 500 `INTERNAL` with a sentence that reveals nothing; the cause is in our log under the `requestId`.',
