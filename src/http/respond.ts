@@ -6,12 +6,16 @@ import { DatasetUnavailable } from '../store/dataset.ts'
 import type { Deps } from './deps.ts'
 import type { Plan } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, problemOf } from './errors.ts'
+import { CONTRACT_VERSION } from './openapi/changelog.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The strong entity tag of a planned answer: dataset version, normalised request, and how long the answer holds. */
-export const entityTag = (plan: Plan, datasetVersion: string): string =>
-  `"${datasetVersion}-${hash('sha256', `${plan.request} ${plan.until}`, 'base64url').slice(0, 22)}"`
+/**
+ * The strong entity tag of a planned answer: dataset version, normalised request, how long the answer holds, and the
+ * version of the contract, since another one may write the same data in another envelope.
+ */
+export const entityTag = (plan: Plan, datasetVersion: string, contract: string = CONTRACT_VERSION): string =>
+  `"${datasetVersion}-${hash('sha256', `${contract} ${plan.request} ${plan.until}`, 'base64url').slice(0, 22)}"`
 
 /** Whether the caller has the answer already. Weak tags match too, since caches may weaken ours. */
 export const holdsTag = (ifNoneMatch: string | undefined, tag: string): boolean =>

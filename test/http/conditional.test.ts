@@ -1,5 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { ONE_REQUEST, type Plan } from '../../src/http/endpoints/endpoint.ts'
+import { CONTRACT_VERSION } from '../../src/http/openapi/changelog.ts'
+import { entityTag } from '../../src/http/respond.ts'
+import { END } from '../../src/rules/phases.ts'
 import type { Service } from '../../src/store/service.ts'
 import { NOW, openApi, type TestApi } from '../api.ts'
 import { CONDITIONAL_EXAMPLES, LIST_EXAMPLES, withQuery } from './examples.ts'
@@ -118,6 +122,18 @@ it('is not given to answers about the account, which change with every request',
   const { headers } = await api.ask('/api/v1/usage')
   expect([headers.get('ETag'), headers.get('Cache-Control')]).toEqual([null, 'no-store'])
   expect((await api.ask('/api/v1/usage', { headers: { 'If-None-Match': '*' } })).status).toBe(200)
+})
+
+it('is of the contract: another version, which may write the same data otherwise, has other tags', () => {
+  const plan: Plan = {
+    request: 'states {}',
+    until: END,
+    caching: 'private',
+    cost: ONE_REQUEST,
+    run: () => '{}',
+  }
+  expect(entityTag(plan, 'abc')).toBe(entityTag(plan, 'abc', CONTRACT_VERSION))
+  expect(entityTag(plan, 'abc', `${CONTRACT_VERSION}1`)).not.toBe(entityTag(plan, 'abc'))
 })
 
 it('is of the dataset: another bake has other tags', async () => {
