@@ -10,12 +10,15 @@ export type Instant = number
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const known = new Map<string, Instant>()
+// Callers may ask for any day, so days are forgotten when they are too many.
+const KNOWN_MAX = 50_000
 
 function midnight(date: string, zone: string): Instant {
   const name = `${date} ${zone}`
   let instant = known.get(name)
   if (instant === undefined) {
     instant = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+    if (known.size >= KNOWN_MAX) known.clear()
     known.set(name, instant)
   }
   return instant

@@ -24,17 +24,20 @@ export interface Reader {
 
 const CACHE_BYTES = 32 * 1024 * 1024
 const BYTES_PER_ROW = 4
+/** What an entry of a cache takes beside its name and its rows. */
+const BYTES_PER_ENTRY = 500
 
 export function openReader(dataset: Dataset, resource: Resource): Reader {
   const { db, manifest } = dataset
   const { name: table, timed, detail } = resource
   const findRows = rowFinder(dataset, resource)
   const turns = timed ? turnsOf(dataset, table) : new Float64Array()
-  const bodyOf = timed ? timedBody(dataset, table, until) : plainBody(dataset, table)
+  const bodiesAt = timed ? timedBodies(dataset, table, until) : plainBodies(dataset, table)
   // The file never changes, so a list of rows holds until the next turn of a timed field.
   const rowLists = new LRUCache<string, Uint32Array>({
     maxSize: CACHE_BYTES,
-    sizeCalculation: (rows) => BYTES_PER_ROW * (rows.length + 1),
+    // Names hold what callers wrote, and most that is misspelt finds nothing.
+    sizeCalculation: (rows, name) => BYTES_PER_ENTRY + name.length + BYTES_PER_ROW * rows.length,
   })
   const rowOf = detail && db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
   const detailOf = db.prepare<[number], string | null>(`SELECT detail FROM ${table}_bodies WHERE row = ?`).pluck()
@@ -65,27 +68,30 @@ export function openReader(dataset: Dataset, resource: Resource): Reader {
       const rows = rowsOf(filters, now)
       const total = rows?.length ?? manifest.counts[table] ?? 0
       const bodies: string[] = []
+      const bodyOf = bodiesAt(now)
       const end = Math.min(page * limit, total)
-      for (let place = (page - 1) * limit; place < end; place += 1) bodies.push(bodyOf(rows?.[place] ?? place + 1, now))
+      for (let place = (page - 1) * limit; place < end; place += 1) bodies.push(bodyOf(rows?.[place] ?? place + 1))
       return { bodies, total }
     },
     find(name, now) {
       const row = rowOf?.get(name)
-      return row === undefined ? null : (detailOf.get(row) ?? bodyOf(row, now))
+      return row === undefined ? null : (detailOf.get(row) ?? bodiesAt(now)(row))
     },
     until,
   }
 }
 
-type BodyReader = (row: number, now: Instant) => string
+/** The reader of the bodies of rows as they are at an instant. */
+type BodiesAt = (now: Instant) => (row: number) => string
 
-function plainBody({ db }: Dataset, table: string): BodyReader {
+function plainBodies({ db }: Dataset, table: string): BodiesAt {
   const select = db.prepare<[number], string>(`SELECT head FROM ${table}_bodies WHERE row = ?`).pluck()
-  return (row) => select.get(row) as string
+  const bodyOf = (row: number) => select.get(row) as string
+  return () => bodyOf
 }
 
 /** The body around the value that its timed field has at the moment. */
-function timedBody({ db }: Dataset, table: string, until: (now: Instant) => Instant): BodyReader {
+function timedBodies({ db }: Dataset, table: string, until: (now: Instant) => Instant): BodiesAt {
   const parts = db.prepare<[number], [head: string, tail: string]>(
     `SELECT head, tail FROM ${table}_bodies WHERE row = ?`,
   )
@@ -97,20 +103,22 @@ function timedBody({ db }: Dataset, table: string, until: (now: Instant) => Inst
   // Values hold until the next turn, so each is looked up once for all the requests until then.
   let end: Instant = Number.NaN
   let values: string[] = []
-  return (row, now) => {
+  return (now) => {
     const turn = until(now)
     if (turn !== end) {
       end = turn
       values = []
     }
-    let value = values[row]
-    if (value === undefined) {
-      const found = valueAt.get(row, now, now)
-      value = found === undefined ? 'null' : `"${found}"`
-      values[row] = value
+    return (row) => {
+      let value = values[row]
+      if (value === undefined) {
+        const found = valueAt.get(row, now, now)
+        value = found === undefined ? 'null' : `"${found}"`
+        values[row] = value
+      }
+      const [head, tail] = parts.get(row) as [string, string]
+      return head + value + tail
     }
-    const [head, tail] = parts.get(row) as [string, string]
-    return head + value + tail
   }
 }
 

@@ -63,7 +63,9 @@ export function openSearch({ db, manifest }: Dataset): Search {
   return {
     page(query) {
       const name = JSON.stringify(query)
-      const page = pages.get(name) ?? readPage(query)
+      const known = pages.get(name)
+      if (known) return known
+      const page = readPage(query)
       pages.set(name, page)
       return page
     },
