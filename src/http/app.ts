@@ -34,11 +34,14 @@ export function createApp(deps: Deps): App {
   app.use(async (c, next) => {
     const started = performance.now()
     const wished = c.req.header('x-request-id') ?? ''
-    const trace: Trace = { requestId: REQUEST_ID.test(wished) ? wished : randomUUID() }
+    const trace: Trace = {
+      requestId: REQUEST_ID.test(wished) ? wished : randomUUID(),
+      service: held(deps.service),
+    }
     c.set('trace', trace)
     await next()
     c.res.headers.set('X-Request-Id', trace.requestId)
-    const version = datasetVersion(deps)
+    const version = datasetVersion(trace)
     if (version) c.res.headers.set('X-Dataset-Version', version)
     const { method, routePath } = c.req
     const ms = Math.round((performance.now() - started) * 100) / 100
@@ -67,14 +70,15 @@ export function createApp(deps: Deps): App {
   )
 
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
-    app.on(method, path, () => respond(deps))
+    app.on(method, path, (c) => respond({ ...deps, service: c.var.trace.service }))
     app.all(path, (c) => wrongMethod(method, c.req.method))
   }
 
   for (const { method, path, plan, isLive } of ENDPOINTS) {
     app.on(method, path, (c) => {
       const request = { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: firstOf(c.req.param()) }
-      return serve(c, deps, c.var.trace, (now) => plan(request, deps.service(), now), isLive)
+      const { trace } = c.var
+      return serve(c, deps, trace, (now) => plan(request, trace.service(), now), isLive)
     })
     app.all(path, (c) => serve(c, deps, c.var.trace, () => wrongMethod(method, c.req.method)))
   }
@@ -97,9 +101,21 @@ function wrongMethod(method: 'GET' | 'POST', sent: string): never {
   })
 }
 
-function datasetVersion(deps: Deps): string | null {
+/** The bake of one request: the same for its body, its tag and its headers, though another takes its place meanwhile. */
+function held(service: Deps['service']): Deps['service'] {
   try {
-    return deps.service().manifest.datasetVersion
+    const bake = service()
+    return () => bake
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+function datasetVersion({ service }: Trace): string | null {
+  try {
+    return service().manifest.datasetVersion
   } catch {
     return null
   }

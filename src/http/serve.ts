@@ -14,9 +14,11 @@ import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from '
 /** Makes the plan of a request, or says what is wrong with it. */
 export type Planner = (now: Instant) => Plan | Promise<Plan>
 
-/** What the log line of a request is told. */
+/** What goes with a request from its beginning to its line in the log. */
 export interface Trace {
   requestId: string
+  /** The bake that it is answered from. @throws DatasetUnavailable */
+  service: Deps['service']
   keyId?: string
 }
 
@@ -29,9 +31,8 @@ export async function serve(c: Context, deps: Deps, trace: Trace, planner: Plann
   try {
     const key = readKey(c.req.raw.headers)
     const now = deps.clock()
-    const version = deps.service().manifest.datasetVersion
     const plan = await attempt(planner, now)
-    const tag = plan instanceof Error || isLive ? null : entityTag(plan, version)
+    const tag = plan instanceof Error || isLive ? null : entityTag(plan, trace.service().manifest.datasetVersion)
     const isKnown = tag !== null && c.req.method !== 'POST' && holdsTag(c.req.header('if-none-match'), tag)
 
     const cost = plan instanceof Error || isKnown || c.req.method === 'HEAD' ? NOTHING : plan.cost

@@ -136,6 +136,22 @@ it('is of the contract: another version, which may write the same data otherwise
   expect(entityTag(plan, 'abc', `${CONTRACT_VERSION}1`)).not.toBe(entityTag(plan, 'abc'))
 })
 
+it('names the dataset that the body is of, though another takes its place while the request is under way', async () => {
+  const { manifest } = api.service
+  const bakes = [api.service, { ...api.service, manifest: { ...manifest, datasetVersion: '0'.repeat(16) } }]
+  const app = createApp({
+    service: () => (bakes.length > 1 ? bakes.shift() : bakes[0]) as Service,
+    meter: api.store,
+    clock: api.now,
+    log: () => {},
+    base: null,
+  })
+  const { secret } = await api.key()
+  const { headers } = await app.request('/api/v1/states', { headers: { 'X-Api-Key': secret } })
+  expect(headers.get('X-Dataset-Version')).toBe(manifest.datasetVersion)
+  expect(headers.get('ETag')).toContain(manifest.datasetVersion)
+})
+
 it('is of the dataset: another bake has other tags', async () => {
   const tag = await tagOf('/api/v1/states')
   expect(tag).toContain(api.service.manifest.datasetVersion)

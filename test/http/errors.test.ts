@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import { ERROR_CODES, ERRORS, Problem } from '../../src/http/errors.ts'
+import { newKey } from '../../src/metering/keys.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../src/metering/port.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { DatasetUnavailable } from '../../src/store/dataset.ts'
@@ -201,6 +202,16 @@ describe('the dataset away', () => {
   const service = () => {
     throw new DatasetUnavailable('The database /srv/data/service-x.sqlite is damaged')
   }
+
+  it('is said after what is wrong with the key, and spends nothing of the month', async () => {
+    const stranger = await appWith({ service }).request('/api/v1/states', {
+      headers: { 'X-Api-Key': newKey().secret },
+    })
+    expect(stranger.status).toBe(403)
+    const { response } = await askWith({ service }, '/api/v1/states')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
+  })
 
   it('answers 503 DATASET_UNAVAILABLE with Retry-After, says why in the log alone', async () => {
     const log: object[] = []
