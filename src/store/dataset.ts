@@ -28,17 +28,14 @@ export function openDataset(folder: string): Dataset {
   try {
     sha256 = hash('sha256', readFileSync(file))
   } catch {
-    throw new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)
+    throw unreadable(file)
   }
   if (sha256 !== manifest.sha256) {
     throw new DatasetUnavailable(
       `The database ${file} is damaged: its SHA-256 is not the manifest's. Run "npm run bake".`,
     )
   }
-  const db = new Database(file, { readonly: true, fileMustExist: true })
-  // No other process writes the file, so one lock held for good and a mapped file spare work on every query.
-  db.pragma('locking_mode = EXCLUSIVE')
-  db.pragma(`mmap_size = ${2 ** 40}`)
+  const db = openDatabase(file)
   const format = db.pragma('user_version', { simple: true })
   if (format !== FORMAT) {
     db.close()
@@ -48,6 +45,21 @@ export function openDataset(folder: string): Dataset {
   }
   return { manifest, db, close: () => db.close() }
 }
+
+function openDatabase(file: string): Database.Database {
+  try {
+    const db = new Database(file, { readonly: true, fileMustExist: true })
+    // No other process writes the file, so one lock held for good and a mapped file spare work on every query.
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma(`mmap_size = ${2 ** 40}`)
+    return db
+  } catch {
+    throw unreadable(file)
+  }
+}
+
+const unreadable = (file: string): DatasetUnavailable =>
+  new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)
 
 function manifestOf(folder: string): Manifest {
   const file = path.join(folder, MANIFEST_FILE)

@@ -1,5 +1,5 @@
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
-import { type Dataset, openDataset } from './dataset.ts'
+import { type Dataset, DatasetUnavailable, openDataset } from './dataset.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
@@ -16,14 +16,25 @@ export interface Service {
 /** Opens the bake in a folder. @throws DatasetUnavailable */
 export function openService(folder: string): Service {
   const dataset = openDataset(folder)
+  try {
+    return serviceOf(dataset)
+  } catch (error) {
+    dataset.close()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DatasetUnavailable(`The database in ${folder} lacks what is read from it: ${reason}. Run "npm run bake".`)
+  }
+}
+
+function serviceOf(dataset: Dataset): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
+  if (stats === undefined) throw new Error('no stats')
   return {
     manifest: dataset.manifest,
     readers: Object.fromEntries(
       RESOURCE_NAMES.map((name) => [name, openReader(dataset, resource(name))]),
     ) as Service['readers'],
     search: openSearch(dataset),
-    stats: stats ?? '{}',
+    stats,
     close: dataset.close,
   }
 }

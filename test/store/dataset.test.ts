@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { build, release } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, NOW, STARTER, scratch } from '../api.ts'
-import { damage, databaseFile, manifestFile, manifestOf, SPOILT } from './spoilt.ts'
+import { alter, damage, databaseFile, manifestFile, manifestOf, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
 const AT = Date.parse(NOW)
@@ -35,12 +33,17 @@ describe('a bake', () => {
   })
 
   it('of another format is not served', () => {
-    const db = new Database(databaseFile(folder))
-    db.pragma('user_version = 999')
-    db.close()
-    const sha256 = hash('sha256', readFileSync(databaseFile(folder)))
-    writeFileSync(manifestFile(folder), JSON.stringify({ ...manifestOf(folder), sha256 }))
+    alter(folder, 'PRAGMA user_version = 999')
     expect(() => openDataset(folder)).toThrow(/has format 999; this version reads \d+/)
+  })
+
+  it.each([
+    ['a table', 'DROP TABLE awards_bodies', /no such table: awards_bodies/],
+    ['the stats', 'DELETE FROM singles', /no stats/],
+  ])('without %s is not served', (_, sql, said) => {
+    alter(folder, sql)
+    expect(() => openService(folder)).toThrow(expect.objectContaining({ name: 'DatasetUnavailable' }))
+    expect(() => openService(folder)).toThrow(said)
   })
 
   it('that is damaged is mended by baking again', async () => {

@@ -4,7 +4,7 @@ import { release } from '../../src/bake/release.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { liveService } from '../../src/store/live.ts'
 import { baked, NOW, STARTER, scratch } from '../api.ts'
-import { damage, manifestFile, SPOILT } from './spoilt.ts'
+import { alter, damage, manifestFile, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
 const AT = Date.parse(NOW)
@@ -89,6 +89,17 @@ describe('the live service', () => {
     }
     expect(reports).toHaveLength(1)
     expect(reports[0]?.message).toMatch(said)
+  })
+
+  it('stays with the last good bake before one of which a table is missing, and reports it once', () => {
+    const service = live()
+    const good = service()
+    alter(folder, 'DROP TABLE awards_bodies')
+    for (let second = 0; second < 3; second += 1) {
+      now += 1_000
+      expect(service()).toBe(good)
+    }
+    expect(reports).toHaveLength(1)
   })
 
   const readdirIfAny = (): string[] => {

@@ -1,5 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import Database from 'better-sqlite3'
 
 export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json')
 export const manifestOf = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))
@@ -11,6 +13,19 @@ export function damage(folder: string): void {
   const middle = Math.floor(bytes.length / 2)
   bytes[middle] = (bytes[middle] as number) ^ 0xff
   writeFileSync(databaseFile(folder), bytes)
+}
+
+/** Changes the database with SQL, and lets the manifest vouch for it. */
+export function alter(folder: string, sql: string): void {
+  const file = databaseFile(folder)
+  const copy = `${file}.copy`
+  // A server keeps the file locked that it has open.
+  copyFileSync(file, copy)
+  const db = new Database(copy)
+  db.exec(sql)
+  db.close()
+  renameSync(copy, file)
+  rewriteManifest(folder, { sha256: hash('sha256', readFileSync(databaseFile(folder))) })
 }
 
 const rewriteManifest = (folder: string, fields: object): void =>
