@@ -26,16 +26,21 @@ export async function readJson(request: Request, what: string, example: string):
   return value
 }
 
-/** Reads the bytes that a request carries. @throws ApiError PAYLOAD_TOO_LARGE */
+/** Reads the bytes that a request carries. @throws ApiError PAYLOAD_TOO_LARGE, or INVALID_JSON when it breaks off */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
   if (Number(request.headers.get('content-length')) > BODY_MAX_BYTES) throw tooLarge()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > BODY_MAX_BYTES) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > BODY_MAX_BYTES) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw new ApiError('INVALID_JSON', 'The body broke off before its end.')
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
