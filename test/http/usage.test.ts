@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { guarded } from '../../src/metering/guarded.ts'
 import type { Mailer } from '../../src/metering/mail.ts'
 import { drainNotices } from '../../src/metering/notices.ts'
 import { PLANS } from '../../src/metering/plans.ts'
+import type { Store } from '../../src/metering/port.ts'
 import { openApi } from '../api.ts'
 
 describe('GET /api/v1/usage', () => {
@@ -45,6 +48,31 @@ describe('GET /api/v1/usage', () => {
         .requests.used,
     ).toBe(2_000)
   })
+})
+
+it('tells within 600 ms that the figures cannot be read, when the store admits late and then hangs', async () => {
+  const api = await openApi()
+  const { secret } = await api.key('PRO')
+  const hanging: Store = {
+    ...api.store,
+    admit: async (...words) => {
+      await setTimeout(350)
+      return api.store.admit(...words)
+    },
+    usage: () => new Promise(() => {}),
+  }
+  const app = createApp({
+    service: () => api.service,
+    meter: guarded(hanging, () => performance.now()),
+    clock: api.now,
+    log: () => {},
+    base: null,
+  })
+  const began = performance.now()
+  const { status, headers } = await app.request('/api/v1/usage', { headers: { 'X-Api-Key': secret } })
+  expect(performance.now() - began).toBeLessThan(600)
+  expect([status, headers.get('Retry-After')]).toEqual([503, '5'])
+  expect(headers.get('X-RateLimit-Remaining')).toBe('59')
 })
 
 describe('usage notices', () => {
