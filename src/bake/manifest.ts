@@ -5,6 +5,9 @@ import { timestamp } from '../schema/fields.ts'
 export const Allowed = z.strictObject({ check: z.string(), reason: z.string() })
 export type Allowed = z.infer<typeof Allowed>
 
+/** How the database of a bake is called, by its version. */
+export const DATABASE_FILE = /^service-[0-9a-f]{16}\.sqlite$/
+
 /**
  * What one bake says of itself, in `manifest.json`. It names its database file, and it is written last:
  * a reader that goes through it sees the old bake or the new one, never a mixture.
@@ -14,10 +17,7 @@ export const Manifest = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{16}$/)
     .describe('The first 16 digits of the SHA-256 of the database.'),
-  database: z
-    .string()
-    .regex(/^service-[0-9a-f]{16}\.sqlite$/)
-    .describe('File name beside the manifest.'),
+  database: z.string().regex(DATABASE_FILE).describe('File name beside the manifest.'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   builtAt: timestamp,
   counts: z.record(z.string(), z.int().min(0)).describe('Published rows by resource.'),

@@ -15,13 +15,12 @@ import path from 'node:path'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
-import { type Allowed, MANIFEST_FILE, Manifest } from './manifest.ts'
+import { type Allowed, DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
 import type { Publication } from './publish/index.ts'
 import type { Progress } from './read.ts'
 import { isRunning } from './running.ts'
 
 const STATS_FILE = 'stats.json'
-const DATABASE = /^service-[0-9a-f]{16}\.sqlite$/
 const CANDIDATE = /^\.candidate-(\d+)$/
 
 /** Where a process builds its candidate: beside the bake that it may replace, so that it can be renamed into place. */
@@ -113,7 +112,7 @@ function flush(file: string): void {
 function removeOld(out: string, keep: (string | undefined)[]): void {
   for (const name of readdirSync(out)) {
     const builder = CANDIDATE.exec(name)?.[1]
-    const isLeftOver = builder ? !isRunning(Number(builder)) : DATABASE.test(name) && !keep.includes(name)
+    const isLeftOver = builder ? !isRunning(Number(builder)) : DATABASE_FILE.test(name) && !keep.includes(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })
   }
 }

@@ -4,7 +4,8 @@ import { nearest, type ParamIssue, wholeNumber } from '../schema/params.ts'
 import type { QueryParameter } from './endpoints/endpoint.ts'
 import { ApiError, type ParameterProblem } from './errors.ts'
 
-const PAGE_MAX = 1_000_000_000
+/** The last page that can be asked for. */
+export const PAGE_MAX = 1_000_000_000
 
 /** The page parameters of a list; those of one page only have no `page`. */
 export function pageParameters({ page, envelope }: Resource): { [parameter: string]: QueryParameter } {

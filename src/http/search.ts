@@ -3,11 +3,10 @@ import { fiscalYear, programCategory, state } from '../resources/filters.ts'
 import { SearchDocument } from '../schema/wire.ts'
 import type { SearchQuery } from '../store/search.ts'
 import { readJson } from './body.ts'
-import { Problems } from './parameters.ts'
+import { PAGE_MAX, Problems } from './parameters.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const
-const PAGE_MAX = 1_000_000_000
 
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
 

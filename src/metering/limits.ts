@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { circuit, type Stopwatch } from './circuit.ts'
 import { type StoreSettings, storeKind } from './open.ts'
 import { StoreUnavailable } from './port.ts'
+import { MINUTE_MS } from './windows.ts'
 
 export interface Limit {
   tries: number
@@ -9,14 +10,12 @@ export interface Limit {
   windowMs: number
 }
 
-const MINUTE_MS = 60_000
-
 /** How often may be tried what costs no allowance, and by whom or on whom it is counted. */
 export const LIMITS = {
   /** Requests of a network whose key is missing, malformed or unknown. */
   keyless: { tries: 20, windowMs: MINUTE_MS },
-  /** Sign-in links that a network asks for. */
-  signIn: { tries: 10, windowMs: 10 * MINUTE_MS },
+  /** Sign-in links that a network, which may be a whole office, asks for. */
+  signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
   /** Sign-in links that a network opens. */
   link: { tries: 20, windowMs: MINUTE_MS },
   /** Mails that people can have sent to one address. */

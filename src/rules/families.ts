@@ -1,5 +1,6 @@
 import type { NoticeRecord } from '../schema/records.ts'
 import { compareEarliest, mergedNotice } from './merged-notice.ts'
+import { DAY_MS } from './moments.ts'
 import { type NoticeKey, noticeKey } from './notice-key.ts'
 
 /** Notices that are one opportunity. */
@@ -43,8 +44,6 @@ export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
 
 /** Dates further apart than this belong to the rounds of different years. */
 const ROUND_DAYS = 300
-
-const DAY_MS = 86_400_000
 
 interface Member extends NoticeKey {
   notice: NoticeRecord
