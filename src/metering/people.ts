@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Account, Member, Role } from './accounts.ts'
+import type { ActionName } from './actions.ts'
 import type { PlanName } from './plans.ts'
 
 /** What the store keeps of people: how they signed in, what they belong to, what they changed. Instants in ms since 1970. */
@@ -65,26 +66,6 @@ export interface InvitationHeld extends Invitation {
 export type Actor = string
 /** Who is not a person: the maintainer's command line, and the payment provider. */
 export const ACTORS = { maintainer: 'maintainer', billing: 'billing' } as const
-
-/** What can happen to an account, in words for people. */
-export const ACTIONS = {
-  ACCOUNT_CREATED: 'Account created',
-  ACCOUNT_RENAMED: 'Account renamed',
-  PLAN_SET: 'Plan set',
-  ACCOUNT_SUSPENDED: 'Account suspended',
-  ACCOUNT_RESUMED: 'Account resumed',
-  MEMBER_INVITED: 'Member invited',
-  INVITATION_WITHDRAWN: 'Invitation withdrawn',
-  MEMBER_JOINED: 'Member joined',
-  MEMBER_ADDED: 'Member added',
-  ROLE_SET: 'Role set',
-  MEMBER_REMOVED: 'Member removed',
-  KEY_CREATED: 'Key created',
-  KEY_ROTATED: 'Key rotated',
-  KEY_REVOKED: 'Key revoked',
-} as const satisfies Record<string, string>
-export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
-export type ActionName = keyof typeof ACTIONS
 
 /** One change of an account. Holds no secret. */
 export interface Entry {

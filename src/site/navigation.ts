@@ -2,6 +2,7 @@
 export const GUIDES = {
   'quick-start': { title: 'Quick start', summary: 'From nothing to the first answer, in two minutes.' },
   authentication: { title: 'Authentication', summary: 'Keys, headers, and what a refused key is told.' },
+  accounts: { title: 'Accounts and billing', summary: 'Signing in, roles, and how a payment provider sets plans.' },
   limits: {
     title: 'Limits and headers',
     summary: 'What each plan allows, what is counted, and the headers that say so.',
@@ -33,6 +34,7 @@ export const SECTIONS = [
   { label: 'Guides', path: '/docs', within: '/docs' },
   { label: 'Reference', path: '/reference', within: '/reference' },
   { label: 'Status', path: '/status', within: '/status' },
+  { label: 'Account', path: '/account', within: '/account' },
 ] as const
 
 /** The path of a page in Markdown. */

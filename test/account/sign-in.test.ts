@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PersonAnswer, SessionAnswer, SignInAnswer } from '../../src/http/account/schemas.ts'
+import { LIMITS } from '../../src/metering/limits.ts'
 import { LINK_MS } from '../../src/metering/people.ts'
 import { BASE, codeOf, openPlace, realLimits } from './place.ts'
 
@@ -222,11 +223,12 @@ describe('asking for a link', () => {
     const place = await openPlace({ limits: realLimits() })
     const ask = (email: string, address: string) =>
       place.browser(address).ask('/api/account/sign-in', { json: { email } })
-    for (let count = 0; count < 5; count += 1) expect((await ask(ANA, `192.0.2.${count}`)).status).toBe(202)
+    for (let count = 0; count < LIMITS.mail.tries; count += 1)
+      expect((await ask(ANA, `192.0.2.${count}`)).status).toBe(202)
     const refused = await ask(ANA, '192.0.2.9')
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
-    expect(place.outbox).toHaveLength(5)
-    for (let count = 0; count < 10; count += 1) {
+    expect(place.outbox).toHaveLength(LIMITS.mail.tries)
+    for (let count = 0; count < LIMITS.signIn.tries; count += 1) {
       expect((await ask(`${count}@example.org`, '198.51.100.1')).status).toBe(202)
     }
     expect((await ask('z@example.org', '198.51.100.1')).status).toBe(429)
@@ -239,7 +241,7 @@ describe('asking for a link', () => {
     const place = await openPlace({ limits: realLimits() })
     const browser = place.browser()
     const open = () => browser.ask('/api/account/session', { json: { token: 'A'.repeat(43) } })
-    for (let count = 0; count < 20; count += 1) expect((await open()).status).toBe(400)
+    for (let count = 0; count < LIMITS.link.tries; count += 1) expect((await open()).status).toBe(400)
     expect((await open()).status).toBe(429)
   })
 })

@@ -71,10 +71,11 @@ export interface Running {
   stop: () => void
 }
 
-export function runServer(folder: string): Promise<Running> {
+/** @param environment settings beside the port and the store */
+export function runServer(folder: string, environment: Record<string, string> = {}): Promise<Running> {
   const server: ChildProcess = spawn(process.execPath, ['src/server.ts'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', STORE_PATH: path.join(scratch(), 'store.sqlite') },
+    env: { PATH: process.env.PATH, PORT: '0', STORE_PATH: path.join(scratch(), 'store.sqlite'), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

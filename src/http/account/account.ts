@@ -1,5 +1,6 @@
 import { peopleOf } from '../../account/members.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
+import { PLANS } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { usageAnswer } from '../endpoints/usage.ts'
@@ -50,6 +51,7 @@ async function accountAnswer({ store, caller, now }: MemberCall): Promise<Accoun
   const { month, requests, aiAnswers, months, keys, notices } = usageAnswer(report)
   return {
     account: { id, name, plan, suspended, createdAt: isoOf(createdAt) },
+    plan: PLANS[plan],
     role,
     permissions: PERMISSION_NAMES.filter((permission) => may(role, permission)),
     manages: [...MANAGES[role]],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { PERMISSION_NAMES } from '../../account/permissions.ts'
 import { DisplayName, MemberEmail, Role } from '../../metering/accounts.ts'
-import { ACTION_NAMES, BILLING_OUTCOMES } from '../../metering/people.ts'
-import { PlanName } from '../../metering/plans.ts'
+import { ACTION_NAMES } from '../../metering/actions.ts'
+import { BILLING_OUTCOMES } from '../../metering/people.ts'
+import { PLAN_NAMES, PlanName } from '../../metering/plans.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { wholeNumber } from '../../schema/params.ts'
 import { UsageAnswer } from '../endpoints/usage.ts'
@@ -19,8 +20,8 @@ export const NoBody = z.strictObject({})
 /** What a payment provider sends. */
 export const BillingBody = z.strictObject({
   id: z.string().min(1).max(200).describe('Names the event; one that was seen changes nothing.'),
-  account: z.string().max(100),
-  plan: PlanName,
+  account: z.string().max(100).describe('Id of the account, as its page and the command line show it.'),
+  plan: PlanName.describe(`The plan that holds from then on: ${PLAN_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
   occurredAt: z.iso.datetime().describe('When it happened, UTC; an event behind a later one changes nothing.'),
 })
 
@@ -37,6 +38,7 @@ export const BillingAnswer = z.strictObject({ outcome: z.enum(BILLING_OUTCOMES) 
 export type BillingAnswer = z.infer<typeof BillingAnswer>
 
 const Key = UsageAnswer.shape.keys.element
+const count = z.int().min(0)
 const AccountBrief = z.strictObject({ id: z.string(), name: z.string(), plan: PlanName, suspended: z.boolean() })
 
 /** Who is signed in, and what they belong to. */
@@ -61,6 +63,9 @@ const MemberEntry = z.strictObject({
 /** An account, as far as the role lets see. */
 export const AccountAnswer = z.strictObject({
   account: AccountBrief.extend({ createdAt: timestamp }),
+  plan: z
+    .strictObject({ label: z.string(), perMinute: count, perMonth: count, answersPerMonth: count, keys: count })
+    .describe('What the plan includes.'),
   role: Role,
   permissions: z.array(z.enum(PERMISSION_NAMES)),
   manages: z.array(Role),

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { ActionName, Actor, Entry } from '../people.ts'
+import type { ActionName } from '../actions.ts'
+import type { Actor, Entry } from '../people.ts'
 
 /** Writes one change of the account in that row. */
 export type Note = (

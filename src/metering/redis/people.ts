@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '../accounts.ts'
+import { ACTION_NAMES } from '../actions.ts'
 import {
-  ACTION_NAMES,
   ACTORS,
   BILLING_OUTCOMES,
   INVITATION_MS,

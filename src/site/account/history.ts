@@ -8,15 +8,6 @@ import { minuteText } from './wording.ts'
 
 type Entry = TrailAnswer['entries'][number]
 
-await runPage(async (view) => {
-  const isShown = view.may('trail.read')
-  show('trail-denied', !isShown)
-  show('trail-table', isShown)
-  fill('trail')
-  fill('trail-more')
-  if (isShown) await append(view)
-})
-
 /** Adds the entries before the given one. */
 async function append(view: View, before?: number): Promise<void> {
   const query = before === undefined ? '' : `?before=${before}`
@@ -48,3 +39,12 @@ function subjectText(action: Entry['action'], subject: string, detail: string): 
   if (action === 'KEY_ROTATED') return `${subject}, followed by ${detail}`
   return detail === '' ? subject : `${subject}: ${detail}`
 }
+
+await runPage(async (view) => {
+  const isShown = view.may('trail.read')
+  show('trail-denied', !isShown)
+  show('trail-table', isShown)
+  fill('trail')
+  fill('trail-more')
+  if (isShown) await append(view)
+})

@@ -1,5 +1,5 @@
 import type { AccountAnswer, KeyAnswer } from '../../http/account/schemas.ts'
-import { byId, fill, make, button, show } from './dom.ts'
+import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { attempt, confirmed, onSend, say } from './talk.ts'
@@ -41,39 +41,29 @@ byId('secret-done').addEventListener('click', () => {
   byId('keys-heading').focus()
 })
 
-await runPage((current) => {
-  view = current
-  const { shown, may } = view
-  if (!shown) return
-  const { plan } = shown
-  const keys = shown.keys ?? []
-  const live = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null).length
-  show('plan-free', plan.keys === 0)
-  show('keys-managed', !may('keys.create'))
-  show('create-section', may('keys.create') && plan.keys > 0)
-  byId('keys-count').textContent =
-    plan.keys === 0 ? '' : `${live} of the ${plan.keys} ${plan.keys === 1 ? 'key' : 'keys'} that the ${plan.label} plan allows.`
-  show('keys-none', keys.length === 0)
-  show('keys-table', keys.length > 0)
-  fill('keys', ...keys.toReversed().map(row))
-})
-
 function row(key: Key): HTMLElement {
   const { id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt } = key
   const status = revokedAt ? 'Revoked' : expiresAt ? `Ends ${minuteText(expiresAt)}` : 'Active'
   const actions = make('td', { class: 'row-actions' })
   if (!revokedAt && !expiresAt && view.may('keys.rotate')) {
-    actions.append(button('Rotate', { class: 'button button-quiet', 'aria-label': `Rotate ${name}` }, () => rotate(key)))
+    actions.append(
+      button('Rotate', { class: 'button button-quiet', 'aria-label': `Rotate ${name}` }, () => rotate(key)),
+    )
   }
   if (!revokedAt && view.may('keys.revoke')) {
-    actions.append(button('Revoke', { class: 'button button-quiet', 'aria-label': `Revoke ${name}` }, () => revoke(key)))
+    actions.append(
+      button('Revoke', { class: 'button button-quiet', 'aria-label': `Revoke ${name}` }, () => revoke(key)),
+    )
   }
   return make(
     'tr',
     { 'data-key': id },
     make('th', { scope: 'row' }, name),
     cell('Key', make('code', {}, `${prefix}…${lastFour}`)),
-    cell('Status', make('span', { class: revokedAt ? 'mark' : expiresAt ? 'mark mark-warn' : 'mark mark-accent' }, status)),
+    cell(
+      'Status',
+      make('span', { class: revokedAt ? 'mark' : expiresAt ? 'mark mark-warn' : 'mark mark-accent' }, status),
+    ),
     cell('Created', dayText(createdAt)),
     cell('Last used', lastUsedAt ? minuteText(lastUsedAt) : 'never'),
     actions,
@@ -119,3 +109,22 @@ function showSecret({ key, secret }: KeyAnswer): void {
   show('secret-panel', true)
   byId('secret-heading').focus()
 }
+
+await runPage((current) => {
+  view = current
+  const { shown, may } = view
+  if (!shown) return
+  const { plan } = shown
+  const keys = shown.keys ?? []
+  const live = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null).length
+  show('plan-free', plan.keys === 0)
+  show('keys-managed', !may('keys.create'))
+  show('create-section', may('keys.create') && plan.keys > 0)
+  byId('keys-count').textContent =
+    plan.keys === 0
+      ? ''
+      : `${live} of the ${plan.keys} ${plan.keys === 1 ? 'key' : 'keys'} that the ${plan.label} plan allows.`
+  show('keys-none', keys.length === 0)
+  show('keys-table', keys.length > 0)
+  fill('keys', ...keys.toReversed().map(row))
+})

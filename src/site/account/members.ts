@@ -20,16 +20,6 @@ onSend('invite', async (fields, form) => {
   say(`${email} is invited, by mail.`)
 })
 
-await runPage((current) => {
-  view = current
-  const { shown, may } = view
-  if (!shown) return
-  show('invite-section', may('members.invite'))
-  // The least first: nobody is made owner by haste.
-  fill('invite-role', ...shown.manages.toReversed().map((role) => make('option', { value: role }, roleText(role))))
-  fill('members', ...(shown.members ?? []).map(row))
-})
-
 function row(member: Member): HTMLElement {
   const { email, isYou, invitation } = member
   return make(
@@ -40,9 +30,7 @@ function row(member: Member): HTMLElement {
     make(
       'td',
       { 'data-label': 'Status' },
-      invitation
-        ? `Invited by ${invitation.invitedBy}, until ${dayText(invitation.expiresAt)}`
-        : 'Member',
+      invitation ? `Invited by ${invitation.invitedBy}, until ${dayText(invitation.expiresAt)}` : 'Member',
     ),
     make('td', { class: 'row-actions' }, removal(member)),
   )
@@ -58,7 +46,8 @@ function roleControl(member: Member): Node | string {
     { 'aria-label': `Role of ${email}` },
     ...roles.map((each) => make('option', { value: each, selected: each === role }, roleText(each))),
   )
-  choice.addEventListener('change', async () => {
+  // Choosing alone changes nothing: with the keyboard one passes over roles that are not meant.
+  const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the role of ${email}` }, async () => {
     const wished = choice.value as Role
     const isDone = await attempt(async () => {
       await ask('PATCH', view.path(`/members/${id}`), { role: wished })
@@ -66,8 +55,14 @@ function roleControl(member: Member): Node | string {
       say(`${email} is now ${roleText(wished)}.`)
     })
     if (!isDone) choice.value = role
+    save.hidden = true
+    byId('members-heading').focus()
   })
-  return choice
+  save.hidden = true
+  choice.addEventListener('change', () => {
+    save.hidden = choice.value === role
+  })
+  return make('span', { class: 'role' }, choice, save)
 }
 
 function removal(member: Member): Node | null {
@@ -75,8 +70,10 @@ function removal(member: Member): Node | null {
   const isManaged = view.may('members.remove') && (view.shown?.manages ?? []).includes(role)
   if (!isYou && !isManaged) return null
   const label = isYou ? 'Leave' : invitation ? 'Withdraw' : 'Remove'
-  return button(label, { class: 'button button-quiet', 'aria-label': `${label} ${isYou ? 'the account' : email}` }, () =>
-    remove(member, label),
+  return button(
+    label,
+    { class: 'button button-quiet', 'aria-label': `${label} ${isYou ? 'the account' : email}` },
+    () => remove(member, label),
   )
 }
 
@@ -93,3 +90,13 @@ async function remove({ id, email, isYou, invitation }: Member, label: string): 
   })
   if (isDone) byId('members-heading').focus()
 }
+
+await runPage((current) => {
+  view = current
+  const { shown, may } = view
+  if (!shown) return
+  show('invite-section', may('members.invite'))
+  // The least first: nobody is made owner by haste.
+  fill('invite-role', ...shown.manages.toReversed().map((role) => make('option', { value: role }, roleText(role))))
+  fill('members', ...(shown.members ?? []).map(row))
+})

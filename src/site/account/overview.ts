@@ -16,28 +16,6 @@ onSend('rename', async (fields) => {
   say('The account is renamed.')
 })
 
-await runPage((current) => {
-  view = current
-  const { person, shown, may } = view
-  showInvitations(person)
-  showSessions(person)
-  show('account', shown !== null)
-  if (!shown) return
-  const { account, plan, role, usage, notices } = shown
-  fill('plan-name', `${plan.label}`)
-  fill('plan-figures', ...planFigures(shown))
-  show('plan-free', plan.keys === 0)
-  fill('role', roleText(role))
-  fill('requests', ...meter('Requests', usage.requests))
-  fill('answers', ...meter('AI answers', usage.aiAnswers))
-  fill('months', ...chart(usage.months))
-  show('notices-section', notices !== null)
-  fill('notices', ...noticeList(notices ?? []))
-  show('rename-section', may('account.rename'))
-  const name = document.querySelector<HTMLInputElement>('#rename [name=name]')
-  if (name) name.value = account.name
-})
-
 function planFigures({ plan, account }: AccountAnswer): Node[] {
   const figures: [string, string][] = [
     ['Requests a minute', countText(plan.perMinute)],
@@ -111,7 +89,11 @@ function noticeList(notices: NonNullable<AccountAnswer['notices']>): Node[] {
       make(
         'p',
         {},
-        deliveredAt === null ? 'Not yet sent.' : deliveredBy === 'mail' ? 'Sent by mail.' : 'Shown here and in the log.',
+        deliveredAt === null
+          ? 'Not yet sent.'
+          : deliveredBy === 'mail'
+            ? 'Sent by mail.'
+            : 'Shown here and in the log.',
       ),
     ),
   )
@@ -122,11 +104,7 @@ function showInvitations({ invitations, accounts }: PersonAnswer): void {
   fill(
     'join',
     ...invitations.map(({ accountName, role, invitedBy, expiresAt }) =>
-      make(
-        'p',
-        {},
-        `${invitedBy} invites you to “${accountName}” as ${roleText(role)}, until ${dayText(expiresAt)}.`,
-      ),
+      make('p', {}, `${invitedBy} invites you to “${accountName}” as ${roleText(role)}, until ${dayText(expiresAt)}.`),
     ),
     accounts.length === 0 ? make('p', {}, 'You belong to no account.') : null,
     button(invitations.length > 0 ? 'Accept' : 'Make an account', { class: 'button' }, async () => {
@@ -143,7 +121,11 @@ function showSessions({ sessions }: PersonAnswer): void {
   fill(
     'sessions',
     ...sessions.map(({ createdAt, seenAt, isThis }) =>
-      make('li', {}, `Since ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis ? ' (this browser)' : ''}`),
+      make(
+        'li',
+        {},
+        `Since ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis ? ' (this browser)' : ''}`,
+      ),
     ),
   )
   fill(
@@ -154,3 +136,26 @@ function showSessions({ sessions }: PersonAnswer): void {
     }),
   )
 }
+
+await runPage((current) => {
+  view = current
+  const { person, shown, may } = view
+  showInvitations(person)
+  showSessions(person)
+  show('account', shown !== null)
+  if (!shown) return
+  const { account, plan, role, usage, notices } = shown
+  fill('plan-name', plan.label)
+  fill('plan-figures', ...planFigures(shown))
+  show('plan-free', plan.keys === 0)
+  fill('role', roleText(role))
+  fill('account-id', account.id)
+  fill('requests', ...meter('Requests', usage.requests))
+  fill('answers', ...meter('AI answers', usage.aiAnswers))
+  fill('months', ...chart(usage.months))
+  show('notices-section', notices !== null)
+  fill('notices', ...noticeList(notices ?? []))
+  show('rename-section', may('account.rename'))
+  const name = document.querySelector<HTMLInputElement>('#rename [name=name]')
+  if (name) name.value = account.name
+})

@@ -1,0 +1,16 @@
+import type { Permission } from '../../account/permissions.ts'
+
+interface AccountPage {
+  label: string
+  path: string
+  /** The permission without which the page has nothing to show. */
+  needs?: Permission
+}
+
+/** The pages of an account, in the order of its navigation. */
+export const ACCOUNT_PAGES: readonly AccountPage[] = [
+  { label: 'Overview', path: '/account' },
+  { label: 'Keys', path: '/account/keys' },
+  { label: 'Members', path: '/account/members' },
+  { label: 'History', path: '/account/history', needs: 'trail.read' },
+]

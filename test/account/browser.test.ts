@@ -1,0 +1,418 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scratch } from '../api.ts'
+import { findChromium, openBrowser } from '../browser.ts'
+import { builtProject, type Running, runServer } from '../site/built.ts'
+
+const chromium = findChromium('the account pages in a browser')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const SECRET = 'a-secret-of-the-payment-provider-0123'
+const SETTINGS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+
+let browser: Browser
+let server: Running
+let outbox: string
+let people = 0
+let windows = 0
+
+/** A window of its own, with cookies of its own, and what it did that it must not. */
+interface Window {
+  page: Page
+  faults: string[]
+}
+
+async function openWindow(
+  { width, scheme } = { width: 1280, scheme: 'light' } as (typeof SETTINGS)[number],
+): Promise<Window> {
+  windows += 1
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    // Each window stands in a network of its own, so that none slows another down.
+    extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${windows}` },
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  page.on('console', (message) => {
+    // A page learns from a 401 that nobody is signed in, and from others that it was refused.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`))
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
+  })
+  return { page, faults }
+}
+
+interface Sent {
+  kind: string
+  to: string[]
+  link: string
+}
+/** The link of the last mail of a kind to an address, which is there soon after the answer. */
+async function linkTo(email: string, kind = 'sign_in_link'): Promise<string> {
+  for (let tried = 0; tried < 100; tried += 1) {
+    const mails = (() => {
+      try {
+        return readFileSync(outbox, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Sent)
+      } catch {
+        return []
+      }
+    })()
+    const mail = mails.findLast((each) => each.kind === kind && each.to.includes(email))
+    if (mail) return mail.link
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`No ${kind} was sent to ${email}.`)
+}
+
+const show = (page: Page, place: string) => page.goto(server.address + place, { waitUntil: 'load' })
+const ready = (page: Page) => page.locator('#signed-in').waitFor()
+function newEmail(): string {
+  people += 1
+  return `person${people}@example.org`
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await show(page, '/account')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByText(`A link is on its way to ${email}`).waitFor()
+  await page.goto(await linkTo(email))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${server.address}/account`)
+  await ready(page)
+}
+
+/** Sets the plan of an account as a payment provider does. */
+async function setPlan(accountId: string, plan: string): Promise<void> {
+  const now = Date.now()
+  const body = JSON.stringify({
+    id: `evt_${accountId}_${plan}`,
+    account: accountId,
+    plan,
+    occurredAt: new Date(now).toISOString(),
+  })
+  const t = Math.floor(now / 1000)
+  const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex')
+  const response = await fetch(`${server.address}/api/account/billing`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Billing-Signature': `t=${t},v1=${v1}` },
+    body,
+  })
+  expect(await response.json()).toEqual({ outcome: 'applied' })
+}
+
+const call = async (key: string): Promise<number> =>
+  (await fetch(`${server.address}/api/v1/states?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
+
+const textOf = async (page: Page, selector: string): Promise<string> => (await page.textContent(selector)) ?? ''
+const goTo = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await ready(page)
+}
+
+/** What is wrong with a page as it stands: a part that is too wide, or a serious fault of axe. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[]
+  }
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return [
+    ...(excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]),
+    ...serious.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`),
+  ]
+}
+
+describe.runIf(chromium)('the account pages', () => {
+  beforeAll(async () => {
+    outbox = path.join(scratch(), 'outbox.ndjson')
+    browser = await openBrowser(chromium as string)
+    server = await runServer(await builtProject(), {
+      OUTBOX_PATH: outbox,
+      BILLING_WEBHOOK_SECRET: SECRET,
+      TRUST_PROXY: 'true',
+    })
+  }, 300_000)
+
+  afterAll(async () => {
+    server?.stop()
+    await browser?.close()
+  })
+
+  it.each(SETTINGS)(
+    'lead from the first sign-in to a key that is used, rotated and revoked, at $width pixels in $scheme',
+    async (setting) => {
+      const { page, faults } = await openWindow(setting)
+      const found: string[] = []
+      const look = async () => void found.push(...(await faultsOf(page)))
+      const email = newEmail()
+
+      await show(page, '/account')
+      await page.getByRole('button', { name: 'Send the link' }).waitFor()
+      await look()
+      await signIn(page, email)
+      await look()
+      expect(await textOf(page, '#plan-name')).toBe('Free')
+      const accountId = await textOf(page, '#account-id')
+      await goTo(page, 'Keys')
+      await page.getByText('The Free plan holds no keys. With Pro, Team').waitFor()
+      expect(await page.locator('#create').isVisible()).toBe(false)
+      await look()
+
+      await setPlan(accountId, 'PRO')
+      await show(page, '/account/keys')
+      await page.getByLabel('What it is for').fill('Nightly sync')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('heading', { name: 'New key: Nightly sync' }).waitFor()
+      const first = await textOf(page, '#secret')
+      expect(first).toMatch(/^rhp_live_\w{30}$/)
+      expect(await textOf(page, '#curl')).toBe(
+        `curl -H "Authorization: Bearer ${first}" "${server.address}/api/v1/opportunities?status=OPEN&limit=3"`,
+      )
+      await look()
+      expect(await page.locator('#keys tr', { hasText: `…${first.slice(-4)}` }).count()).toBe(1)
+      expect([await call(first), await call(first), await call(first)]).toEqual([200, 200, 200])
+
+      await goTo(page, 'Overview')
+      await page.getByText('3 of 2,000 used').waitFor()
+      await look()
+
+      await goTo(page, 'Keys')
+      expect(await page.content()).not.toContain(first)
+      await page.getByRole('button', { name: 'Rotate Nightly sync' }).click()
+      await page.getByText('The old one works for 24 hours more').waitFor()
+      await look()
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+      await page.locator('#secret-panel').waitFor()
+      const second = await textOf(page, '#secret')
+      expect(second).not.toBe(first)
+      expect([await call(first), await call(second)]).toEqual([200, 200])
+
+      const oldRow = page.locator('#keys tr', { hasText: `…${first.slice(-4)}` })
+      await oldRow.getByText('Ends').waitFor()
+      await oldRow.getByRole('button', { name: 'Revoke Nightly sync' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+      expect(await call(first)).toBe(200)
+      await oldRow.getByRole('button', { name: 'Revoke Nightly sync' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('“Nightly sync” is revoked.').waitFor()
+      expect([await call(first), await call(second)]).toEqual([403, 200])
+      await look()
+
+      await goTo(page, 'History')
+      await page.getByText('Key revoked').waitFor()
+      expect(await textOf(page, '#trail')).toMatch(/Key revoked.*Key rotated.*Key created.*Plan set.*Account created/s)
+      await look()
+      expect([...found, ...faults]).toEqual([])
+      await page.context().close()
+    },
+    180_000,
+  )
+
+  it.each(SETTINGS)(
+    'bring in a member who may not manage keys, at $width pixels in $scheme',
+    async (setting) => {
+      const owner = await openWindow(setting)
+      const found: string[] = []
+      await signIn(owner.page, newEmail())
+      const accountId = await textOf(owner.page, '#account-id')
+      await setPlan(accountId, 'TEAM')
+      const invited = newEmail()
+      await goTo(owner.page, 'Members')
+      await owner.page.locator('#invite').getByLabel('E-mail address').fill(invited)
+      await owner.page.getByRole('button', { name: 'Invite' }).click()
+      await owner.page.getByText(`${invited} is invited, by mail.`).waitFor()
+      found.push(...(await faultsOf(owner.page)))
+      expect(await linkTo(invited, 'invitation')).toBe(`${server.address}/account`)
+
+      const member = await openWindow(setting)
+      await signIn(member.page, invited)
+      expect(await textOf(member.page, '#role')).toBe('Member')
+      expect(await textOf(member.page, '#account-id')).toBe(accountId)
+      expect(await member.page.locator('#notices-section').isVisible()).toBe(false)
+      await goTo(member.page, 'Keys')
+      await member.page.getByText('Keys are managed by the owners').waitFor()
+      expect(await member.page.locator('#create').isVisible()).toBe(false)
+      found.push(...(await faultsOf(member.page)))
+      const refused = await member.page.evaluate(async (id) => {
+        const headers = { 'Content-Type': 'application/json' }
+        const response = await fetch(`/api/account/${id}/keys`, { method: 'POST', headers, body: '{"name":"x"}' })
+        return (await response.json()).code
+      }, accountId)
+      expect(refused).toBe('FORBIDDEN')
+      await goTo(member.page, 'Members')
+      expect(await member.page.locator('#invite').isVisible()).toBe(false)
+      expect(await member.page.getByRole('link', { name: 'History' }).isVisible()).toBe(false)
+
+      await owner.page.reload()
+      await owner.page.getByLabel(`Role of ${invited}`, { exact: true }).selectOption('ADMIN')
+      await owner.page.getByRole('button', { name: `Save the role of ${invited}` }).click()
+      await owner.page.getByText(`${invited} is now Administrator.`).waitFor()
+      await goTo(member.page, 'Keys')
+      await member.page.getByRole('button', { name: 'Create' }).waitFor()
+
+      await owner.page.getByRole('button', { name: `Remove ${invited}` }).click()
+      await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+      await owner.page.getByText(`${invited} is removed.`).waitFor()
+      await show(member.page, '/account')
+      await member.page.getByText('You belong to no account.').waitFor()
+      found.push(...(await faultsOf(member.page)))
+      expect([...found, ...owner.faults, ...member.faults]).toEqual([])
+      for (const { page } of [owner, member]) await page.context().close()
+    },
+    180_000,
+  )
+
+  it('are used with the keyboard alone', async () => {
+    const { page, faults } = await openWindow()
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    /** Moves by Tab until what has the focus is called so. */
+    const tabTo = async (name: string | RegExp) => {
+      for (let step = 0; step < 60; step += 1) {
+        await press('Tab')
+        const focused = await page.evaluate(() => {
+          const element = document.activeElement as HTMLInputElement | null
+          return element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? element?.textContent ?? ''
+        })
+        if (typeof name === 'string' ? focused.trim() === name : name.test(focused.trim())) return
+      }
+      throw new Error(`Tab does not lead to ${name}.`)
+    }
+    const email = newEmail()
+    await show(page, '/account')
+    await page.getByRole('button', { name: 'Send the link' }).waitFor()
+    await tabTo('E-mail address')
+    await page.keyboard.type(email)
+    await press('Enter')
+    await page.getByText('A link is on its way').waitFor()
+    await page.goto(await linkTo(email))
+    await tabTo('Sign in')
+    await press('Enter')
+    await page.waitForURL(`${server.address}/account`)
+    await ready(page)
+    await setPlan(await textOf(page, '#account-id'), 'PRO')
+    await tabTo('Keys')
+    await press('Enter')
+    await page.locator('#create').waitFor()
+    await tabTo('What it is for')
+    await page.keyboard.type('By hand')
+    await press('Enter')
+    await page.getByRole('heading', { name: 'New key: By hand' }).waitFor()
+    const key = await textOf(page, '#secret')
+    expect(await call(key)).toBe(200)
+    // The heading of the new key has the focus, so the copy button comes next.
+    await tabTo('Copy the key')
+    await tabTo('I have kept it')
+    await press('Enter')
+    await page.locator('#secret-panel').waitFor({ state: 'hidden' })
+    await tabTo('Revoke By hand')
+    await press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await press('Escape')
+    expect(await call(key)).toBe(200)
+    await tabTo('Revoke By hand')
+    await press('Enter')
+    await tabTo('Revoke')
+    await press('Enter')
+    await page.getByText('“By hand” is revoked.').waitFor()
+    expect(await call(key)).toBe(403)
+    await show(page, '/account')
+    await ready(page)
+    await tabTo('Sign out')
+    await press('Enter')
+    await page.getByRole('button', { name: 'Send the link' }).waitFor()
+    expect(faults).toEqual([])
+    await page.context().close()
+  }, 120_000)
+
+  it('copy a key where the browser lets them', async () => {
+    const { page } = await openWindow()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address })
+    await signIn(page, newEmail())
+    await setPlan(await textOf(page, '#account-id'), 'PRO')
+    await show(page, '/account/keys')
+    await page.getByLabel('What it is for').fill('Copied')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Copy the key' }).click()
+    await page.getByText('Copied.', { exact: true }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await textOf(page, '#secret'))
+    await page.context().close()
+  })
+
+  it('say of a link that was used, or was asked for elsewhere, that it does not open', async () => {
+    const asking = await openWindow()
+    const email = newEmail()
+    await show(asking.page, '/account')
+    await asking.page.getByLabel('E-mail address').fill(email)
+    await asking.page.getByRole('button', { name: 'Send the link' }).click()
+    const link = await linkTo(email)
+
+    const elsewhere = await openWindow()
+    await elsewhere.page.goto(link)
+    expect(elsewhere.page.url()).toBe(`${server.address}/account/open`)
+    await elsewhere.page.getByRole('button', { name: 'Sign in' }).click()
+    await elsewhere.page.getByText('was asked for in another browser').waitFor()
+    expect(await faultsOf(elsewhere.page)).toEqual([])
+
+    await asking.page.goto(link)
+    await asking.page.getByRole('button', { name: 'Sign in' }).click()
+    await asking.page.waitForURL(`${server.address}/account`)
+    await asking.page.goto(link)
+    await asking.page.getByRole('button', { name: 'Sign in' }).click()
+    await asking.page.getByText('The link was used before').waitFor()
+    await asking.page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await ready(asking.page)
+    expect([...asking.faults, ...elsewhere.faults]).toEqual([])
+    for (const { page } of [asking, elsewhere]) await page.context().close()
+  })
+
+  it('show script in names as text', async () => {
+    const { page, faults } = await openWindow()
+    const name = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+    await signIn(page, newEmail())
+    await setPlan(await textOf(page, '#account-id'), 'PRO')
+    await page.getByLabel('Name of the account').fill(name)
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('The account is renamed.').waitFor()
+    expect(await textOf(page, '#switcher option')).toBe(`${name} (Owner)`)
+    await goTo(page, 'Keys')
+    await page.getByLabel('What it is for').fill(name)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: `New key: ${name}` }).waitFor()
+    await page.getByRole('button', { name: `Revoke ${name}` }).click()
+    expect(await textOf(page, '#confirm-question')).toContain(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await goTo(page, 'History')
+    await page.getByText('Account renamed').waitFor()
+    expect(await page.locator('main img, main script:not([src])').count()).toBe(0)
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('say what the service refuses, in its words', async () => {
+    const { page, faults } = await openWindow()
+    await signIn(page, newEmail())
+    await goTo(page, 'Members')
+    await page.getByRole('button', { name: 'Leave the account' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByText("is the account's only owner; make somebody else owner first.").waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
