@@ -125,5 +125,22 @@ function readLine<Schema extends z.ZodType>(
   return undefined
 }
 
-const reasonOf = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'unrecognized_keys' ? `has unknown keys: ${issue.keys.join(', ')}` : issue.message
+const SHOWN_MAX = 12
+
+/** What is wrong, for a person who mends the line. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has unknown keys: ${issue.keys.join(', ')}`
+    case 'invalid_value': {
+      const more = issue.values.length > SHOWN_MAX ? ', …' : ''
+      return `is none of ${issue.values.slice(0, SHOWN_MAX).join(', ')}${more}`
+    }
+    case 'invalid_type':
+      return issue.input === undefined && issue.message.includes('received undefined')
+        ? 'is missing'
+        : `is not of type ${issue.expected}`
+    default:
+      return issue.message
+  }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../schema/fields.ts'
 import type { Deps } from './deps.ts'
+import { jsonResponse } from './respond.ts'
 
 export const Health = z
   .strictObject({
@@ -33,5 +34,6 @@ export async function health({ service, meter, clock }: Pick<Deps, 'service' | '
     ageSeconds: manifest ? Math.max(0, Math.floor((clock() - Date.parse(manifest.builtAt)) / 1000)) : null,
     store: isReachable ? 'reachable' : 'unreachable',
   }
-  return Response.json(body, { status: body.status === 'ok' ? 200 : 503, headers: { 'Cache-Control': 'no-store' } })
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  return jsonResponse(JSON.stringify(body), headers, body.status === 'ok' ? 200 : 503)
 }

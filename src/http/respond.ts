@@ -28,9 +28,9 @@ export function writeCaching(headers: Headers, plan: Plan, tag: string | null): 
   headers.set('Vary', 'Authorization, X-Api-Key')
 }
 
-export const jsonResponse = (body: string, headers: Headers): Response => {
+export const jsonResponse = (body: string, headers: Headers, status = 200): Response => {
   headers.set('Content-Type', JSON_TYPE)
-  return new Response(body, { headers })
+  return new Response(body, { status, headers })
 }
 
 /** Answers an error: the one door that every failure goes through. */

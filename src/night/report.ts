@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { outcomeTable } from '../ingest/report.ts'
 import type { Outcome } from '../ingest/source.ts'
 import type { ChangeEvent } from '../schema/wire.ts'
 import type { Refusal } from './gate.ts'
 
-/** What one night came to; kept as `history/reports/DATE.json`. */
+/** What one night came to; kept in `history/reports`. */
 export interface Report {
   /** The UTC day of the night. */
   date: string
@@ -23,13 +23,18 @@ export interface Report {
   ms: number
 }
 
-/** Writes a report into a dataset folder; a second night of a day replaces it. */
+/** Writes a report into a dataset folder: `DATE.json`, and `DATE-2.json`, … for further nights of a day. */
 export function writeReport(data: string, report: Report): void {
   const folder = path.join(data, 'history', 'reports')
   mkdirSync(folder, { recursive: true })
   // The events stand in the feed; the report names them.
   const kept = { ...report, changes: report.changes.map(({ id }) => id) }
-  writeFileSync(path.join(folder, `${report.date}.json`), `${JSON.stringify(kept, null, 2)}\n`)
+  for (let night = 1; ; night += 1) {
+    const file = path.join(folder, `${report.date}${night > 1 ? `-${night}` : ''}.json`)
+    if (existsSync(file)) continue
+    writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
+    return
+  }
 }
 
 /** What happened in a night, in a sentence. */

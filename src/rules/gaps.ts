@@ -21,10 +21,11 @@ export function gapsOf(facts: GapFacts, isNational: boolean): string[] {
   if (isNational) return gaps
   if (facts.awards === 0) none('verified awards')
   if (facts.unverifiedAwards > 0) {
-    gaps.push(`${facts.unverifiedAwards} award rows wait for a second source and are not published.`)
+    const rows = facts.unverifiedAwards === 1 ? '1 award row waits' : `${facts.unverifiedAwards} award rows wait`
+    gaps.push(`${rows} for a second source and cannot be published yet.`)
   }
   if (facts.activities === 0) none('activities')
   if (facts.sites === 0) none('program page')
-  if (facts.sitesDown > 0) gaps.push(`${facts.sitesDown} of ${facts.sites} program pages are down.`)
+  if (facts.sitesDown > 0) gaps.push(`Program pages that are down: ${facts.sitesDown} of ${facts.sites}.`)
   return gaps
 }

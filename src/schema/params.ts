@@ -21,8 +21,12 @@ function refuse(ctx: Context, message: string, issue: ParamIssue): never {
   return z.NEVER
 }
 
+// In two letters, one that is wrong leaves nothing to guess from.
+const GUESSED_LENGTH_MIN = 3
+
 /** The candidate that a misspelt word most likely means; undefined when none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length < GUESSED_LENGTH_MIN) return undefined
   const wanted = word.toLowerCase()
   const ranked = candidates
     .map((candidate) => ({ candidate, steps: distance(wanted, candidate.toLowerCase()) }))
