@@ -52,6 +52,7 @@ export const FEED_FILE = 'changes.ndjson'
  * Never stops at a fault: all of them are returned, and the records are whole only when there is none.
  */
 export async function readDataset(folder: string, progress = NOTHING): Promise<Dataset> {
+  if (!existsSync(folder)) return absent(folder)
   const faults: Fault[] = []
   const lines = new WeakMap<object, number>()
   const records = {} as { [K in RecordKind]: unknown[] }
@@ -70,6 +71,14 @@ export async function readDataset(folder: string, progress = NOTHING): Promise<D
   }
   return { records: records as Records, history, faults, lineOf: (record) => lines.get(record) ?? 0 }
 }
+
+/** What a folder that is not there comes to. */
+const absent = (folder: string): Dataset => ({
+  records: { states: [], allotments: [], documents: [], awards: [], notices: [], events: [], activities: [] },
+  history: { feed: null, pages: [], sources: [] },
+  faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; name the folder with --data' }],
+  lineOf: () => 0,
+})
 
 const PROGRESS_STEP = 1_000
 
