@@ -6,15 +6,20 @@ import { type Store, StoreUnavailable } from './port.ts'
 // An admission and a refund together stay below the 600 ms in which any answer is given.
 const REFUND_WAIT_MS = 150
 
+// Anybody may ask for the health of the service, and a store may charge for each call.
+const PING_EVERY_MS = 1_000
+
 /**
  * The store as the service uses it: every call is answered in time, whatever happens to the store.
  * While it is away, a key that was verified on this instance keeps reading (`degraded`, see Admission), every other
- * call throws StoreUnavailable. No call is sent twice, so a lost reply costs one unit at most.
+ * call throws StoreUnavailable. No call is sent twice, so a lost reply costs one unit at most. Pings of one second share
+ * an answer.
  * @param stopwatch for durations, such as `performance.now`
  */
 export function guarded(store: Store, stopwatch: Stopwatch): Store {
   const { ask, failingSince } = circuit(stopwatch)
   const known = memory()
+  let lastPing: { at: number; answer: Promise<void> } | null = null
   const asking =
     <Args extends unknown[], Result>(verb: (...args: Args) => Promise<Result>) =>
     (...args: Args): Promise<Result> =>
@@ -67,7 +72,11 @@ export function guarded(store: Store, stopwatch: Stopwatch): Store {
     rename: asking(store.rename),
     trail: asking(store.trail),
     bill: asking(store.bill),
-    ping: asking(store.ping),
+    ping() {
+      const now = stopwatch()
+      if (lastPing === null || now - lastPing.at >= PING_EVERY_MS) lastPing = { at: now, answer: asking(store.ping)() }
+      return lastPing.answer
+    },
     close: () => store.close(),
   }
 }

@@ -163,6 +163,19 @@ describe('the guarded store', () => {
     expect(calls()).toBe(9)
   })
 
+  it('asks the store how it is once a second, whoever wants to know', async () => {
+    const { store, calls, isAway, pass } = bench()
+    await Promise.all([store.ping(), store.ping(), store.ping()])
+    isAway()
+    pass(999)
+    await store.ping()
+    expect(calls()).toBe(1)
+    pass(1)
+    await expect(store.ping()).rejects.toEqual(away)
+    await expect(store.ping()).rejects.toEqual(away)
+    expect(calls()).toBe(2)
+  })
+
   it('begins the minute of reading on anew with each outage', async () => {
     const { store, isAway, back, pass } = bench()
     await store.admit(key, READ, noon)
