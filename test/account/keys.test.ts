@@ -108,6 +108,11 @@ describe('a path', () => {
     },
   )
 
+  it('of an account costs the API no slower router', async () => {
+    await owner.ask('/api/stats')
+    expect(place.app.router.name).toBe('SmartRouter + RegExpRouter')
+  })
+
   it('of the log names no person and no account', async () => {
     await owner.ask(`/api/account/${team.accountId}`)
     const lines = place.log.map((line) => JSON.stringify(line))

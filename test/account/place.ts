@@ -12,7 +12,7 @@ import {
   SignInAnswer,
   TrailAnswer,
 } from '../../src/http/account/schemas.ts'
-import { createApp } from '../../src/http/app.ts'
+import { type App, createApp } from '../../src/http/app.ts'
 import type { LogLine } from '../../src/http/deps.ts'
 import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
 import type { Role } from '../../src/metering/accounts.ts'
@@ -56,6 +56,7 @@ export interface Browser {
 
 /** The whole service with accounts, an outbox, and a clock of its own. */
 export interface Place {
+  app: App
   store: Store
   outbox: Mail[]
   log: LogLine[]
@@ -177,6 +178,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   }
 
   return {
+    app,
     store,
     outbox,
     log,
