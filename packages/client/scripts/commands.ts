@@ -43,6 +43,7 @@ const filtersOf = (operation: Operation): Filter[] =>
     description: plain(description),
     kind: schema.type === 'array' ? 'list' : schema.type === 'boolean' ? 'flag' : 'text',
     values: (schema.items?.enum ?? []) as string[],
+    ...(schema.type === 'array' && schema.default !== undefined && { fallback: [schema.default].flat().join(',') }),
   }))
 
 function limitOf(operation: Operation): ListCommand['limit'] {

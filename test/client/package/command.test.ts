@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, inject, it } from 'vitest'
 import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
+import { newId, newKey } from '../../../src/metering/keys.ts'
 import { RESOURCES } from '../../../src/resources/index.ts'
 import { SINGLES } from '../../http/examples.ts'
 import { running } from '../service.ts'
@@ -122,6 +123,28 @@ describe('rhp', () => {
     expect(await rhp(none)).toEqual({ code: 0, out: '', err: 'Nothing matches.\n' })
     expect((await rhp([...none, '--json'])).out).toBe('[]\n')
     expect((await rhp([...none, '--csv'])).out).toMatch(/^id,state,[\w,]+\r?\n$/)
+  })
+
+  it('says which type of change was asked for when none was named and nothing matches', async () => {
+    expect((await rhp(['changes', '--since', '2030-01-01'])).err).toBe(
+      'Nothing matches. Without --type, PAGE_UPDATED alone was asked for; --type ALL asks for every type.\n',
+    )
+    expect((await rhp(['changes', '--since', '2030-01-01', '--type', 'ALL'])).err).toBe('Nothing matches.\n')
+  })
+
+  it('shows when a rotated key ends', async () => {
+    const { store, key, now } = service.api
+    const { secret, keyId } = await key()
+    const { secret: _, ...successor } = newKey()
+    await store.rotateKey(keyId, { ...successor, id: newId('key') }, now())
+    const { RHP_BASE_URL } = await settings()
+    const env = { RHP_BASE_URL, RHP_API_KEY: secret }
+    const { keys } = JSON.parse((await rhp(['usage', '--json'], env)).out)
+    const ends: string[] = keys.flatMap(({ expiresAt }: { expiresAt: string | null }) => expiresAt ?? [])
+    expect(ends).toHaveLength(1)
+    const { out } = await rhp(['usage'], env)
+    expect(out).toContain(` until ${ends[0]?.slice(0, 16).replace('T', ' ')}Z\n`)
+    expect(out).toMatch(/ in use\n/)
   })
 
   it('runs under the Node of this machine', async () => {

@@ -19,4 +19,6 @@ export interface Filter {
   readonly kind: 'list' | 'flag' | 'text'
   /** The values of a closed set. */
   readonly values: readonly string[]
+  /** What the service takes a list to be when it is absent. */
+  readonly fallback?: string
 }

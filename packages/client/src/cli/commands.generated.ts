@@ -895,7 +895,8 @@ export const COMMANDS: readonly ListCommand[] = [
           "SITE_DOWN",
           "SITE_RESTORED",
           "ALL"
-        ]
+        ],
+        "fallback": "PAGE_UPDATED"
       },
       {
         "name": "since",

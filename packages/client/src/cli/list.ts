@@ -64,9 +64,21 @@ async function runList(definition: ListCommand, record: string | undefined, opti
   if (record !== undefined) return printRecord(terminal, form, (await group.get(record)).body)
   if (follow) return followChanges(client, filters, { form, intervalMs: interval && interval * 1000 }, terminal)
   const { records, more } = await read(group, filters, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
-  printList(terminal, form, definition.name, definition.columns, records)
+  printList(terminal, form, definition.name, definition.columns, records, nothingText(definition, filters))
   if (more) terminal.log(`${more} --all prints every one.\n`)
 }
+
+/** What an empty list means: that a filter which was not given held all the same must be said. */
+function nothingText({ filters }: ListCommand, given: object): string {
+  const held = filters.flatMap(({ name, fallback, values }) => {
+    if (!fallback || name in given) return []
+    const all = values.includes(EVERY) ? `; ${flagOf(name)} ${EVERY} asks for every ${name}` : ''
+    return `Without ${flagOf(name)}, ${fallback} alone was asked for${all}.`
+  })
+  return ['Nothing matches.', ...held].join(' ')
+}
+
+const EVERY = 'ALL'
 
 /** Up to so many records, and a sentence when there are more. */
 async function read(

@@ -10,17 +10,18 @@ export interface Form {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Prints the records of a list. @param fields the columns of its CSV */
+/** Prints the records of a list. @param fields the columns of its CSV @param nothing what people are told of an empty one */
 export function printList(
   terminal: Terminal,
   form: Form,
   command: string,
   fields: readonly string[],
   records: readonly object[],
+  nothing = 'Nothing matches.',
 ): void {
   if (form.json) terminal.out(json(records))
   else if (form.csv) terminal.out(csvOf(fields, records))
-  else if (records.length === 0) terminal.log('Nothing matches.\n')
+  else if (records.length === 0) terminal.log(`${nothing}\n`)
   else terminal.out(tableOf(command, records, terminal.width))
 }
 

@@ -40,11 +40,11 @@ function usageText({ account, plan, minute, requests, aiAnswers, months, keys }:
     cellOf('requests', requests),
     cellOf('answers', aiAnswers),
   ])
-  const held = keys.map(({ name, prefix, lastFour, lastUsedAt, revokedAt }) => [
+  const held = keys.map(({ name, prefix, lastFour, lastUsedAt, revokedAt, expiresAt }) => [
     cellOf('name', name),
     `${prefix}…${lastFour}`,
     cellOf('lastUsedAt', lastUsedAt),
-    revokedAt ? 'revoked' : 'in use',
+    revokedAt ? 'revoked' : expiresAt ? `until ${cellOf('expiresAt', expiresAt)}` : 'in use',
   ])
   const columns = (...titles: [string, Omit<Column, 'title'>][]) => titles.map(([title, kind]) => ({ title, ...kind }))
   return [
