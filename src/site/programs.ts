@@ -8,13 +8,22 @@ const HEADERS = `const headers = { Authorization: \`Bearer \${process.env.${KEY_
 /** Reads a list to its end. @param base address of the service, without a slash at its end */
 export const walkProgram = (base: string): string => `${HEADERS}
 
-async function* allAwards() {
-  for (let page = 1; ; page += 1) {
+/** Every award of one dataset. */
+async function allAwards() {
+  const awards = []
+  let version
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
     const response = await fetch(\`${base}${API}/awards?limit=500&page=\${page}\`, { headers })
+    if (!response.ok) throw new Error(await response.text())
+    const served = response.headers.get('X-Dataset-Version')
+    version ??= served
+    // Renewed between two pages: begin again.
+    if (served !== version) return allAwards()
     const { data, pagination } = await response.json()
-    yield* data
-    if (page >= pagination.pages) return
+    awards.push(...data)
+    pages = pagination.pages
   }
+  return awards
 }`
 
 /** Follows the change feed. */
@@ -26,6 +35,7 @@ async function follow(since, handle) {
   for (let page = 1; ; page += 1) {
     const query = \`type=ALL&limit=100&since=\${start}&page=\${page}\`
     const response = await fetch(\`${base}${API}/activity?\${query}\`, { headers })
+    if (!response.ok) throw new Error(await response.text())
     const { data, hasMore } = await response.json()
     for (const event of data) {
       await handle(event)
@@ -37,11 +47,16 @@ async function follow(since, handle) {
 
 /** Waits when it is told to, and asks again. */
 export const waitProgram = (base: string): string => `${HEADERS}
+const DAY = 86_400
 
 async function ask(path) {
   const response = await fetch(\`${base}${API}\${path}\`, { headers })
   if (response.status !== 429) return response
-  const seconds = Number(response.headers.get('Retry-After'))
-  await new Promise((resume) => setTimeout(resume, seconds * 1000))
+  let seconds = Number(response.headers.get('Retry-After') ?? 60)
+  // A month that is used up may end in 30 days; one timer runs for 24 at most.
+  for (; seconds > 0; seconds -= DAY) {
+    const wait = Math.min(seconds, DAY)
+    await new Promise((resume) => setTimeout(resume, wait * 1000))
+  }
   return ask(path)
 }`

@@ -83,8 +83,32 @@ describe('the programs of the guides', () => {
 
   it('read all awards to the end', async () => {
     const { secret } = await api.key()
-    const lines = 'const ids = new Set()\nfor await (const { id } of allAwards()) ids.add(id)\nconsole.log(ids.size)'
-    expect(await outcome(walkProgram(server.address), lines, secret)).toBe(api.publication.awards.length)
+    const lines = 'console.log(JSON.stringify((await allAwards()).map(({ id }) => id)))'
+    const ids = (await outcome(walkProgram(server.address), lines, secret)) as string[]
+    expect(ids.toSorted()).toEqual(api.publication.awards.map(({ item }) => item.id).toSorted())
+  })
+
+  it('begin a list again when the dataset is renewed between two pages', async () => {
+    const versions = ['old', 'old', 'new', 'new', 'new', 'new']
+    const renewed = await answering(({ url }) => {
+      const version = versions.shift() ?? 'none'
+      const data = [`${version} ${new URL(url).searchParams.get('page')}`]
+      return Response.json({ data, pagination: { pages: 3 } }, { headers: { 'X-Dataset-Version': version } })
+    })
+    const lines = 'console.log(JSON.stringify(await allAwards()))'
+    expect(await outcome(walkProgram(renewed.address), lines, 'any')).toEqual(['new 1', 'new 2', 'new 3'])
+    await renewed.close()
+  })
+
+  it.each([
+    ['a list', walkProgram, 'allAwards()'],
+    ['the change feed', followProgram, "follow('2026-01-01', () => {})"],
+  ])('tell why %s is refused', async (_, program, call) => {
+    const lines = `await ${call}.catch(({ message }) => console.log(message))`
+    expect(await outcome(program(server.address), lines, 'rhp_live_mistaken')).toMatchObject({
+      status: 403,
+      code: 'API_KEY_INVALID',
+    })
   })
 
   it('follow the change feed from any event on, losing and repeating nothing', async () => {
@@ -100,21 +124,48 @@ describe('the programs of the guides', () => {
   })
 
   it('wait as long as they are told, and ask again', async () => {
-    let asked = 0
-    const refusing = await listen({
-      fetch: () => {
-        asked += 1
-        return asked === 1
-          ? new Response('{}', { status: 429, headers: { 'Retry-After': '1' } })
-          : new Response('{"count":1}')
-      },
-    } as never)
-    const lines = "const response = await ask('/states')\nconsole.log(await response.text())"
-    expect(await outcome(waitProgram(refusing.address), lines, 'any')).toEqual({ count: 1 })
-    expect(asked).toBe(2)
-    await refusing.close()
+    const { waits, asked } = await waited('1')
+    expect({ waits, asked }).toEqual({ waits: [1_000], asked: 2 })
   })
+
+  it('wait for the end of a month too, which is longer than a timer runs', async () => {
+    const { waits, asked } = await waited('2600000')
+    expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(2_600_000_000)
+    expect(Math.max(...waits)).toBeLessThan(2 ** 31)
+    expect(asked).toBe(2)
+  })
+
+  /** How long the program that waits does so, in milliseconds, when it is refused once. */
+  async function waited(retryAfter: string): Promise<{ waits: number[]; asked: number }> {
+    let asked = 0
+    const refusing = await answering(() => {
+      asked += 1
+      return asked === 1
+        ? new Response('{}', { status: 429, headers: { 'Retry-After': retryAfter } })
+        : new Response('{"count":1}')
+    })
+    // The promises of the program are told by their resumers, so that the timers of fetch run as ever.
+    const lines = `const waits = []
+      const timer = globalThis.setTimeout
+      globalThis.setTimeout = (resume, ms, ...rest) => {
+        if (resume.name !== '' || resume.length !== 1) return timer(resume, ms, ...rest)
+        waits.push(ms)
+        return timer(resume, 0)
+      }
+      const answer = await (await ask('/states')).json()
+      console.log(JSON.stringify({ waits, answer }))`
+    const { waits, answer } = (await outcome(waitProgram(refusing.address), lines, 'any')) as {
+      waits: number[]
+      answer: unknown
+    }
+    expect(answer).toEqual({ count: 1 })
+    await refusing.close()
+    return { waits, asked }
+  }
 })
+
+/** A service that answers so. */
+const answering = (fetch: (request: Request) => Response): Promise<Listening> => listen({ fetch } as never)
 
 describe('every call that the pages show', () => {
   it('is answered as they say', async () => {
