@@ -6,9 +6,8 @@ type Components = OpenApi['components']['schemas']
 
 /** One line of a table of fields. */
 export interface Field {
-  name: string
-  /** How deep it stands, from 0. */
-  depth: number
+  /** Where it stands, `[]` for the items of a list: `data[].sourceDocument.url`. */
+  path: string
   type: string
   description: string
   /** The values of a closed set. */
@@ -21,30 +20,24 @@ export interface Field {
   isRequired: boolean
 }
 
-/** The fields of a schema, each followed by those within it. */
-export function fieldsOf(schema: JsonSchema, components: Components, depth = 0): Field[] {
+/** The fields of a schema, each followed by those within it. @param within the path of what the schema describes */
+export function fieldsOf(schema: JsonSchema, components: Components, within = ''): Field[] {
   const own = resolved(schema, components)
   const inner = own.type === 'array' && own.items ? resolved(own.items, components) : own
   const variants = inner.oneOf?.map((part) => resolved(part, components))
-  if (variants) return variantFields(variants, components, depth)
+  const stem = within && `${within}${inner === own ? '' : '[]'}.`
+  if (variants) return variantFields(variants, components, stem)
   return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
-    const [field, ...within] = fieldOf(name, part, components, depth, null)
-    return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...within] : []
+    const [field, ...inside] = fieldOf(stem + name, part, components, null)
+    return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...inside] : []
   })
 }
 
-function fieldOf(
-  name: string,
-  schema: JsonSchema,
-  components: Components,
-  depth: number,
-  when: string | null,
-): Field[] {
+function fieldOf(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
   const part = resolved(schema, components)
   return [
     {
-      name,
-      depth,
+      path,
       type: typeText(schema, components),
       description: part.description ?? '',
       values: valuesOf(part, components),
@@ -53,24 +46,24 @@ function fieldOf(
       fallback: fallbackText(part),
       isRequired: false,
     },
-    ...fieldsOf(schema, components, depth + 1),
+    ...fieldsOf(schema, components, path).map((inner) => ({ ...inner, when: inner.when ?? when })),
   ]
 }
 
 /** The fields that all variants share stand once; those that differ, once for each. */
-function variantFields(variants: readonly JsonSchema[], components: Components, depth: number): Field[] {
+function variantFields(variants: readonly JsonSchema[], components: Components, stem: string): Field[] {
   const [first] = variants
   return Object.keys(first?.properties ?? {}).flatMap((name) => {
     const parts = variants.map((variant) => variant.properties?.[name] ?? {})
     const constants = parts.flatMap(({ const: constant }) => (constant === undefined ? [] : [String(constant)]))
     const [part = {}] = parts
     if (constants.length === parts.length) {
-      return fieldOf(name, { type: 'string', description: part.description, enum: constants }, components, depth, null)
+      return fieldOf(stem + name, { type: 'string', description: part.description, enum: constants }, components, null)
     }
     const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
     return isShared
-      ? fieldOf(name, part, components, depth, null)
-      : parts.flatMap((own, place) => fieldOf(name, own, components, depth, constantOf(variants[place])))
+      ? fieldOf(stem + name, part, components, null)
+      : parts.flatMap((own, place) => fieldOf(stem + name, own, components, constantOf(variants[place])))
   })
 }
 

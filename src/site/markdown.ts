@@ -1,5 +1,5 @@
-import type { Element, Parents, Root } from 'hast'
-import { select, selectAll } from 'hast-util-select'
+import type { Element, ElementContent, Parents, Root } from 'hast'
+import { matches, select, selectAll } from 'hast-util-select'
 import rehypeParse from 'rehype-parse'
 import rehypeRemark from 'rehype-remark'
 import remarkGfm from 'remark-gfm'
@@ -19,6 +19,7 @@ export async function markdownOf(html: string): Promise<string | null> {
   if (!main || !select('link[type="text/markdown"]', page)) return null
   const root: Root = { type: 'root', children: [main] }
   prune(root)
+  separate(root)
   nameSamples(root)
   const tree = await toMarkdown.run(root)
   return toMarkdown.stringify(tree)
@@ -35,6 +36,34 @@ function prune(root: Root): void {
   }
   walk(root)
 }
+
+/** What stands apart on the page only by its place or its look gets a mark between. */
+function separate(root: Root): void {
+  for (const link of selectAll('a', root)) {
+    // A space at the edge of a link belongs outside of it.
+    while (isBlank(link.children.at(-1))) link.children.pop()
+    while (isBlank(link.children[0])) link.children.shift()
+  }
+  for (const place of selectAll(':is(td, th, dt, p):has(> :is(.type, .mark, .values))', root)) {
+    let isAfter = false
+    place.children = place.children.flatMap((child) => {
+      if (isBlank(child)) return [child]
+      const isPiece = child.type === 'element' && matches(':is(.type, .mark, .values)', child)
+      const isBegun = place.children.slice(0, place.children.indexOf(child)).some((other) => !isBlank(other))
+      const isApart = isBegun && (isPiece || isAfter)
+      isAfter = isPiece
+      return isApart ? [{ type: 'text', value: ' · ' } as const, child] : [child]
+    })
+  }
+  // A cell of a table holds no blocks.
+  for (const list of selectAll('.values', root)) {
+    for (const summary of selectAll('summary', list)) summary.children.push({ type: 'text', value: ': ' })
+    for (const block of [list, ...selectAll('p, summary', list)]) block.tagName = 'span'
+  }
+}
+
+const isBlank = (node: ElementContent | undefined): boolean =>
+  node?.type === 'text' ? node.value.trim() === '' : node?.type === 'element' && node.tagName === 'br'
 
 /** A listing's language stands on its `code`, where Markdown looks for it. */
 function nameSamples(root: Root): void {

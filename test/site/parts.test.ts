@@ -53,17 +53,18 @@ describe('the fields of an answer', () => {
 
   it('stand with their types and values, each followed by those within it', () => {
     const fields = fieldsOf(schemas.Award as JsonSchema, schemas)
-    expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(['id', 'sourceDocument', 'fileType']))
-    expect(fields.find(({ name }) => name === 'federalAmount')).toMatchObject({ type: 'number or null', depth: 0 })
-    expect(fields.find(({ name }) => name === 'source')).toMatchObject({
-      depth: 1,
+    expect(fields.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['id', 'sourceDocument', 'sourceDocument.fileType', 'programCategoryEvidence[].source']),
+    )
+    expect(fields.find(({ path }) => path === 'federalAmount')).toMatchObject({ type: 'number or null' })
+    expect(fields.find(({ path }) => path === 'programCategoryEvidence[].source')).toMatchObject({
       values: ['ADMIN_CONFIRMED', 'EXTRACTED', 'INFERRED'],
     })
   })
 
   it('of variants stand once where they are the same, and once for each where they differ', () => {
     const fields = fieldsOf(schemas.ChangeEvent as JsonSchema, schemas)
-    const named = (name: string) => fields.filter((field) => field.name === name && field.depth === 0)
+    const named = (path: string) => fields.filter((field) => field.path === path)
     expect(named('occurredAt').length).toBe(1)
     expect(named('type')).toMatchObject([
       { values: ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED'] },
@@ -75,6 +76,23 @@ describe('the fields of an answer', () => {
       'SITE_DOWN',
       'SITE_RESTORED',
     ])
+    expect(named('detail.deadline').map(({ when }) => when)).toEqual(['NEW_OPPORTUNITY'])
+    expect(named('deadline')).toEqual([])
+  })
+
+  it('have one path each, within a variant', () => {
+    for (const [id, schema] of Object.entries(schemas)) {
+      const places = fieldsOf(schema, schemas).map(({ path, when }) => `${path} ${when}`)
+      expect(places, id).toEqual([...new Set(places)])
+    }
+    const list = {
+      type: 'object',
+      properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Award' } } },
+    }
+    const paths = fieldsOf(list as JsonSchema, schemas).map(({ path }) => path)
+    expect(paths).toEqual(
+      expect.arrayContaining(['data', 'data[].id', 'data[].programCategoryEvidence[].matchedTerms']),
+    )
   })
 
   it('say their types and bounds in words', () => {
@@ -111,6 +129,21 @@ describe('a page in Markdown', () => {
         <tbody><tr><td>1</td><td><code>x</code></td></tr></tbody></table><pre data-language="bash"><code>curl x</code></pre>`),
     )
     expect(text).toBe('# States\n\n| A | B   |\n| - | --- |\n| 1 | `x` |\n\n```bash\ncurl x\n```\n')
+  })
+
+  it('keeps apart what stands apart by its look', async () => {
+    const text = await markdownOf(
+      page(`<table><thead><tr><th>A</th></tr></thead><tbody>
+        <tr><td><span class="type">string</span><span class="mark">X</span>Its name.<details class="values"><summary>2 values</summary>
+        <p><code>a</code> <code>b</code> </p></details></td></tr>
+        <tr><td><span class="type">number</span> <br> <p class="values"><code>1</code> </p></td></tr></tbody></table>
+        <dl><div><dt><a href="#C"> <code>C</code> </a><span class="mark">401</span></dt><dd>Why.</dd></div></dl>
+        <p><span class="mark">open</span> Here</p>`),
+    )
+    expect(text).toContain('| string · X · Its name. · 2 values: `a` `b` |')
+    expect(text).toMatch(/\| number · `1` +\|/)
+    expect(text).toContain('[`C`](#C) · 401\n')
+    expect(text).toContain('\nopen · Here\n')
   })
 
   it('is not made of a page that says it has none', async () => {
