@@ -18,8 +18,11 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 /** Headers that a browser's script may read. */
 export const EXPOSED_HEADERS = [
   ...QUOTA_HEADER_NAMES,
+  'Allow',
   'ETag',
   'Retry-After',
+  'Vary',
+  'WWW-Authenticate',
   'X-Dataset-Version',
   'X-RateLimit-Status',
   'X-Request-Id',

@@ -18,6 +18,8 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     title: 'First version',
     changes: [
       'States, awards, documents, opportunities, events, activities, the feed of changes, coverage, usage and search under `/api/v1`.',
+      'Search is widened where its own words find little, has pages, shows a `snippet` of each document, and names in `citations` where an AI answer comes from.',
+      'Accounts at `/account`: sign in, make, rotate and revoke keys, see the usage, invite members; a payment provider sets plans at `POST /api/account/billing`.',
       '`/api/stats` and `/api/health` without a key.',
       'Program categories follow taxonomy 1.0; the eight legacy IDs are accepted as aliases.',
     ],

@@ -1,4 +1,6 @@
+import { resource } from '../../resources/index.ts'
 import { ApiError, ERROR_CODES, ERRORS, type ErrorCode, type Problem, problemOf } from '../errors.ts'
+import { queryParser } from '../parameters.ts'
 import type { Route } from './routes.ts'
 
 /** Which endpoints may answer with an error; the codes that are not here concern every path, or another method. */
@@ -38,26 +40,21 @@ export function faultsOf(route: Route): Map<number, ErrorCode[]> {
 
 const ABOUT = { base: 'https://api.example.org', path: '/api/v1/opportunities', requestId: 'b7c0e1de-example' }
 
-const EXTRAS: { [Code in ErrorCode]?: ConstructorParameters<typeof ApiError>[2] } = {
-  INVALID_PARAMETER: {
-    errors: [
-      {
-        parameter: 'status',
-        value: 'OPNE',
-        message: '"OPNE" is not a supported opportunity status.',
-        supportedValues: ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDED', 'CLOSED'],
-        didYouMean: 'OPEN',
-      },
-    ],
-  },
-  UNKNOWN_PARAMETER: {
-    errors: [{ parameter: 'stat', value: 'NE', message: 'Is not a parameter of this endpoint.', didYouMean: 'state' }],
-  },
-}
+/** Queries of opportunities that are refused so. */
+const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
+const parse = queryParser(resource('opportunities'))
 
 /** The problem document of an error, as an example. @param base address of the service; null for an example's one */
 export function exampleProblem(code: ErrorCode, base: string | null): Problem {
-  const { title, remedy } = ERRORS[code]
-  const about = { ...ABOUT, base: base ?? ABOUT.base }
-  return problemOf(new ApiError(code, `${title}. ${remedy}`, EXTRAS[code] ?? {}), about)
+  return problemOf(refusal(code), { ...ABOUT, base: base ?? ABOUT.base }) as Problem
+}
+
+function refusal(code: ErrorCode): ApiError {
+  try {
+    if (REFUSED[code]) parse(new URLSearchParams(REFUSED[code]))
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  return new ApiError(code, `${ERRORS[code].title}. ${ERRORS[code].remedy}`)
 }

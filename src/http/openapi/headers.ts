@@ -56,6 +56,11 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
     type: 'integer',
     on: ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
   },
+  Allow: {
+    describe: 'The methods that the path has.',
+    type: 'string',
+    on: ({ status }) => status === 405,
+  },
   'WWW-Authenticate': { describe: '`Bearer`.', type: 'string', on: ({ status }) => status === 401 },
 }
 

@@ -80,10 +80,10 @@ export const CALLING = {
   requests: {
     title: 'Requests and caches',
     sentences: [
-      'Every 200 of a keyed endpoint carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
+      'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
       'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q` or `since`, and for searches, `no-store`.',
       '`/api/stats` is public: shared caches may keep it.',
-      'Any origin may call from a browser (CORS `*`; keys travel in headers, there are no cookies), and all headers that are described here are exposed to scripts.',
+      'Any origin may call from a browser (CORS `*`; keys travel in headers, the API under `/api/v1` reads no cookies), and scripts may read every header that is described here.',
       'HEAD works wherever GET does.',
       '`X-Request-Id` is on every answer. Send your own, 1 to 64 characters of `A-Z a-z 0-9 . _ -`, to find it again.',
     ],

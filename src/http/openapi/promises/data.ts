@@ -27,7 +27,8 @@ export const DATA = {
     sentences: [
       'Codes and enumerations are accepted in any letter case.',
       'Every filter on a closed set takes one value or a comma-separated list: `status=OPEN,AMENDED`.',
-      'An unknown parameter is 400 `UNKNOWN_PARAMETER`, with the name that was probably meant; a repeated one, an empty value, and an unknown state, status, scope, region or category are 400 `INVALID_PARAMETER` with the supported values.',
+      'At keyed endpoints an unknown parameter is 400 `UNKNOWN_PARAMETER`, with the name that was probably meant; `/api/stats` and `/api/health` take none and ignore all.',
+      'A repeated parameter, an empty value, and a value that cannot be read are 400 `INVALID_PARAMETER`; a value outside of a closed set, such as an unknown state, status, scope, region or category, comes with the supported values.',
       'Opportunity `type` is an open list: an unlisted value finds nothing and is no error.',
       'Fiscal years are accepted as `2026`, `FY2026`, `fy26` and `FY 2026`. Awards match them in part, so `202` finds FY2024 and FY2026; all other lists match exactly.',
       '`programCategory` takes canonical IDs and legacy aliases; an alias is mapped to its canonical ID.',
@@ -84,8 +85,11 @@ export const GROUPS = {
     'There is no push: poll with `since`.',
   ],
   search: [
-    '`count` is the number of documents in the answer; `hasMore` tells whether more match.',
+    'A widened search keeps to `"a phrase"`, `-word` and every filter.',
+    '`limit` and `page` choose the part of the result; `count` is the number of documents in the answer, and `hasMore` tells whether more match.',
+    'Every document has a `snippet`: the passage that answers the search best, the `field` it stands in, and in `marks` where the words that match begin and end.',
     `\`aiAnswer\` is always present and null unless an answer was given; \`aiAnswerStatus\` says ${ANSWER_STATUSES.join(', ')}. Only OK spends the AI allowance.`,
+    'Every sentence of an AI answer carries the numbers of its `citations`: each names the document, its address, and a `quote` that stands there word for word.',
     'An exhausted AI allowance alone is a 200 with documents. An empty list of `states` means no filter.',
   ],
   service: [
