@@ -18,6 +18,14 @@ export const environmentVariables = (): EnvironmentVariable[] =>
     }
   })
 
+/** What `npm run deploy` and the last step of a night read. Either of the first two is enough. */
+export const DEPLOY_VARIABLES = {
+  VERCEL_TOKEN: 'Token of the platform: the build is made here and sent.',
+  DEPLOY_HOOK_URL: 'Address that starts a build at the platform when it is posted to; used without a token.',
+  VERCEL_ORG_ID: 'With the token, where no `vercel link` was run: the team of the project.',
+  VERCEL_PROJECT_ID: 'With the token, where no `vercel link` was run: the project.',
+} as const satisfies Record<string, string>
+
 /** What the nightly ingest reads besides; `BASE_URL` it names as a contact to the servers that it asks. */
 export const INGEST_VARIABLES = {
   GRANTS_GOV_URL: 'Base address of the Grants.gov API.',

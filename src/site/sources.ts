@@ -13,8 +13,11 @@ interface Sourced {
   sourceDocument?: { url: string }
 }
 
-/** The hosts that most records name as their source, and how many do. */
-export function sourceHosts({ readers }: Service, now: Instant): { host: string; records: number }[] {
+/** How many records name a source, and the hosts that most of them name. */
+export function sourceHosts(
+  { readers }: Service,
+  now: Instant,
+): { total: number; hosts: { host: string; records: number }[] } {
   const records = RESOURCE_NAMES.filter((name) => name !== 'activity').flatMap((name) =>
     bodiesOf<Sourced>(readers[name].list({ filters: {}, page: 1, limit: ALL }, now)),
   )
@@ -22,10 +25,10 @@ export function sourceHosts({ readers }: Service, now: Instant): { host: string;
     const address = sourceUrl ?? sourceDocument?.url ?? url
     return address ? [new URL(address).hostname.replace(/^www\./, '')] : []
   })
-  return [...Map.groupBy(hosts, (host) => host)]
+  const counted = [...Map.groupBy(hosts, (host) => host)]
     .map(([host, same]) => ({ host, records: same.length }))
     .sort((a, b) => b.records - a.records || (a.host < b.host ? -1 : 1))
-    .slice(0, SHOWN)
+  return { total: hosts.length, hosts: counted.slice(0, SHOWN) }
 }
 
 /** What is known of the sources of national scope. */

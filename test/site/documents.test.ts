@@ -9,7 +9,7 @@ import { ROUTES } from '../../src/http/openapi/routes.ts'
 import { Settings } from '../../src/http/settings.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
-import { INGEST_VARIABLES } from '../../src/site/environment.ts'
+import { DEPLOY_VARIABLES, INGEST_VARIABLES } from '../../src/site/environment.ts'
 import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../../src/site/navigation.ts'
 import { LANGUAGES } from '../../src/site/samples.ts'
 import { ALT_BASE_URL, BASE_URL, builtProject } from './built.ts'
@@ -84,9 +84,20 @@ describe('the guides', () => {
   })
 
   it('have every environment variable that the code reads', () => {
-    const documented = new Set([...Object.keys(Settings.shape), ...Object.keys(INGEST_VARIABLES)])
+    const documented = new Set([
+      ...Object.keys(Settings.shape),
+      ...Object.keys(INGEST_VARIABLES),
+      ...Object.keys(DEPLOY_VARIABLES),
+    ])
     expect(variablesRead().filter((name) => !documented.has(name) && !(name in PLATFORM))).toEqual([])
   })
+
+  it.each(Object.entries({ ...INGEST_VARIABLES, ...DEPLOY_VARIABLES }))(
+    'have the variable %s of the nights',
+    (name, meaning) => {
+      expect(rows('/docs/self-hosting').find((text) => text.includes(name))).toContain(meaning.replaceAll('`', ''))
+    },
+  )
 
   it.each(CATEGORY_IDS)('have the category %s', (id) => {
     const row = rows('/docs/taxonomy').find((text) => text.includes(id))
@@ -132,7 +143,7 @@ const PLATFORM: Record<string, string> = {
   INGEST_ORIGIN_MAP: 'for tests',
 }
 
-const READ = /\b(?:env|environment)\.([A-Z][A-Z0-9_]+)|\bbase\('([A-Z][A-Z0-9_]+)'/g
+const READ = /\b(?:env|environment|settings)\.([A-Z][A-Z0-9_]+)|\bbase\('([A-Z][A-Z0-9_]+)'/g
 
 function variablesRead(): string[] {
   const files = ['src', 'scripts'].flatMap((room) =>
