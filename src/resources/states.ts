@@ -1,6 +1,6 @@
 import { foldCode, listOf } from '../schema/params.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
-import { StateDetail, StateSummary } from '../schema/wire.ts'
+import { StateDetail, StateSummary } from '../schema/wire-states.ts'
 import { defineResource, type Published } from './define.ts'
 
 export type PublishedState = Published<StateSummary>

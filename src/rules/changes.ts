@@ -1,5 +1,6 @@
 import { topLegacyOf } from '../schema/taxonomy.ts'
-import type { ChangeEvent, Document, Opportunity } from '../schema/wire.ts'
+import type { Document, Opportunity } from '../schema/wire.ts'
+import type { ChangeEvent } from '../schema/wire-changes.ts'
 import { recordId } from './identity.ts'
 import { type Instant, isoOf, localDate } from './moments.ts'
 

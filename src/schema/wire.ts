@@ -1,111 +1,21 @@
 import { z } from 'zod'
-import { isPrintable, timestamp } from './fields.ts'
+import { timestamp } from './fields.ts'
 import { LegacyCategory, ProgramCategory, ProgramCategoryEvidence } from './taxonomy.ts'
 import {
   ActivityStatus,
-  type ChangeType,
   DocumentCategory,
   EventStatus,
   EventType,
-  HhsRegion,
   OpportunityScope,
   OpportunityStatus,
   StateCode,
 } from './vocabularies.ts'
+import { address, categorised, day, dollars, integer, state, stateName, string, yearLabel } from './wire-fields.ts'
 
 /**
  * The shapes of answers, field for field as the specification lists them.
  * Every key is always present: the unknown is null, the known-empty is [].
  */
-
-const string = z.string().min(1).refine(isPrintable, 'contains a control character')
-const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) address' })
-const integer = z.int().min(0)
-const dollars = z.number().min(0).describe('US dollars.')
-const day = z.iso.date().describe('`YYYY-MM-DD`.')
-const yearLabel = z
-  .string()
-  .regex(/^FY\d{4}$/)
-  .describe('Fiscal year, `FY2026`.')
-const state = StateCode.nullable().describe('Two-letter state code; null for national scope.')
-const stateName = string.nullable().describe('Name of the state; null for national scope.')
-
-const categorised = {
-  programCategories: z.array(ProgramCategory).describe('Canonical category IDs, the best first.'),
-  programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Why each category was given.'),
-}
-
-export const Stats = z
-  .strictObject({
-    states: integer.describe('States with records.'),
-    documents: integer.describe('Documents in the dataset.'),
-    activities: integer.describe('Program activities in the dataset.'),
-    totalStateAward: dollars.describe('Sum of what the federal program awarded to all states, in US dollars.'),
-    fundingCount: integer.describe('Published award rows.'),
-    federalTracked: z.boolean().describe('Whether records of national scope are in the dataset.'),
-  })
-  .meta({ id: 'Stats' })
-export type Stats = z.infer<typeof Stats>
-
-const stateHead = {
-  code: StateCode.describe('Two-letter state code.'),
-  name: string,
-  region: HhsRegion.describe('HHS region number.'),
-  cahCount: integer.nullable().describe('Critical access hospitals in the state.'),
-  summary: string.nullable().describe('What the state does with the program, in a few sentences.'),
-}
-const stateTotals = {
-  documents: integer.describe('Documents of the state in the dataset.'),
-  awardTotal: dollars.describe('Sum of the published award rows of the state, in US dollars.'),
-  awardeeCount: integer.describe('Distinct awardees of these rows.'),
-  lastActivity: timestamp.nullable().describe('The newest of its change events, documents and opportunity updates.'),
-}
-
-export const StateSummary = z
-  .strictObject({
-    ...stateHead,
-    siteUrl: address.nullable().describe('The program page of the state.'),
-    ...stateTotals,
-  })
-  .meta({ id: 'StateSummary' })
-export type StateSummary = z.infer<typeof StateSummary>
-
-const RecentDocument = z
-  .strictObject({
-    id: string,
-    title: string,
-    fileType: string,
-    category: DocumentCategory,
-    fiscalYear: yearLabel.nullable(),
-    award: dollars.nullable(),
-    highlights: string.nullable(),
-    url: address,
-    discovered: timestamp,
-  })
-  .meta({ id: 'RecentDocument' })
-
-export const StateDetail = z
-  .strictObject({
-    ...stateHead,
-    ...stateTotals,
-    population: integer.nullable().describe('Residents at the last census.'),
-    ruralPercent: z.number().min(0).max(100).nullable().describe('Share of residents in rural areas, 0 to 100.'),
-    sites: z.array(z.strictObject({ url: address, label: string })).describe('Program pages of the state.'),
-    totalAwardByState: dollars.describe('What the federal program awarded to the state, all years, in US dollars.'),
-    activities: integer.describe('Program activities of the state.'),
-    awardYears: z
-      .array(
-        z.strictObject({
-          fiscalYear: yearLabel,
-          total: dollars,
-          awardees: z.array(z.strictObject({ name: string, total: dollars })).describe('Largest first.'),
-        }),
-      )
-      .describe('The published award rows by fiscal year, newest first.'),
-    recentDocuments: z.array(RecentDocument).max(10).describe('The 10 most recent documents.'),
-  })
-  .meta({ id: 'StateDetail' })
-export type StateDetail = z.infer<typeof StateDetail>
 
 export const Award = z
   .strictObject({
@@ -267,65 +177,3 @@ export const SearchDocument = Document.pick({
   .extend(Document.pick({ fiscalYear: true, highlights: true, url: true, discovered: true }).shape)
   .meta({ id: 'SearchDocument' })
 export type SearchDocument = z.infer<typeof SearchDocument>
-
-/** The `detail` of a change event, by its type. Keys that do not apply to an event are null. */
-export const CHANGE_DETAILS = {
-  PAGE_UPDATED: z.strictObject({
-    url: address,
-    label: string.nullable(),
-    previousHash: string.nullable(),
-    currentHash: string.nullable(),
-  }),
-  NEW_OPPORTUNITY: z.strictObject({
-    opportunityId: string,
-    opportunityType: string,
-    category: LegacyCategory.describe('The top legacy category of the opportunity, or OTHER.'),
-    deadline: day.nullable(),
-    applicationUrl: address.nullable(),
-    budgetMin: dollars.nullable(),
-    budgetMax: dollars.nullable(),
-  }),
-  NEW_DOCUMENT: z.strictObject({
-    documentId: string,
-    title: string,
-    fileType: string,
-    documentCategory: DocumentCategory,
-    fiscalYear: yearLabel.nullable(),
-    url: address,
-  }),
-  SITE_DOWN: z.strictObject({
-    url: address,
-    label: string.nullable(),
-    httpStatus: z.int().nullable(),
-    error: string.nullable(),
-  }),
-  SITE_RESTORED: z.strictObject({
-    url: address,
-    label: string.nullable(),
-    httpStatus: z.int().nullable(),
-    downSince: timestamp.nullable(),
-  }),
-} as const satisfies Record<ChangeType, z.ZodObject>
-
-const changeOf = <T extends ChangeType>(type: T) =>
-  z.strictObject({
-    id: string,
-    state,
-    type: z.literal(type),
-    summary: string,
-    siteUrl: address.nullable(),
-    documentId: string.nullable(),
-    detail: CHANGE_DETAILS[type],
-    occurredAt: timestamp.describe('Unique and strictly increasing over the feed.'),
-  })
-
-export const ChangeEvent = z
-  .discriminatedUnion('type', [
-    changeOf('PAGE_UPDATED'),
-    changeOf('NEW_OPPORTUNITY'),
-    changeOf('NEW_DOCUMENT'),
-    changeOf('SITE_DOWN'),
-    changeOf('SITE_RESTORED'),
-  ])
-  .meta({ id: 'ChangeEvent' })
-export type ChangeEvent = z.infer<typeof ChangeEvent>

@@ -1,6 +1,7 @@
 import type { Instant } from '../rules/moments.ts'
 import { CHANGE_TYPES, type OpportunityStatus } from '../schema/vocabularies.ts'
-import type { CalendarEvent, ChangeEvent, Opportunity } from '../schema/wire.ts'
+import type { CalendarEvent, Opportunity } from '../schema/wire.ts'
+import type { ChangeEvent } from '../schema/wire-changes.ts'
 import type { Service } from '../store/service.ts'
 import { bodiesOf } from './states.ts'
 

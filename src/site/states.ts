@@ -1,6 +1,7 @@
 import type { Instant } from '../rules/moments.ts'
 import type { Coverage } from '../schema/coverage.ts'
-import type { Document, StateDetail, StateSummary } from '../schema/wire.ts'
+import type { Document } from '../schema/wire.ts'
+import type { StateDetail, StateSummary } from '../schema/wire-states.ts'
 import type { Service } from '../store/service.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */

@@ -8,7 +8,8 @@ import {
   subjectOf,
   type TimedDraft,
 } from '../../src/rules/changes.ts'
-import { ChangeEvent, type Document, type Opportunity } from '../../src/schema/wire.ts'
+import type { Document, Opportunity } from '../../src/schema/wire.ts'
+import { ChangeEvent } from '../../src/schema/wire-changes.ts'
 import { baked } from '../api.ts'
 
 let documents: Document[]

@@ -5,16 +5,13 @@ import {
   Activity,
   Award,
   CalendarEvent,
-  CHANGE_DETAILS,
-  ChangeEvent,
   Document,
   DocumentDetail,
   Opportunity,
   SearchDocument,
-  StateDetail,
-  StateSummary,
-  Stats,
 } from '../../src/schema/wire.ts'
+import { CHANGE_DETAILS, ChangeEvent } from '../../src/schema/wire-changes.ts'
+import { StateDetail, StateSummary, Stats } from '../../src/schema/wire-states.ts'
 
 /**
  * The tables of the specification: fields in their order, each with its JSON type. A question mark marks what may be

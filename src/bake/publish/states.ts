@@ -1,7 +1,8 @@
 import type { PublishedState } from '../../resources/states.ts'
 import { awardeeWords } from '../../rules/identity.ts'
 import type { AllotmentRecord, StateRecord } from '../../schema/records.ts'
-import type { Award, Document, StateDetail, StateSummary } from '../../schema/wire.ts'
+import type { Award, Document } from '../../schema/wire.ts'
+import type { StateDetail, StateSummary } from '../../schema/wire-states.ts'
 
 const RECENT_DOCUMENTS = 10
 

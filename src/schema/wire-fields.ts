@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { isPrintable } from './fields.ts'
+import { ProgramCategory, ProgramCategoryEvidence } from './taxonomy.ts'
+import { StateCode } from './vocabularies.ts'
+
+/** The field types that the shapes of answers share. */
+
+export const string = z.string().min(1).refine(isPrintable, 'contains a control character')
+export const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) address' })
+export const integer = z.int().min(0)
+export const dollars = z.number().min(0).describe('US dollars.')
+export const day = z.iso.date().describe('`YYYY-MM-DD`.')
+export const yearLabel = z
+  .string()
+  .regex(/^FY\d{4}$/)
+  .describe('Fiscal year, `FY2026`.')
+export const state = StateCode.nullable().describe('Two-letter state code; null for national scope.')
+export const stateName = string.nullable().describe('Name of the state; null for national scope.')
+
+export const categorised = {
+  programCategories: z.array(ProgramCategory).describe('Canonical category IDs, the best first.'),
+  programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Why each category was given.'),
+}
