@@ -13,7 +13,7 @@ import { PUBLIC_ENDPOINTS } from '../../src/http/public.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
 import { CATEGORY_INPUTS } from '../../src/schema/taxonomy.ts'
 import { openService } from '../../src/store/service.ts'
-import { baked, NOW } from '../api.ts'
+import { baked, NOW, openApi as openTestApi } from '../api.ts'
 
 let document: OpenApi
 
@@ -101,6 +101,15 @@ describe('the OpenAPI document', () => {
     // The method that a path does not have belongs to no operation.
     expect(ERROR_CODES.filter((code) => !said.has(code))).toEqual(['METHOD_NOT_ALLOWED'])
     expect(document.info.description).toContain('METHOD_NOT_ALLOWED')
+  })
+
+  it.each([
+    ['INVALID_PARAMETER', 'status=OPN'],
+    ['UNKNOWN_PARAMETER', 'stat=NE'],
+  ])('shows as example of %s what the service answers to %s', async (code, query) => {
+    const api = await openTestApi()
+    const { type: _, requestId: __, ...said } = (await api.ask(`/api/v1/opportunities?${query}`)).body
+    expect(document.components.examples[code]?.value).toMatchObject(said)
   })
 
   it('has every header that scripts may read', () => {

@@ -81,7 +81,7 @@ export const CALLING = {
     title: 'Requests and caches',
     sentences: [
       'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
-      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q` or `since`, and for searches, `no-store`.',
+      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q` or `since`, for searches, and for the usage, `no-store`.',
       '`/api/stats` is public: shared caches may keep it.',
       'Any origin may call from a browser (CORS `*`; keys travel in headers, the API under `/api/v1` reads no cookies), and scripts may read every header that is described here.',
       'HEAD works wherever GET does.',
