@@ -30,7 +30,7 @@ function row(member: Member): HTMLElement {
     make(
       'td',
       { 'data-label': 'Status' },
-      invitation ? `Invited by ${invitation.invitedBy}, until ${dayText(invitation.expiresAt)}` : 'Member',
+      invitation ? `Invited by ${invitation.invitedBy}, until ${dayText(invitation.expiresAt)}` : 'Active',
     ),
     make('td', { class: 'row-actions' }, removal(member)),
   )
