@@ -108,7 +108,7 @@ describe('no file of src', () => {
   })
 
   it('is longer than a person reads', () => {
-    expect(FILES.filter((file) => textOf(file).split('\n').length > 220)).toEqual([])
+    expect(FILES.filter((file) => textOf(file).split('\n').length > (file.endsWith('.ts') ? 220 : 260))).toEqual([])
   })
 
   it('is named for being useful', () => {
