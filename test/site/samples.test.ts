@@ -60,7 +60,8 @@ describe.each(languages)('the samples in %s', (language) => {
       writeFileSync(file, sample?.code ?? '')
       const { secret } = await api.key()
       const { stdout } = await run(RUNNERS[language].command, [file], {
-        env: { ...process.env, [KEY_VARIABLE]: secret },
+        // R writes what its locale cannot as codes.
+        env: { ...process.env, LC_ALL: 'C.UTF-8', [KEY_VARIABLE]: secret },
       })
       const target = callUrl(route, call, '')
       const ask = async () => (await api.ask(target, { key: secret, ...(call.body && { json: call.body }) })).body
