@@ -88,7 +88,7 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-describe.runIf(chromium)('in a browser', () => {
+describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
   beforeAll(async () => {
     browser = await openBrowser(chromium as string)
     server = await runServer(await builtProject())
@@ -156,7 +156,7 @@ describe.runIf(chromium)('in a browser', () => {
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content')
     await page.keyboard.press('Enter')
-    expect(page.url()).toContain('#content')
+    await page.waitForURL('**/#content')
     for (let step = 0; step < 30; step += 1) {
       await page.keyboard.press('Tab')
       if ((await page.evaluate('document.activeElement.textContent')) === 'Alabama') break
@@ -168,7 +168,7 @@ describe.runIf(chromium)('in a browser', () => {
     await show(page, '/reference/states')
     await page.focus('#sample-curl')
     await page.keyboard.press('ArrowRight')
-    expect(await page.locator('.sample', { hasText: 'await fetch(' }).isVisible()).toBe(true)
+    await page.locator('.sample', { hasText: 'await fetch(' }).waitFor({ state: 'visible' })
   })
 
   it('a click on the map leads to the state', async () => {
