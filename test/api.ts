@@ -13,7 +13,7 @@ import { newId, newKey } from '../src/metering/keys.ts'
 import type { PlanName } from '../src/metering/plans.ts'
 import type { Store } from '../src/metering/port.ts'
 import { openService, type Service } from '../src/store/service.ts'
-import { checked } from './openapi/answers.ts'
+import { checked } from './contract/answers.ts'
 
 /** The moment at which the fixture's edges lie: noon in New York, 20 November 2026. */
 export const NOW = '2026-11-20T17:00:00.000Z'

@@ -1,6 +1,6 @@
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
-import { SearchDocument } from '../schema/wire.ts'
-import { Stats } from '../schema/wire-states.ts'
+import { Stats } from '../resources/stats.ts'
+import { SearchDocument } from '../schema/wire/documents.ts'
 import type { Row } from './columns.ts'
 import { idOf } from './order.ts'
 import type { Publication } from './publish/index.ts'

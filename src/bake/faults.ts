@@ -1,6 +1,6 @@
 import { deadlineInstant, startInstant } from '../rules/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
-import type { ChangeEvent } from '../schema/wire-changes.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Dataset, Fault } from './read.ts'
 
 type Report = (kind: string, record: object, field: string, reason: string) => void

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { HISTORY } from '../schema/history.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
-import { ChangeEvent } from '../schema/wire-changes.ts'
+import { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Ledger } from './publish/coverage.ts'
 
 /** One reason why the dataset cannot be published: `file:line: field: reason`. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Stats } from '../schema/wire-states.ts'
+import { Stats } from '../resources/stats.ts'
 import type { Deps } from './deps.ts'
 import { Health, health } from './health.ts'
 import { jsonResponse } from './respond.ts'

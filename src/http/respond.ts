@@ -3,10 +3,10 @@ import type { Context } from 'hono'
 import { StoreUnavailable } from '../metering/port.ts'
 import { isoOf } from '../rules/moments.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
+import { CONTRACT_VERSION } from './changelog.ts'
 import type { Deps } from './deps.ts'
 import type { Plan } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, problemOf } from './errors.ts'
-import { CONTRACT_VERSION } from './openapi/changelog.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fiscalYear, programCategory, state } from '../resources/filters.ts'
-import { SearchDocument } from '../schema/wire.ts'
+import { SearchDocument } from '../schema/wire/documents.ts'
 import type { SearchQuery } from '../store/search.ts'
 import { readJson } from './body.ts'
 import { PAGE_MAX, Problems } from './parameters.ts'

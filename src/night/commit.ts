@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import type { ChangeEvent } from '../schema/wire-changes.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { counted, headline, type Report } from './report.ts'
 
 /** The message of a night's commit: what is new in the subject, what changed per state in the body. */

@@ -9,7 +9,7 @@ import { FEED_FILE, faultText, historyFile, type Progress } from '../bake/read.t
 import { adopt, build, candidateFolder, readManifest } from '../bake/release.ts'
 import type { Outcome } from '../ingest/source.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
-import type { ChangeEvent } from '../schema/wire-changes.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
 import { baselineOf, readBaseline, writeBaseline } from './baseline.ts'
 import { type Refusal, refusals } from './gate.ts'

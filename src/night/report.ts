@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { outcomeTable } from '../ingest/report.ts'
 import type { Outcome } from '../ingest/source.ts'
-import type { ChangeEvent } from '../schema/wire-changes.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Refusal } from './gate.ts'
 
 /** What one night came to; kept in `history/reports`. */

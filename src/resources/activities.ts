@@ -1,8 +1,25 @@
+import { z } from 'zod'
 import { listOf, programCategories } from '../schema/params.ts'
-import { ACTIVITY_STATUSES } from '../schema/vocabularies.ts'
-import { Activity } from '../schema/wire.ts'
+import { LegacyCategory, ProgramCategory, ProgramCategoryEvidence } from '../schema/taxonomy.ts'
+import { ACTIVITY_STATUSES, ActivityStatus, StateCode } from '../schema/vocabularies.ts'
+import { string, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource, type Published } from './define.ts'
 import { fiscalYear, legacyCategory, state } from './filters.ts'
+
+export const Activity = z
+  .strictObject({
+    id: string,
+    state: StateCode,
+    stateName: string,
+    fiscalYear: yearLabel,
+    category: LegacyCategory.describe('Legacy category.'),
+    programCategory: ProgramCategory.describe('Canonical ID of the legacy category.'),
+    programCategoryEvidence: z.array(ProgramCategoryEvidence),
+    title: string,
+    status: ActivityStatus,
+  })
+  .meta({ id: 'Activity' })
+export type Activity = z.infer<typeof Activity>
 
 export type PublishedActivity = Published<Activity>
 

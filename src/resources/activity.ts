@@ -1,7 +1,7 @@
 import { NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { allOrListOf, moment } from '../schema/params.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
-import { ChangeEvent } from '../schema/wire-changes.ts'
+import { ChangeEvent } from '../schema/wire/activity.ts'
 import { defineResource, type Published } from './define.ts'
 import { state } from './filters.ts'
 

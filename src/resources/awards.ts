@@ -1,8 +1,28 @@
+import { z } from 'zod'
 import { fold } from '../rules/fold.ts'
 import { words } from '../schema/params.ts'
-import { Award } from '../schema/wire.ts'
+import { LegacyCategory } from '../schema/taxonomy.ts'
+import { StateCode } from '../schema/vocabularies.ts'
+import { address, categorized, dollars, string, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource, type Published } from './define.ts'
 import { fiscalYearInPart, legacyCategory, programCategory, state } from './filters.ts'
+
+export const Award = z
+  .strictObject({
+    id: string,
+    state: StateCode,
+    stateName: string,
+    fiscalYear: yearLabel,
+    awardeeName: string,
+    federalAmount: dollars.nullable(),
+    matchAmount: dollars.nullable(),
+    activityType: LegacyCategory.describe('Legacy category of the award.'),
+    ...categorized,
+    programDescription: string.nullable(),
+    sourceDocument: z.strictObject({ id: string, title: string, fileType: string, url: address }),
+  })
+  .meta({ id: 'Award' })
+export type Award = z.infer<typeof Award>
 
 export type PublishedAward = Published<Award>
 

@@ -1,7 +1,7 @@
 import { flag, foldId, listOf } from '../schema/params.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
-import { Document, DocumentDetail } from '../schema/wire.ts'
+import { Document, DocumentDetail } from '../schema/wire/documents.ts'
 import { defineResource, type Published } from './define.ts'
 import { fiscalYear, programCategory, state } from './filters.ts'
 

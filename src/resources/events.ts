@@ -1,8 +1,37 @@
+import { z } from 'zod'
+import { timestamp } from '../schema/fields.ts'
 import { flag, listOf } from '../schema/params.ts'
-import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
-import { CalendarEvent } from '../schema/wire.ts'
+import { EVENT_STATUSES, EVENT_TYPES, EventStatus, EventType } from '../schema/vocabularies.ts'
+import { address, state as stateCode, stateName, string } from '../schema/wire/fields.ts'
 import { defineResource, type Published } from './define.ts'
 import { keyword, lowerBound, state, upperBound } from './filters.ts'
+
+export const CalendarEvent = z
+  .strictObject({
+    id: string,
+    title: string,
+    state: stateCode,
+    stateName,
+    eventType: EventType,
+    status: EventStatus.describe('Status at the moment of the request.'),
+    startAt: timestamp,
+    endAt: timestamp.nullable(),
+    timezone: string.describe('Abbreviation of the zone in which it is held: EST, HST.'),
+    hostAgency: string.nullable(),
+    description: string.nullable(),
+    registrationUrl: address.nullable(),
+    recordingUrl: address.nullable(),
+    slidesUrl: address.nullable(),
+    sourceUrl: address,
+    topics: z.array(string),
+    audience: z.array(string),
+    confidence: string.describe('OFFICIAL, SECONDARY, …; an open list.'),
+    isActive: z.boolean(),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  })
+  .meta({ id: 'Event' })
+export type CalendarEvent = z.infer<typeof CalendarEvent>
 
 export type PublishedEvent = Published<CalendarEvent>
 

@@ -1,7 +1,7 @@
 import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
 import { OPPORTUNITY_SCOPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
-import { Opportunity } from '../schema/wire.ts'
+import { Opportunity } from '../schema/wire/opportunities.ts'
 import { defineResource, type Published } from './define.ts'
 import { keyword, legacyCategory, programCategory, state } from './filters.ts'
 

@@ -1,6 +1,7 @@
 import { topLegacyOf } from '../schema/taxonomy.ts'
-import type { Document, Opportunity } from '../schema/wire.ts'
-import type { ChangeEvent } from '../schema/wire-changes.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { Document } from '../schema/wire/documents.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
 import { recordId } from './identity.ts'
 import { type Instant, isoOf, localDate } from './moments.ts'
 

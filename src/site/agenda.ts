@@ -1,7 +1,8 @@
+import type { CalendarEvent } from '../resources/events.ts'
 import type { Instant } from '../rules/moments.ts'
 import { CHANGE_TYPES, type OpportunityStatus } from '../schema/vocabularies.ts'
-import type { CalendarEvent, Opportunity } from '../schema/wire.ts'
-import type { ChangeEvent } from '../schema/wire-changes.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { bodiesOf } from './states.ts'
 

@@ -1,7 +1,7 @@
-import { openApi } from '../http/openapi/document.ts'
-import { type ExampleCall, exampleAnswer, exampleCall } from '../http/openapi/examples.ts'
-import { ROUTES, type Route } from '../http/openapi/routes.ts'
-import type { OpenApi } from '../http/openapi/shape.ts'
+import { openApi } from '../contract/document.ts'
+import { type ExampleCall, exampleAnswer, exampleCall } from '../contract/examples.ts'
+import { ROUTES, type Route } from '../contract/routes.ts'
+import type { OpenApi } from '../contract/shape.ts'
 import { readSettings } from '../http/settings.ts'
 import { openService } from '../store/service.ts'
 

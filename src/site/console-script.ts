@@ -1,4 +1,4 @@
-import type { OpenApi } from '../http/openapi/shape.ts'
+import type { OpenApi } from '../contract/shape.ts'
 
 /** The part of the console's library that the page uses; the library is served from this site. */
 interface Library {

@@ -1,5 +1,5 @@
-import { componentOf, resolved } from '../http/openapi/schemas.ts'
-import type { JsonSchema, OpenApi } from '../http/openapi/shape.ts'
+import { componentOf, resolved } from '../contract/schemas.ts'
+import type { JsonSchema, OpenApi } from '../contract/shape.ts'
 import { countText } from './wording.ts'
 
 type Components = OpenApi['components']['schemas']

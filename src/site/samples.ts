@@ -1,5 +1,5 @@
-import type { ExampleCall } from '../http/openapi/examples.ts'
-import type { Route } from '../http/openapi/routes.ts'
+import type { ExampleCall } from '../contract/examples.ts'
+import type { Route } from '../contract/routes.ts'
 
 /** A program that makes one call, in one language. */
 export interface Sample {

@@ -1,6 +1,6 @@
+import type { Coverage, CoveredSource } from '../resources/coverage.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
-import type { Coverage, CoveredSource } from '../schema/coverage.ts'
 import type { Service } from '../store/service.ts'
 import { bodiesOf } from './states.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { generated } from '../../packages/client/scripts/generate.ts'
 import { createClient } from '../../packages/client/src/index.ts'
-import { openApi } from '../../src/http/openapi/document.ts'
+import { openApi } from '../../src/contract/document.ts'
 import { collect } from './service.ts'
 
 const { paths } = openApi({ servers: [] })

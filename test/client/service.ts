@@ -9,7 +9,7 @@ import { createApp } from '../../src/http/app.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 import { openService } from '../../src/store/service.ts'
 import { FIXTURE, openApi, scratch, type TestApi } from '../api.ts'
-import { type Listening, listen } from '../openapi/listening.ts'
+import { type Listening, listen } from '../contract/listening.ts'
 import { type Faults, startFaults } from './faults.ts'
 
 /** The service on the fixture, listening, behind a wire that can be disturbed. */

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { CONTRACT_VERSION } from '../../src/http/changelog.ts'
 import { ONE_REQUEST, type Plan } from '../../src/http/endpoints/endpoint.ts'
-import { CONTRACT_VERSION } from '../../src/http/openapi/changelog.ts'
 import { entityTag } from '../../src/http/respond.ts'
 import { END } from '../../src/rules/phases.ts'
 import type { Service } from '../../src/store/service.ts'

@@ -3,7 +3,7 @@ import { pageChanges } from '../../src/ingest/page-changes.ts'
 import { type Check, formatPages, parsePages, stateAfter } from '../../src/ingest/page-state.ts'
 import { READER } from '../../src/ingest/page-text.ts'
 import type { PageState } from '../../src/schema/history.ts'
-import { CHANGE_DETAILS } from '../../src/schema/wire-changes.ts'
+import { CHANGE_DETAILS } from '../../src/schema/wire/activity.ts'
 
 const PAGE = { url: 'https://health.alaska.gov/rhtp', state: 'AK', label: 'Alaska RHTP program page' } as const
 const day = (n: number): Date => new Date(Date.UTC(2026, 10, n, 7))

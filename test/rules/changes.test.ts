@@ -8,8 +8,9 @@ import {
   subjectOf,
   type TimedDraft,
 } from '../../src/rules/changes.ts'
-import type { Document, Opportunity } from '../../src/schema/wire.ts'
-import { ChangeEvent } from '../../src/schema/wire-changes.ts'
+import { ChangeEvent } from '../../src/schema/wire/activity.ts'
+import type { Document } from '../../src/schema/wire/documents.ts'
+import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { baked } from '../api.ts'
 
 let documents: Document[]

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { Activity } from '../../src/resources/activities.ts'
+import { Award } from '../../src/resources/awards.ts'
+import { CalendarEvent } from '../../src/resources/events.ts'
+import { StateDetail, StateSummary } from '../../src/resources/states.ts'
+import { Stats } from '../../src/resources/stats.ts'
 import { ProgramCategoryEvidence } from '../../src/schema/taxonomy.ts'
-import {
-  Activity,
-  Award,
-  CalendarEvent,
-  Document,
-  DocumentDetail,
-  Opportunity,
-  SearchDocument,
-} from '../../src/schema/wire.ts'
-import { CHANGE_DETAILS, ChangeEvent } from '../../src/schema/wire-changes.ts'
-import { StateDetail, StateSummary, Stats } from '../../src/schema/wire-states.ts'
+import { CHANGE_DETAILS, ChangeEvent } from '../../src/schema/wire/activity.ts'
+import { Document, DocumentDetail, SearchDocument } from '../../src/schema/wire/documents.ts'
+import { Opportunity } from '../../src/schema/wire/opportunities.ts'
 
 /**
  * The tables of the specification: fields in their order, each with its JSON type. A question mark marks what may be

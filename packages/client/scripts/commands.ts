@@ -1,5 +1,5 @@
-import { resolved } from '../../../src/http/openapi/schemas.ts'
-import { isReference, type JsonSchema, type OpenApi, type Operation } from '../../../src/http/openapi/shape.ts'
+import { resolved } from '../../../src/contract/schemas.ts'
+import { isReference, type JsonSchema, type OpenApi, type Operation } from '../../../src/contract/shape.ts'
 import type { Filter, ListCommand } from '../src/cli/command.ts'
 
 const LIST = /^\/api\/v1\/(\w+)$/

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
-import { openApi } from '../../../src/http/openapi/document.ts'
-import type { OpenApi } from '../../../src/http/openapi/shape.ts'
+import { openApi } from '../../../src/contract/document.ts'
+import type { OpenApi } from '../../../src/contract/shape.ts'
 import { commandsOf, searchFieldsOf } from './commands.ts'
 
 const SOURCES = path.join(import.meta.dirname, '..', 'src')

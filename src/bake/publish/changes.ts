@@ -7,7 +7,7 @@ import {
   type TimedDraft,
 } from '../../rules/changes.ts'
 import type { Instant } from '../../rules/moments.ts'
-import type { ChangeEvent } from '../../schema/wire-changes.ts'
+import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { Context } from './context.ts'
 import type { Publication } from './index.ts'
 

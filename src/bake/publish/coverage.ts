@@ -1,6 +1,5 @@
-import type { PublishedCoverage } from '../../resources/coverage.ts'
+import type { CoveredSource, PublishedCoverage } from '../../resources/coverage.ts'
 import { type GapFacts, gapsOf } from '../../rules/gaps.ts'
-import type { CoveredSource } from '../../schema/coverage.ts'
 import type { PageState, SourceState } from '../../schema/history.ts'
 import type { StateRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'

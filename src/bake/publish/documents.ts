@@ -5,7 +5,7 @@ import { isoOf, startInstant } from '../../rules/moments.ts'
 import { type Phase, phasesOf } from '../../rules/phases.ts'
 import type { DocumentRecord } from '../../schema/records.ts'
 import { legacyListOf } from '../../schema/taxonomy.ts'
-import type { Document, DocumentDetail, SearchDocument } from '../../schema/wire.ts'
+import type { Document, DocumentDetail, SearchDocument } from '../../schema/wire/documents.ts'
 import type { Context } from './context.ts'
 
 /** A document as it is published, with what the search reads and shows of it. */

@@ -1,8 +1,8 @@
-import type { PublishedState } from '../../resources/states.ts'
+import type { Award } from '../../resources/awards.ts'
+import type { PublishedState, StateDetail, StateSummary } from '../../resources/states.ts'
 import { awardeeWords } from '../../rules/identity.ts'
 import type { AllotmentRecord, StateRecord } from '../../schema/records.ts'
-import type { Award, Document } from '../../schema/wire.ts'
-import type { StateDetail, StateSummary } from '../../schema/wire-states.ts'
+import type { Document } from '../../schema/wire/documents.ts'
 
 const RECENT_DOCUMENTS = 10
 

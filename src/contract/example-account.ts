@@ -1,6 +1,6 @@
-import { type UsageReport, usageReport } from '../../metering/usage.ts'
-import { MINUTE_MS, monthsUntil, windowsAt } from '../../metering/windows.ts'
-import type { Instant } from '../../rules/moments.ts'
+import { type UsageReport, usageReport } from '../metering/usage.ts'
+import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
+import type { Instant } from '../rules/moments.ts'
 
 /** What an account might have used that is made up for the examples; it grows from month to month. */
 export function exampleUsage(now: Instant): UsageReport {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { breakingChanges } from '../../src/http/openapi/breaking.ts'
-import { openApi } from '../../src/http/openapi/document.ts'
-import { factsOf } from '../../src/http/openapi/facts.ts'
-import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/http/openapi/shape.ts'
+import { breakingChanges } from '../../src/contract/breaking.ts'
+import { openApi } from '../../src/contract/document.ts'
+import { factsOf } from '../../src/contract/facts.ts'
+import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contract/shape.ts'
 
 const before = factsOf(openApi({ servers: [] }))
 

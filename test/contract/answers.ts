@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import { openApi } from '../../src/contract/document.ts'
+import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/shape.ts'
 import type { App } from '../../src/http/app.ts'
-import { openApi } from '../../src/http/openapi/document.ts'
-import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/http/openapi/shape.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
 
 /** Holds every answer of an app against the OpenAPI document: one that is not as documented throws. */

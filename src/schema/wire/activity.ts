@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { timestamp } from './fields.ts'
-import { LegacyCategory } from './taxonomy.ts'
-import { type ChangeType, DocumentCategory } from './vocabularies.ts'
-import { address, day, dollars, state, string, yearLabel } from './wire-fields.ts'
-
-/** The shapes of change events in answers; see wire.ts. */
+import { timestamp } from '../fields.ts'
+import { LegacyCategory } from '../taxonomy.ts'
+import { type ChangeType, DocumentCategory } from '../vocabularies.ts'
+import { address, day, dollars, state, string, yearLabel } from './fields.ts'
 
 /** The `detail` of a change event, by its type. Keys that do not apply to an event are null. */
 export const CHANGE_DETAILS = {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Resource } from '../../resources/define.ts'
-import { RESOURCES, type ResourceName, resource } from '../../resources/index.ts'
-import { API, type Endpoint } from '../endpoints/endpoint.ts'
-import { ENDPOINTS } from '../endpoints/index.ts'
-import { PUBLIC_ENDPOINTS } from '../public.ts'
+import { API, type Endpoint } from '../http/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../http/endpoints/index.ts'
+import { PUBLIC_ENDPOINTS } from '../http/public.ts'
+import type { Resource } from '../resources/define.ts'
+import { RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 
 /** One endpoint as the documents see it, keyed or public. */
 export interface Route {

@@ -1,7 +1,7 @@
-import { LIMITS } from '../../../metering/limits.ts'
-import { PLAN_NAMES, PLANS } from '../../../metering/plans.ts'
-import { THRESHOLDS } from '../../../metering/thresholds.ts'
-import { QUOTA_HEADER_NAMES } from '../../quota.ts'
+import { QUOTA_HEADER_NAMES } from '../../http/quota.ts'
+import { LIMITS } from '../../metering/limits.ts'
+import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
+import { THRESHOLDS } from '../../metering/thresholds.ts'
 import type { Topic } from './topic.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')

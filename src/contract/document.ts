@@ -1,5 +1,5 @@
-import { ERROR_CODES, ERRORS, Problem } from '../errors.ts'
-import { CONTRACT_VERSION } from './changelog.ts'
+import { CONTRACT_VERSION } from '../http/changelog.ts'
+import { ERROR_CODES, ERRORS, Problem } from '../http/errors.ts'
 import { exampleProblem, faultsOf } from './faults.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { groupPromises, promisesText } from './promises/index.ts'

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { CHANGELOG } from '../../src/http/openapi/changelog.ts'
+import { CHANGELOG } from '../../src/http/changelog.ts'
 import { currentFacts, publishedFacts, unnamedBreaks } from './contract.ts'
 
 it('breaks nothing of the published contract that the changelog does not name', () => {
   expect(unnamedBreaks(publishedFacts(), currentFacts())).toEqual([])
 })
 
-it('is the published contract; else publish it: npm exec -c "node test/openapi/contract.ts"', () => {
+it('is the published contract; else publish it: npm exec -c "node test/contract/contract.ts"', () => {
   const [current, published] = [currentFacts(), publishedFacts()]
   const names = new Set([...Object.keys(current), ...Object.keys(published)])
   const isSame = (name: string) => JSON.stringify(current[name]) === JSON.stringify(published[name])

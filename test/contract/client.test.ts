@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApi as documentOf } from '../../src/http/openapi/document.ts'
+import { openApi as documentOf } from '../../src/contract/document.ts'
 import { openApi, scratch, type TestApi } from '../api.ts'
 import { type Listening, listen } from './listening.ts'
 
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 /** A program that a caller might write against the generated types. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from './service.ts'
+import type { components, paths } from '../contract/service.ts'
 
 const client = createClient<paths>({
   baseUrl: process.env.BASE_URL ?? '',

@@ -1,6 +1,6 @@
-import type { Instant } from '../../rules/moments.ts'
-import type { Service } from '../../store/service.ts'
-import { NO_ACCOUNT } from '../endpoints/endpoint.ts'
+import { NO_ACCOUNT } from '../http/endpoints/endpoint.ts'
+import type { Instant } from '../rules/moments.ts'
+import type { Service } from '../store/service.ts'
 import { exampleUsage } from './example-account.ts'
 import { ROUTES, type Route } from './routes.ts'
 

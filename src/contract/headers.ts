@@ -1,4 +1,4 @@
-import { QUOTA_HEADERS } from '../quota.ts'
+import { QUOTA_HEADERS } from '../http/quota.ts'
 import type { Header, Reference } from './shape.ts'
 
 /** Where a header of answers may stand. */

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { breakingChanges } from '../../src/http/openapi/breaking.ts'
-import { CHANGELOG } from '../../src/http/openapi/changelog.ts'
-import { openApi } from '../../src/http/openapi/document.ts'
-import { type Facts, factsOf } from '../../src/http/openapi/facts.ts'
+import { breakingChanges } from '../../src/contract/breaking.ts'
+import { openApi } from '../../src/contract/document.ts'
+import { type Facts, factsOf } from '../../src/contract/facts.ts'
+import { CHANGELOG } from '../../src/http/changelog.ts'
 
 /**
  * The published contract, fact by fact, in `contract.json`. Run this file to publish the contract as it stands
- * (`npm exec -c 'node test/openapi/contract.ts'`): it refuses while a breaking change is not named in the changelog.
+ * (`npm exec -c 'node test/contract/contract.ts'`): it refuses while a breaking change is not named in the changelog.
  */
 const FILE = path.join(import.meta.dirname, 'contract.json')
 
@@ -31,7 +31,7 @@ if (process.argv[1] === import.meta.filename) {
   const current = currentFacts()
   const breaks = unnamedBreaks(publishedFacts(), current)
   if (breaks.length > 0) {
-    console.error(`These breaking changes must be named in src/http/openapi/changelog.ts first:\n${breaks.join('\n')}`)
+    console.error(`These breaking changes must be named in src/http/changelog.ts first:\n${breaks.join('\n')}`)
     process.exit(1)
   }
   writeFileSync(FILE, textOf(current))

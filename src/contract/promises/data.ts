@@ -1,7 +1,7 @@
-import { INFERRED_CAP } from '../../../rules/classify.ts'
-import { AMENDED_DAYS, CLOSING_SOON_DAYS } from '../../../rules/status.ts'
-import { TAXONOMY_VERSION } from '../../../schema/taxonomy.ts'
-import { ANSWER_STATUSES, QUERY_LENGTH } from '../../search.ts'
+import { ANSWER_STATUSES, QUERY_LENGTH } from '../../http/search.ts'
+import { INFERRED_CAP } from '../../rules/classify.ts'
+import { AMENDED_DAYS, CLOSING_SOON_DAYS } from '../../rules/status.ts'
+import { TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import type { Topic } from './topic.ts'
 
 /** What the service promises about the values it answers with and takes. */

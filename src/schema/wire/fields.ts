@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { isPrintable } from './fields.ts'
-import { ProgramCategory, ProgramCategoryEvidence } from './taxonomy.ts'
-import { StateCode } from './vocabularies.ts'
+import { isPrintable } from '../fields.ts'
+import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
+import { StateCode } from '../vocabularies.ts'
 
-/** The field types that the shapes of answers share. */
+/**
+ * The field types that the shapes of answers share. The shapes follow the specification field for field; every key is
+ * always present: unknown is null, known to be empty is [].
+ */
 
 export const string = z.string().min(1).refine(isPrintable, 'contains a control character')
 export const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) address' })
@@ -17,7 +20,7 @@ export const yearLabel = z
 export const state = StateCode.nullable().describe('Two-letter state code; null for national scope.')
 export const stateName = string.nullable().describe('Name of the state; null for national scope.')
 
-export const categorised = {
+export const categorized = {
   programCategories: z.array(ProgramCategory).describe('Canonical category IDs, the best first.'),
   programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Why each category was given.'),
 }

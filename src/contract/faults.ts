@@ -1,6 +1,6 @@
-import { resource } from '../../resources/index.ts'
-import { ApiError, ERROR_CODES, ERRORS, type ErrorCode, type Problem, problemOf } from '../errors.ts'
-import { queryParser } from '../parameters.ts'
+import { ApiError, ERROR_CODES, ERRORS, type ErrorCode, type Problem, problemOf } from '../http/errors.ts'
+import { queryParser } from '../http/parameters.ts'
+import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 
 /** Which endpoints may answer with an error; the codes that are not here concern every path, or another method. */
