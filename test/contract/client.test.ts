@@ -15,7 +15,7 @@ const run = promisify(execFile)
 /** A program that a caller might write against the generated types. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
-import type { components, paths } from '../contract/service.ts'
+import type { components, paths } from './service.ts'
 
 const client = createClient<paths>({
   baseUrl: process.env.BASE_URL ?? '',
