@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { DatasetFault, prepare } from '../src/bake/bake.ts'
+import { prepare } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/check.ts'
-import { faultText } from '../src/bake/read.ts'
 import { release } from '../src/bake/release.ts'
+import { DatasetFault, faultText } from '../src/records/fault.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -56,14 +56,14 @@ async function run(options: Options): Promise<void> {
     for (const fault of error.faults) console.error(faultText(fault))
     const lines = error.faults.length === 1 ? 'One fault' : `${error.faults.length} faults`
     console.error(
-      `${lines} in ${options.data}: nothing was published, the last bake stays as it is. Mend the lines above and run again.`,
+      `${lines} in ${options.data}: nothing was published and the last bake stays as it is. Fix the lines above and run again.`,
     )
   }
 }
 
 const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/
 
-/** Whether the operating system or SQLite refused to write: nothing to do with the data, and no fault of the program. */
+/** Whether the operating system or SQLite refused to write: a fault of the disk, not of the dataset. */
 const isOfTheDisk = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || ('code' in error && DISK_CODES.test(String(error.code))))
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { openNetwork } from '../src/ingest/network.ts'
-import { outcomeTable } from '../src/ingest/report.ts'
+import { openNetwork } from '../src/ingest/net/network.ts'
+import { resultTable } from '../src/ingest/report.ts'
 import { ingest } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
@@ -27,7 +27,7 @@ const command = new Command('ingest')
   .option('--since <date>', 'leave out what the source dates before this day', day)
   .option('--data <dir>', 'the folder that holds records/ and history/', 'data')
   .option('--dry-run', 'read and merge, write nothing')
-  .option('--json', 'print the outcomes as JSON')
+  .option('--json', 'print the results as JSON')
   .addHelpText('after', '\nExits with 0 when at least one source succeeded, with 1 when all failed.')
   .parse()
 const options = command.opts<{ source?: Source[]; since?: string; data: string; dryRun?: boolean; json?: boolean }>()
@@ -47,10 +47,10 @@ async function main(): Promise<void> {
   const network = openNetwork({ settings })
   try {
     const sources = SOURCES.filter((candidate) => source.includes(candidate))
-    const outcomes = await ingest({ sources, data, network, settings, now: new Date(), since, dryRun, say })
+    const results = await ingest({ sources, data, network, settings, now: new Date(), since, dryRun, say })
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    process.stdout.write(json ? `${JSON.stringify(outcomes, null, 2)}\n` : outcomeTable(outcomes))
-    if (outcomes.every(({ failed }) => failed !== null)) process.exitCode = 1
+    process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : resultTable(results))
+    if (results.every(({ failed }) => failed !== null)) process.exitCode = 1
   } finally {
     await network.close()
   }

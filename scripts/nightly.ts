@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/manifest.ts'
-import { openNetwork } from '../src/ingest/network.ts'
+import { openNetwork } from '../src/ingest/net/network.ts'
 import { ingest } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
-import type { Outcome } from '../src/ingest/source.ts'
+import type { SourceResult } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { commit, isTracked } from '../src/night/commit.ts'
 import { deploy } from '../src/night/deploy.ts'
@@ -88,7 +88,7 @@ async function askSources(
   { source, since = undefined }: Options,
   now: Date,
   show: (step: string, done: number) => void,
-): Promise<Outcome[]> {
+): Promise<SourceResult[]> {
   const settings = settingsOf(process.env)
   const network = openNetwork({ settings })
   const sources = SOURCES.filter(({ name }) => source.length === 0 || source.includes(name))

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { FORMAT } from './format.ts'
 import type { Publication } from './publish/index.ts'
-import type { Progress } from './read.ts'
 import { writeSearch } from './search.ts'
 import { writeResource } from './tables.ts'
 

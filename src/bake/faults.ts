@@ -1,29 +1,30 @@
+import type { Dataset } from '../records/dataset.ts'
+import type { Fault } from '../records/fault.ts'
 import { deadlineInstant, startInstant } from '../rules/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import type { Dataset, Fault } from './read.ts'
 
-type Report = (kind: string, record: object, field: string, reason: string) => void
+type AddFault = (kind: string, record: object, field: string, reason: string) => void
 
 /**
- * The faults that a record alone does not show, by file and line.
- * What refers to a file with bad lines is left unchecked until these are mended.
+ * The faults that a single record does not show, by file and line.
+ * References to a file with bad lines are checked once those lines are fixed.
  */
 export function crossFaults({ records, history, faults, lineOf }: Dataset): Fault[] {
   const found: Fault[] = []
-  const report: Report = (kind, record, field, reason) =>
+  const add: AddFault = (kind, record, field, reason) =>
     found.push({ file: `${kind}.ndjson`, line: lineOf(record), field, reason })
   const isWhole = (kind: RecordKind) => !faults.some(({ file }) => file === `${kind}.ndjson`)
-  for (const kind of KINDS) repeated(kind, records[kind], report)
-  repeated('changes', history.feed ?? [], report)
+  for (const kind of KINDS) repeated(kind, records[kind], add)
+  repeated('changes', history.feed ?? [], add)
   if (isWhole('states')) {
     if (records.states.length === 0) found.push(NO_STATES)
-    else unknownStates(records, report)
+    else unknownStates(records, add)
   }
-  if (isWhole('documents')) danglingDocuments(records, report)
-  if (isWhole('awards')) danglingAwards(records, report)
-  contradictions(records, report)
-  disorder(history.feed ?? [], report)
+  if (isWhole('documents')) danglingDocuments(records, add)
+  if (isWhole('awards')) danglingAwards(records, add)
+  contradictions(records, add)
+  disorder(history.feed ?? [], add)
   return found
 }
 
@@ -36,40 +37,40 @@ const NO_STATES: Fault = {
 
 const KINDS = Object.keys(RECORDS) as RecordKind[]
 
-function repeated(kind: string, rows: readonly ({ id: string } | { code: string })[], report: Report): void {
+function repeated(kind: string, rows: readonly ({ id: string } | { code: string })[], add: AddFault): void {
   const seen = new Set<string>()
   for (const row of rows) {
     const [field, name] = 'id' in row ? ['id', row.id] : ['code', row.code]
-    if (seen.has(name)) report(kind, row, field, `"${name}" stands on an earlier line already; ids are unique`)
+    if (seen.has(name)) add(kind, row, field, `"${name}" is already used on an earlier line; it must be unique`)
     seen.add(name)
   }
 }
 
-function unknownStates(records: Records, report: Report): void {
+function unknownStates(records: Records, add: AddFault): void {
   const codes = new Set<string>(records.states.map(({ code }) => code))
   for (const kind of KINDS) {
     for (const record of records[kind]) {
       if (!('state' in record) || record.state === null || codes.has(record.state)) continue
-      report(kind, record, 'state', `"${record.state}" is not in states.ndjson; add the state there first`)
+      add(kind, record, 'state', `"${record.state}" is not in states.ndjson; add the state there first`)
     }
   }
 }
 
-function danglingDocuments(records: Records, report: Report): void {
+function danglingDocuments(records: Records, add: AddFault): void {
   const ids = new Set(records.documents.map(({ id }) => id))
   for (const award of records.awards) {
     if (ids.has(award.sourceDocumentId)) continue
-    report('awards', award, 'sourceDocumentId', `no document has the id "${award.sourceDocumentId}"`)
+    add('awards', award, 'sourceDocumentId', `no document has the id "${award.sourceDocumentId}"`)
   }
 }
 
-function danglingAwards(records: Records, report: Report): void {
+function danglingAwards(records: Records, add: AddFault): void {
   const ids = new Set(records.awards.map(({ id }) => id))
   for (const award of records.awards) {
     if (award.duplicateOf === null) continue
-    if (award.duplicateOf === award.id) report('awards', award, 'duplicateOf', 'is the record itself')
+    if (award.duplicateOf === award.id) add('awards', award, 'duplicateOf', 'is the record itself')
     else if (!ids.has(award.duplicateOf)) {
-      report('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
+      add('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
     }
   }
 }
@@ -77,26 +78,26 @@ function danglingAwards(records: Records, report: Report): void {
 // The zone does not matter for the order of two moments of one record.
 const ZONE = 'UTC'
 
-function contradictions(records: Records, report: Report): void {
+function contradictions(records: Records, add: AddFault): void {
   for (const notice of records.notices) {
     const { scope, state, budgetMin, budgetMax } = notice
     if ((scope === 'NATIONAL') !== (state === null)) {
-      report('notices', notice, 'scope', `is ${scope} while state is ${state}`)
+      add('notices', notice, 'scope', `is ${scope} while state is ${state}`)
     }
     if (budgetMin !== null && budgetMax !== null && budgetMin > budgetMax) {
-      report('notices', notice, 'budgetMin', `${budgetMin} is more than budgetMax ${budgetMax}`)
+      add('notices', notice, 'budgetMin', `${budgetMin} is more than budgetMax ${budgetMax}`)
     }
   }
   for (const event of records.events) {
     if (event.endAt === null || deadlineInstant(event.endAt, ZONE) >= startInstant(event.startAt, ZONE)) continue
-    report('events', event, 'endAt', `${event.endAt} is before startAt ${event.startAt}`)
+    add('events', event, 'endAt', `${event.endAt} is before startAt ${event.startAt}`)
   }
 }
 
-function disorder(changes: readonly ChangeEvent[], report: Report): void {
+function disorder(changes: readonly ChangeEvent[], add: AddFault): void {
   changes.forEach((event, index) => {
     const before = changes[index - 1]
     if (!before || before.occurredAt < event.occurredAt) return
-    report('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
+    add('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
   })
 }

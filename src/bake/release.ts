@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
 import { type Allowed, DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
 import type { Publication } from './publish/index.ts'
-import type { Progress } from './read.ts'
 import { isRunning } from './running.ts'
 
 const STATS_FILE = 'stats.json'

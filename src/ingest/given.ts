@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { linesOf, parseLines } from './files.ts'
+import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { INGEST_KINDS, type IngestKind } from './source.ts'
 
 /**
@@ -26,12 +26,12 @@ export const givenName = (source: string, kind: IngestKind, key: string): string
 const nameOf = ({ source, kind, key }: GivenEntry): string => givenName(source, kind, key)
 
 export const parseGiven = (text: string | null): Given =>
-  new Map(parseLines(GIVEN_FILE, text ?? '', GivenEntry).map((entry) => [nameOf(entry), entry]))
+  new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [nameOf(entry), entry]))
 
 /** Sorted by source, kind and key, fields by name: the same entries are the same text. */
 export function formatGiven(given: Given): string {
   const names = [...given.keys()].sort()
-  return linesOf(
+  return ndjson(
     names.flatMap((name) => {
       const entry = given.get(name)
       return entry ? [{ ...entry, fields: Object.fromEntries(Object.entries(entry.fields).sort()) }] : []

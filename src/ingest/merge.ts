@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordId } from '../rules/identity.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
-import { type Draft, type Held, INGEST_KINDS, type IngestKind, type Outcome, type Rejection } from './source.ts'
+import { type Draft, type Held, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
 /** The dataset as far as sources write it, and what they have said so far. */
 export interface World {
@@ -14,7 +14,7 @@ export interface Merged {
   world: World
   /** The kinds whose files differ now. */
   touched: IngestKind[]
-  tally: Pick<Outcome, 'new' | 'changed' | 'unchanged' | 'vanished'>
+  tally: Pick<SourceResult, 'new' | 'changed' | 'unchanged' | 'vanished'>
   rejected: Rejection[]
   held: Held[]
 }

@@ -1,21 +1,21 @@
-import type { Outcome } from './source.ts'
+import type { SourceResult } from './source.ts'
 
 const COLUMNS = {
   source: ({ source }) => source,
   fetched: ({ fetched }) => String(fetched),
-  new: (outcome) => String(outcome.new),
+  new: (result) => String(result.new),
   changed: ({ changed }) => String(changed),
   unchanged: ({ unchanged }) => String(unchanged),
   rejected: ({ rejected }) => String(rejected.length),
   seconds: ({ ms }) => (ms / 1_000).toFixed(1),
   '': ({ failed }) => (failed === null ? 'ok' : `FAILED: ${failed}`),
-} as const satisfies Record<string, (outcome: Outcome) => string>
+} as const satisfies Record<string, (result: SourceResult) => string>
 
 const LISTED_MAX = 20
 
-/** The outcomes as a table for a terminal, and below it what a person may want to look at. Ends with a line break. */
-export function outcomeTable(outcomes: readonly Outcome[]): string {
-  const rows = [Object.keys(COLUMNS), ...outcomes.map((outcome) => Object.values(COLUMNS).map((cell) => cell(outcome)))]
+/** The results as a table for a terminal, and below it what a person may want to look at. Ends with a line break. */
+export function resultTable(results: readonly SourceResult[]): string {
+  const rows = [Object.keys(COLUMNS), ...results.map((result) => Object.values(COLUMNS).map((cell) => cell(result)))]
   const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const table = rows.map((row) =>
     row
@@ -27,10 +27,10 @@ export function outcomeTable(outcomes: readonly Outcome[]): string {
       .join('  ')
       .trimEnd(),
   )
-  return `${[...table, ...outcomes.flatMap(remarks)].join('\n')}\n`
+  return `${[...table, ...results.flatMap(remarks)].join('\n')}\n`
 }
 
-function remarks({ source, rejected, held, vanished, changes }: Outcome): string[] {
+function remarks({ source, rejected, held, vanished, changes }: SourceResult): string[] {
   return [
     ...listed(
       `${source}: left out`,

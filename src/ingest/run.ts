@@ -1,10 +1,11 @@
+import { readRecords } from '../records/dataset.ts'
+import { readHistory, writeHistory, writeRecords } from '../records/folder.ts'
 import type { Records } from '../schema/records.ts'
-import { readHistory, readRecords, writeHistory, writeRecords } from './files.ts'
 import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
 import { merge, type World } from './merge.ts'
-import type { Network } from './network.ts'
+import type { Network } from './net/network.ts'
 import type { Settings } from './settings.ts'
-import type { Collected, Outcome, Source } from './source.ts'
+import type { Collected, Source, SourceResult } from './source.ts'
 
 export interface IngestOptions {
   sources: readonly Source[]
@@ -30,11 +31,11 @@ type Gathered = { collected: Collected; failed: null; ms: number } | { collected
  * made good by the next night.
  * @throws Error when the dataset itself cannot be read: then no source can be merged.
  */
-export async function ingest(options: IngestOptions): Promise<Outcome[]> {
+export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data } = options
   let world: World = { records: await readRecords(data), given: parseGiven(await readHistory(data, GIVEN_FILE)) }
   const gathered = await Promise.all(sources.map((source) => gather(source, world.records, options)))
-  const outcomes: Outcome[] = []
+  const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
     const answer = gathered[index]
     if (!answer) continue
@@ -42,12 +43,12 @@ export async function ingest(options: IngestOptions): Promise<Outcome[]> {
       if (answer.failed !== null) throw new Error(answer.failed)
       const taken = await take(source, answer.collected, world, options)
       world = taken.world
-      outcomes.push({ ...taken.outcome, ms: answer.ms })
+      results.push({ ...taken.result, ms: answer.ms })
     } catch (error) {
-      outcomes.push({ ...NOTHING, source: source.name, failed: reasonOf(error), ms: answer.ms })
+      results.push({ ...NOTHING, source: source.name, failed: reasonOf(error), ms: answer.ms })
     }
   }
-  return outcomes
+  return results
 }
 
 const NOTHING = { fetched: 0, new: 0, changed: 0, unchanged: 0, rejected: [], held: [], vanished: 0, changes: [] }
@@ -82,7 +83,7 @@ async function take(source: Source, collected: Collected, world: World, options:
     for (const [name, text] of collected.history ?? []) await writeHistory(data, name, text)
     await writeHistory(data, GIVEN_FILE, formatGiven(merged.world.given))
   }
-  const outcome: Omit<Outcome, 'ms'> = {
+  const result: Omit<SourceResult, 'ms'> = {
     source: source.name,
     fetched: collected.fetched,
     ...merged.tally,
@@ -92,5 +93,5 @@ async function take(source: Source, collected: Collected, world: World, options:
     changes: collected.changes ?? [],
     failed: null,
   }
-  return { world: merged.world, outcome }
+  return { world: merged.world, result }
 }

@@ -1,6 +1,6 @@
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Records } from '../schema/records.ts'
-import type { Network } from './network.ts'
+import type { Network } from './net/network.ts'
 import type { Settings } from './settings.ts'
 
 /** The kinds of records that sources write. */
@@ -42,7 +42,7 @@ export interface Held {
 }
 
 /** What one night of one source came to. */
-export interface Outcome {
+export interface SourceResult {
   source: string
   /** Rows that the source was read for. */
   fetched: number
@@ -85,7 +85,7 @@ export interface Collected {
   history?: ReadonlyMap<string, string>
   changes?: ChangeDraft[]
   /** What the source counts besides records. */
-  tally?: Pick<Outcome, 'new' | 'changed' | 'unchanged'>
+  tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
 }
 
 /** A place where records come from. Collecting writes nothing; throwing fails this source alone. */

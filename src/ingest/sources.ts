@@ -1,9 +1,9 @@
-import { awardListSource } from './award-list-source.ts'
-import { federalRegister } from './federal-register.ts'
-import { grantsGov } from './grants-gov.ts'
-import { pagesSource } from './pages.ts'
+import { awardListSource } from './from/award-lists/source.ts'
+import { federalRegister } from './from/federal-register.ts'
+import { grantsGov } from './from/grants-gov/source.ts'
+import { usaspending } from './from/usaspending/source.ts'
+import { pagesSource } from './pages/source.ts'
 import type { Source } from './source.ts'
-import { usaspending } from './usaspending.ts'
 
 /** All sources, in the order in which their answers are merged. Adding one is adding its file and a line here. */
 export const SOURCES: readonly Source[] = [grantsGov, usaspending, federalRegister, awardListSource(), pagesSource()]

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { Publication } from '../bake/publish/index.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
-
-const count = z.int().min(0)
+import { compare } from '../rules/compare.ts'
+import { count } from '../schema/fields.ts'
 
 /** What a night published, in figures: what the next night's gate compares with. */
 export const Baseline = z.strictObject({
@@ -33,7 +33,7 @@ export function baselineOf(publication: Publication): Baseline {
 function byState(rows: readonly { item: { [field: string]: unknown } }[]): Record<string, number> {
   const groups = Map.groupBy(rows, ({ item }) => String(item.state ?? item.code ?? NATIONAL))
   return Object.fromEntries(
-    [...groups].map(([state, own]) => [state, own.length] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+    [...groups].map(([state, own]) => [state, own.length] as const).sort(([a], [b]) => compare(a, b)),
   )
 }
 

@@ -8,7 +8,7 @@ import type { Admission } from '../metering/port.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Service } from '../store/service.ts'
 
-/** Admits whoever asks: the crawl is nobody's use. */
+/** Admits everything; the crawl is not metered. */
 export const openMeter: Deps['meter'] = {
   admit: async (_key, _cost, { minute, month }): Promise<Admission> => ({
     verdict: 'admitted',
@@ -30,8 +30,8 @@ export const openMeter: Deps['meter'] = {
 }
 
 /**
- * Asks for every page of every list and every single record, in process, and holds each answer to its documented
- * shape. Returns what is wrong, by address.
+ * Requests every page of every list and every single record, in process, and checks each answer against its documented
+ * schema. Returns what is wrong, by address.
  */
 export async function crawl(service: Service, publication: Publication, now: number): Promise<string[]> {
   const app = createApp({
@@ -71,18 +71,19 @@ export async function crawl(service: Service, publication: Publication, now: num
   return faults
 }
 
-/** The query that makes a list show all of its records. */
-const EVERYTHING: Partial<Record<ResourceName, string>> = { events: '&includeInactive=true', activity: '&type=ALL' }
-
 async function visitList(
   name: ResourceName,
   visit: (path: string, address: string) => Promise<unknown>,
 ): Promise<number> {
-  const { page, envelope } = resource(name)
+  const { page, envelope, filters } = resource(name)
+  const everything = Object.entries(filters).flatMap(([filter, { everything }]) =>
+    everything === undefined ? [] : [[filter, everything]],
+  )
   let found = 0
   for (let number = 1; ; number += 1) {
-    const place = envelope === 'counted' ? '' : `&page=${number}`
-    const address = `/api/v1/${name}?limit=${page.max}${place}${EVERYTHING[name] ?? ''}`
+    const place = envelope === 'counted' ? [] : [['page', String(number)]]
+    const query = new URLSearchParams([['limit', String(page.max)], ...place, ...everything])
+    const address = `/api/v1/${name}?${query}`
     const answer = (await visit(`/api/v1/${name}`, address)) as { data: unknown[] } | null
     if (answer === null) return found
     found += answer.data.length

@@ -1,21 +1,23 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { DatasetFault, prepare } from '../bake/bake.ts'
+import { prepare } from '../bake/bake.ts'
 import type { Allowed } from '../bake/manifest.ts'
 import { changesOfNight } from '../bake/publish/changes.ts'
 import { contextOf } from '../bake/publish/context.ts'
 import { publish } from '../bake/publish/index.ts'
-import { FEED_FILE, faultText, historyFile, type Progress } from '../bake/read.ts'
 import { adopt, build, candidateFolder, readManifest } from '../bake/release.ts'
-import type { Outcome } from '../ingest/source.ts'
+import type { SourceResult } from '../ingest/source.ts'
+import type { Progress } from '../records/dataset.ts'
+import { DatasetFault, faultText } from '../records/fault.ts'
+import { FEED_FILE, historyFile } from '../records/folder.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
 import { baselineOf, readBaseline, writeBaseline } from './baseline.ts'
 import { type Refusal, refusals } from './gate.ts'
-import { recordOutcomes } from './ledger.ts'
 import { lock } from './lock.ts'
 import { type Report, writeReport } from './report.ts'
+import { recordSourceStates } from './source-states.ts'
 import { discard, settle, stage, takeOver } from './staging.ts'
 
 export interface NightOptions {
@@ -25,7 +27,7 @@ export interface NightOptions {
   out: string
   now: Date
   /** Brings the staged dataset up to date and tells what each source came to. */
-  ingest: (staged: string) => Promise<Outcome[]>
+  ingest: (staged: string) => Promise<SourceResult[]>
   /** Checks of the gate that a person overrides for this night. */
   allowed: readonly Allowed[]
   progress: Progress
@@ -45,7 +47,7 @@ export async function night(options: NightOptions): Promise<Report> {
     settle(data)
     const staged = stage(data)
     const sources = await options.ingest(staged)
-    recordOutcomes(staged, sources, now)
+    await recordSourceStates(staged, sources, now)
     const attempt = await candidate(staged, sources, options)
     const live = () => readManifest(out)?.datasetVersion ?? null
     const before = live()
@@ -82,7 +84,7 @@ interface Attempt {
 }
 
 /** Builds the candidate of a staged dataset and says what speaks against it. */
-async function candidate(staged: string, sources: readonly Outcome[], options: NightOptions): Promise<Attempt> {
+async function candidate(staged: string, sources: readonly SourceResult[], options: NightOptions): Promise<Attempt> {
   const { out, now, allowed, progress } = options
   const prepared = await soundDataset(staged, progress)
   if ('reasons' in prepared) return { ...prepared, allowed: [], changes: [] }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { outcomeTable } from '../ingest/report.ts'
-import type { Outcome } from '../ingest/source.ts'
+import { resultTable } from '../ingest/report.ts'
+import type { SourceResult } from '../ingest/source.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Refusal } from './gate.ts'
 
@@ -15,7 +15,7 @@ export interface Report {
   reasons: Refusal[]
   allowed: { check: string; reason: string }[]
   /** What the sources came to; empty when none was asked. */
-  sources: Outcome[]
+  sources: SourceResult[]
   /** The new events of the change feed. */
   changes: ChangeEvent[]
   /** The version that is live after the night. */
@@ -71,7 +71,7 @@ export function counted(changes: readonly ChangeEvent[]): string {
 /** The whole report as text, for a terminal. */
 export const reportText = (report: Report): string =>
   [
-    ...(report.sources.length > 0 ? [outcomeTable(report.sources)] : []),
+    ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),
     ...report.reasons.map(({ check, reason }) => `refused (${check}): ${reason}`),
     ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
     headline(report),

@@ -20,6 +20,7 @@ export const activity = defineResource<PublishedChange>()({
       describe: 'Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent.',
       op: 'is',
       from: ({ item }) => item.type,
+      everything: 'ALL',
     },
     since: {
       schema: moment,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { timestamp } from '../schema/fields.ts'
+import { count, timestamp } from '../schema/fields.ts'
 import { StateCode } from '../schema/vocabularies.ts'
 import { defineResource, type Published } from './define.ts'
 import { state } from './filters.ts'
-
-const count = z.int().min(0)
 
 /** How a source of a state, or of the nation, was found when it was last asked. */
 export const CoveredSource = z

@@ -51,6 +51,8 @@ export interface Filter<Record = never> {
   picks?: (wanted: string, existing: string) => boolean
   /** Turns the parsed value into what is compared with the column. */
   bound?: (value: string) => number
+  /** The value that shows every row, for a filter that hides some when it is absent. */
+  everything?: string
   /** Answers with this filter are not to be cached. */
   uncached?: true
 }

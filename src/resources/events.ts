@@ -78,6 +78,7 @@ export const events = defineResource<PublishedEvent>()({
       describe: '`true` includes inactive events.',
       op: 'reveals',
       from: ({ item }) => !item.isActive,
+      everything: 'true',
     },
   },
   order: [['startAt', 'desc']],

@@ -1,6 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import { v5 } from 'uuid'
 import type { AwardRecord } from '../schema/records.ts'
+import { compare } from './compare.ts'
 import { wordsOf } from './words.ts'
 
 /** The namespace of every id of this service. Changing it would change them all. */
@@ -87,5 +88,3 @@ const LAST_DATE = '9999'
 
 const byDateThenId = (a: AwardRecord, b: AwardRecord): number =>
   compare(a.awardDate ?? LAST_DATE, b.awardDate ?? LAST_DATE) || compare(a.id, b.id)
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '../resources/events.ts'
+import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
 import { CHANGE_TYPES, type OpportunityStatus } from '../schema/vocabularies.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
@@ -25,7 +26,6 @@ export function openOpportunities({ readers }: Service, now: Instant, state?: st
 // What is awarded already can no longer be applied for.
 const AWARDED = 'AWARD'
 const FAR = '9999'
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The events that are still to come or on today, the soonest first. */
 export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>

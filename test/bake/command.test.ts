@@ -128,7 +128,7 @@ describe('bake on a dataset with faults', () => {
       'notices.ndjson:1',
       'events.ndjson:4',
     ])
-    expect(stderr).toMatch(/4 faults in .*: nothing was published, the last bake stays as it is\./)
+    expect(stderr).toMatch(/4 faults in .*: nothing was published and the last bake stays as it is\./)
     expect(contentOf(out)).toEqual(before)
   })
 

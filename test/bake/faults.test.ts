@@ -35,7 +35,7 @@ describe('a record', () => {
     ['an oversized list', 'notices', { documentUrls: Array(201).fill('https://a.example') }, 'documentUrls', /<=200/],
     ['negative money', 'awards', { federalAmount: -1 }, 'federalAmount', /is negative/],
     ['absurd money', 'allotments', { amount: 1e13 }, 'amount', /is more than/],
-    ['money as text', 'awards', { federalAmount: '100' }, 'federalAmount', /is not of type number/],
+    ['money as text', 'awards', { federalAmount: '100' }, 'federalAmount', /must be of type number/],
     ['a date before 2000', 'notices', { postedDate: '1999-12-31' }, 'postedDate', /outside 2000–2100/],
     ['a date after 2100', 'notices', { dueDate: '2101-01-01' }, 'dueDate', /outside 2000–2100/],
     ['a date that is none', 'notices', { dueDate: '2026-02-30' }, 'dueDate', /neither a date/],
@@ -52,15 +52,15 @@ describe('a record', () => {
     ['a fiscal year out of the century', 'awards', { fiscalYear: 'FY1999' }, 'fiscalYear', /outside 2000–2100/],
     ['an id that is no UUID', 'awards', { id: 'award-1' }, 'id', /not a UUID/],
     ['an id in capitals', 'awards', { id: '00000000-0000-4000-8000-0000000B0001' }, 'id', /small letters/],
-    ['a state that is none', 'notices', { state: 'ZZ' }, 'state', /is none of /],
-    ['a status that is none', 'activities', { status: 'DONE' }, 'status', /is none of /],
-    ['a category that is none', 'activities', { category: 'BROADBAND' }, 'category', /is none of /],
+    ['a state that is none', 'notices', { state: 'ZZ' }, 'state', /must be one of /],
+    ['a status that is none', 'activities', { status: 'DONE' }, 'status', /must be one of /],
+    ['a category that is none', 'activities', { category: 'BROADBAND' }, 'category', /must be one of /],
     [
       'a new category where only legacy ones fit',
       'activities',
       { category: 'BEHAVIORAL_HEALTH' },
       'category',
-      /is none of /,
+      /must be one of /,
     ],
     [
       'an inferred category',
@@ -71,11 +71,11 @@ describe('a record', () => {
     ],
     ['a type in small letters', 'notices', { opportunityType: 'rfp' }, 'opportunityType', /type in capitals/],
     ['an unknown time zone', 'states', { timezone: 'America/Gotham' }, 'timezone', /not a known IANA/],
-    ['a region that is none', 'states', { region: '11' }, 'region', /is none of /],
+    ['a region that is none', 'states', { region: '11' }, 'region', /must be one of /],
     ['a share over 100', 'states', { ruralPercent: 101 }, 'ruralPercent', /<=100/],
     ['a number of pages of 0', 'documents', { pages: 0 }, 'pages', />=1/],
     ['an unknown key', 'events', { organiser: 'x' }, 'line', /has unknown keys: organiser/],
-    ['a yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /is not of type boolean/],
+    ['a yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /must be of type boolean/],
   ])('with %s is refused, at its line and field', async (_, kind, fields, field, reason) => {
     spoil(file(kind), 2, fields)
     const faults = await faultsOf(folder)
@@ -95,7 +95,7 @@ describe('a record', () => {
 describe('a line', () => {
   it.each<[string, (text: string) => string, RegExp]>([
     ['that is no JSON', (text) => text.slice(0, -1), /^events\.ndjson:3: line: is not JSON: /],
-    ['that is empty', () => '', /^events\.ndjson:3: line: is empty$/],
+    ['that is empty', () => '', /^events\.ndjson:3: line: is empty; remove it$/],
     ['that is a list', (text) => `[${text}]`, /^events\.ndjson:3: line: /],
     ['that is null', () => 'null', /^events\.ndjson:3: line: /],
     ['with two objects', (text) => `${text}${text}`, /^events\.ndjson:3: line: is not JSON: /],
@@ -172,14 +172,14 @@ describe('what records say of each other', () => {
       'awards',
       2,
       { id: '00000000-0000-4000-8000-0000000b0001' },
-      /^awards\.ndjson:2: id: "00000000-0000-4000-8000-0000000b0001" stands on an earlier line already/,
+      /^awards\.ndjson:2: id: "00000000-0000-4000-8000-0000000b0001" is already used on an earlier line/,
     ],
     [
       'two states with one code',
       'states',
       2,
       { code: 'AK', timezone: 'America/Anchorage' },
-      /^states\.ndjson:2: code: "AK" stands on an/,
+      /^states\.ndjson:2: code: "AK" is already used/,
     ],
     [
       'a source document that is not there',
@@ -264,7 +264,7 @@ describe('the change feed', () => {
     [
       'an event with the id of another',
       { id: '00000000-0000-4000-8000-000000090001' },
-      /^changes\.ndjson:3: id: .* stands on an earlier line/,
+      /^changes\.ndjson:3: id: .* is already used/,
     ],
     ['an event with a javascript: address', { siteUrl: 'javascript:alert(1)' }, /^changes\.ndjson:3: siteUrl: /],
     [

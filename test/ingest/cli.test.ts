@@ -92,7 +92,7 @@ describe('npm run ingest', () => {
     [
       'a dataset that is not there',
       { words: ['--data', 'nowhere'], env: {} },
-      /^ingest: nowhere\/records\/[a-z]+\.ndjson is missing/,
+      /^ingest: nowhere:0: folder: does not exist; name the folder with --data/,
     ],
     [
       'a setting that is wrong',

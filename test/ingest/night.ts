@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach } from 'vitest'
-import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/network.ts'
+import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/net/network.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
-import type { Outcome, Source } from '../../src/ingest/source.ts'
+import type { Source, SourceResult } from '../../src/ingest/source.ts'
 import type { RecordKind, Records } from '../../src/schema/records.ts'
 
 export const NIGHT = '2026-11-20T07:00:00.000Z'
@@ -74,7 +74,7 @@ export async function night(
   sources: readonly Source[],
   env: Record<string, string>,
   { now = NIGHT, ...more }: { now?: string; since?: string; dryRun?: boolean; timeoutMs?: number } = {},
-): Promise<Outcome[]> {
+): Promise<SourceResult[]> {
   const { timeoutMs, ...rest } = more
   const network = testNetwork(env, timeoutMs ? { timeoutMs } : {})
   return ingest({ sources, data, network, settings: settingsOf(env), now: new Date(now), clock: () => 0, ...rest })

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { pagesSource } from '../../src/ingest/pages.ts'
-import { outcomeTable } from '../../src/ingest/report.ts'
+import { pagesSource } from '../../src/ingest/pages/source.ts'
+import { resultTable } from '../../src/ingest/report.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
-import type { Outcome, Source } from '../../src/ingest/source.ts'
+import type { Source, SourceResult } from '../../src/ingest/source.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
 import {
   federalAward,
@@ -75,8 +75,8 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
 }
 
 const present = () => dataset({ states: [state({ sites: SITES })], allotments: [allotment()], notices: [notice()] })
-const failures = (outcomes: readonly Outcome[]) =>
-  outcomes.filter(({ failed }) => failed !== null).map(({ source }) => source)
+const failures = (results: readonly SourceResult[]) =>
+  results.filter(({ failed }) => failed !== null).map(({ source }) => source)
 
 it('has the five sources', () => {
   expect(SOURCES.map(({ name }) => name)).toEqual(NAMES)
@@ -84,8 +84,8 @@ it('has the five sources', () => {
 
 it('takes something of every source in one night', async () => {
   const data = await present()
-  const outcomes = await night(data, ALL, await everything())
-  expect(outcomes.map((outcome) => [outcome.source, outcome.new, outcome.changed, outcome.failed])).toEqual([
+  const results = await night(data, ALL, await everything())
+  expect(results.map((result) => [result.source, result.new, result.changed, result.failed])).toEqual([
     ['grants-gov', 1, 0, null],
     ['usaspending', 0, 1, null],
     ['federal-register', 1, 0, null],
@@ -112,9 +112,9 @@ describe('a source that fails', () => {
   )('(%s, %j) stops only itself', async (name, reply) => {
     // A page that says something else is no failure of the source.
     const broken = name === 'pages' && reply.body ? { status: 500 } : reply
-    const outcomes = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
-    expect(failures(outcomes)).toEqual([name])
-    for (const { source, failed, ...counts } of outcomes) {
+    const results = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
+    expect(failures(results)).toEqual([name])
+    for (const { source, failed, ...counts } of results) {
       if (source === name)
         expect({ ...counts, failed }).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(/\w/) })
       else expect(counts.new + counts.changed).toBeGreaterThan(0)
@@ -134,8 +134,8 @@ describe('a source that fails', () => {
       { name: 'odd', summary: '', collect: () => Promise.reject(new TypeError('x is not a function')) },
       { name: 'odder', summary: '', collect: () => Promise.reject('a sentence') },
     ]
-    const outcomes = await night(await present(), [...odd, ...ALL.slice(0, 1)], await everything())
-    expect(outcomes.map(({ failed }) => failed)).toEqual(['x is not a function', 'a sentence', null])
+    const results = await night(await present(), [...odd, ...ALL.slice(0, 1)], await everything())
+    expect(results.map(({ failed }) => failed)).toEqual(['x is not a function', 'a sentence', null])
   })
 
   it('in writing takes nothing of itself into what others write', async () => {
@@ -150,8 +150,8 @@ describe('a source that fails', () => {
         history: name === 'bad' ? new Map([['no/such/folder\0', 'x']]) : new Map(),
       }),
     })
-    const outcomes = await night(data, [writing('bad', 'Bad'), writing('good', 'Good')], {})
-    expect(failures(outcomes)).toEqual(['bad'])
+    const results = await night(data, [writing('bad', 'Bad'), writing('good', 'Good')], {})
+    expect(failures(results)).toEqual(['bad'])
     expect((await recordsOf(data, 'notices')).map(({ title }) => title).sort()).toEqual(['Good', notice().title])
   })
 })
@@ -171,9 +171,9 @@ it('merges the answers in the order of the sources, whichever comes first', asyn
   })
   const slowFirst = await dataset()
   const quickFirst = await dataset()
-  const outcomes = await night(slowFirst, [source('a', 20), source('b', 0)], {})
+  const results = await night(slowFirst, [source('a', 20), source('b', 0)], {})
   await night(quickFirst, [source('a', 0), source('b', 20)], {})
-  expect(outcomes.map(({ source }) => source)).toEqual(['a', 'b'])
+  expect(results.map(({ source }) => source)).toEqual(['a', 'b'])
   expect(await filesOf(slowFirst)).toEqual(await filesOf(quickFirst))
 })
 
@@ -183,15 +183,15 @@ it('with the same answers changes no byte, over all sources', async () => {
   const before = await filesOf(data)
   const second = await night(data, ALL, await everything(), { now: NEXT_NIGHT })
   expect(failures(second)).toEqual([])
-  expect(second.every((outcome) => outcome.new === 0 && outcome.changed === 0 && outcome.vanished === 0)).toBe(true)
+  expect(second.every((result) => result.new === 0 && result.changed === 0 && result.vanished === 0)).toBe(true)
   expect(await filesOf(data)).toEqual(before)
 })
 
 it('in a dry run tells what it would do, and writes nothing', async () => {
   const data = await present()
   const before = await filesOf(data)
-  const [outcome] = await night(data, ALL.slice(0, 1), await everything(), { dryRun: true })
-  expect(outcome).toMatchObject({ new: 1, failed: null })
+  const [result] = await night(data, ALL.slice(0, 1), await everything(), { dryRun: true })
+  expect(result).toMatchObject({ new: 1, failed: null })
   expect(await filesOf(data)).toEqual(before)
 })
 
@@ -203,8 +203,8 @@ it('merges nothing into a dataset that is not whole', async () => {
   await expect(run).rejects.toThrow('awards.ndjson:1: id:')
 })
 
-describe('outcomeTable', () => {
-  const outcome = (more: Partial<Outcome>): Outcome => ({
+describe('resultTable', () => {
+  const result = (more: Partial<SourceResult>): SourceResult => ({
     source: 'grants-gov',
     fetched: 120,
     new: 2,
@@ -220,15 +220,15 @@ describe('outcomeTable', () => {
   })
 
   it('is a table, with what a person may want to look at below it', () => {
-    const outcomes = [
-      outcome({
+    const results = [
+      result({
         rejected: [{ ref: 'HRSA-1', reason: 'title: is missing' }],
         held: [{ ref: 'HRSA-2', field: 'dueDate' }],
         vanished: 3,
       }),
-      outcome({ source: 'pages', fetched: 0, new: 0, changed: 0, unchanged: 0, failed: 'answered 503', ms: 40 }),
+      result({ source: 'pages', fetched: 0, new: 0, changed: 0, unchanged: 0, failed: 'answered 503', ms: 40 }),
     ]
-    expect(outcomeTable(outcomes)).toBe(
+    expect(resultTable(results)).toBe(
       [
         'source      fetched  new  changed  unchanged  rejected  seconds',
         'grants-gov      120    2        1        117         1     12.3  ok',
@@ -248,7 +248,7 @@ describe('outcomeTable', () => {
 
   it('lists twenty of many', () => {
     const rejected = Array.from({ length: 25 }, (_, n) => ({ ref: `row ${n}`, reason: 'odd' }))
-    const table = outcomeTable([outcome({ rejected })])
+    const table = resultTable([result({ rejected })])
     expect(table).toContain('row 19: odd')
     expect(table).not.toContain('row 20: odd')
     expect(table).toContain('  and 5 more\n')

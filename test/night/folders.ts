@@ -1,6 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Outcome } from '../../src/ingest/source.ts'
+import type { SourceResult } from '../../src/ingest/source.ts'
 import { type NightOptions, night } from '../../src/night/night.ts'
 import type { Report } from '../../src/night/report.ts'
 import { FIXTURE, scratch } from '../api.ts'
@@ -22,7 +22,7 @@ export const nightOn = (
   folders: { data: string; out: string },
   now: Date,
   change: (staged: string) => void = () => {},
-  options: Partial<Pick<NightOptions, 'allowed'>> & { outcomes?: Outcome[] } = {},
+  options: Partial<Pick<NightOptions, 'allowed'>> & { results?: SourceResult[] } = {},
 ): Promise<Report> =>
   night({
     ...folders,
@@ -31,7 +31,7 @@ export const nightOn = (
     progress: () => {},
     ingest: async (staged) => {
       change(staged)
-      return options.outcomes ?? []
+      return options.results ?? []
     },
   })
 

@@ -75,7 +75,7 @@ const BROKEN: BrokenNight[] = [
     name: 'a doubled id',
     change: (s) => rewrite(s, 'events', (rows) => [...rows, rows[0] ?? {}]),
     check: 'records',
-    reason: /events\.ndjson:19: id: .*ids are unique/,
+    reason: /events\.ndjson:19: id: .*it must be unique/,
   },
   {
     name: 'an award of a document that is gone',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/release.ts'
-import type { Outcome } from '../../src/ingest/source.ts'
+import type { SourceResult } from '../../src/ingest/source.ts'
 import { lock } from '../../src/night/lock.ts'
 import { openService } from '../../src/store/service.ts'
 import {
@@ -17,7 +17,7 @@ import {
   rewrite,
 } from './folders.ts'
 
-const outcome = (more: Partial<Outcome>): Outcome => ({
+const result = (more: Partial<SourceResult>): SourceResult => ({
   source: 'pages',
   fetched: 1,
   new: 0,
@@ -77,8 +77,8 @@ describe('the next night', () => {
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
       rewrite(staged, 'documents', (rows) => [...rows, { ...rows[6], id: '00000000-0000-4000-8000-0000000dd001' }])
     }
-    const outcomes = [
-      outcome({
+    const results = [
+      result({
         changes: [
           {
             state: 'NE',
@@ -91,7 +91,7 @@ describe('the next night', () => {
         ],
       }),
     ]
-    const report = await nightOn(folders, NEXT_NIGHT, change, { outcomes })
+    const report = await nightOn(folders, NEXT_NIGHT, change, { results })
     const feed = feedOf(folders.data)
     expect(feed.slice(0, told.length)).toEqual(told)
     const added = feed.slice(told.length)
@@ -117,9 +117,9 @@ describe('the next night', () => {
   it('writes down what each source came to, and shows it as coverage', async () => {
     const folders = datasetFolder()
     await nightOn(folders, FIRST_NIGHT, () => {}, {
-      outcomes: [outcome({ source: 'grants-gov', new: 2 }), outcome({ source: 'usaspending', failed: 'It was down.' })],
+      results: [result({ source: 'grants-gov', new: 2 }), result({ source: 'usaspending', failed: 'It was down.' })],
     })
-    await nightOn(folders, NEXT_NIGHT, () => {}, { outcomes: [outcome({ source: 'grants-gov', failed: 'It hangs.' })] })
+    await nightOn(folders, NEXT_NIGHT, () => {}, { results: [result({ source: 'grants-gov', failed: 'It hangs.' })] })
     const service = openService(folders.out)
     const { bodies } = service.readers.coverage.list({ filters: {}, page: 1, limit: 60 }, NEXT_NIGHT.getTime())
     const national = JSON.parse(bodies.at(-1) ?? '')

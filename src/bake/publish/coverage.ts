@@ -1,6 +1,6 @@
+import type { History } from '../../records/dataset.ts'
 import type { CoveredSource, PublishedCoverage } from '../../resources/coverage.ts'
 import { type GapFacts, gapsOf } from '../../rules/gaps.ts'
-import type { PageState, SourceState } from '../../schema/history.ts'
 import type { StateRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 
@@ -8,10 +8,7 @@ import type { StateCode } from '../../schema/vocabularies.ts'
 const PAGES = 'pages'
 
 /** What the last nights found. */
-export interface Ledger {
-  pages: readonly PageState[]
-  sources: readonly SourceState[]
-}
+type Checked = Pick<History, 'pages' | 'sources'>
 
 /** What is published of one state, or of national scope. */
 export interface CoverageFacts extends Omit<GapFacts, 'sites' | 'sitesDown'> {
@@ -19,9 +16,9 @@ export interface CoverageFacts extends Omit<GapFacts, 'sites' | 'sitesDown'> {
 }
 
 /** @param record null for national scope */
-export function publishCoverage(record: StateRecord | null, facts: CoverageFacts, ledger: Ledger): PublishedCoverage {
+export function publishCoverage(record: StateRecord | null, facts: CoverageFacts, checked: Checked): PublishedCoverage {
   const { lastChanged, unverifiedAwards: _, ...records } = facts
-  const sources = record ? pageSources(record, ledger) : nationalSources(ledger)
+  const sources = record ? pageSources(record, checked) : nationalSources(checked)
   const state: StateCode | null = record?.code ?? null
   const sitesDown = sources.filter(({ status }) => status === 'DOWN').length
   return {
@@ -36,8 +33,8 @@ export function publishCoverage(record: StateRecord | null, facts: CoverageFacts
   }
 }
 
-function pageSources({ sites }: StateRecord, { pages, sources }: Ledger): CoveredSource[] {
-  const checked = sources.find(({ source }) => source === PAGES)
+function pageSources({ sites }: StateRecord, { pages, sources }: Checked): CoveredSource[] {
+  const pagesSource = sources.find(({ source }) => source === PAGES)
   return sites.map(({ url, label }) => {
     const page = pages.find((candidate) => candidate.url === url)
     return {
@@ -45,7 +42,7 @@ function pageSources({ sites }: StateRecord, { pages, sources }: Ledger): Covere
       label,
       url,
       status: page?.downSince ? 'DOWN' : page?.hash ? 'UP' : 'UNKNOWN',
-      lastChecked: page ? (checked?.succeededAt ?? null) : null,
+      lastChecked: page ? (pagesSource?.succeededAt ?? null) : null,
       lastChanged: page?.changedAt ?? null,
       downSince: page?.downSince ?? null,
       note: page?.error ?? null,
@@ -53,7 +50,7 @@ function pageSources({ sites }: StateRecord, { pages, sources }: Ledger): Covere
   })
 }
 
-const nationalSources = ({ sources }: Ledger): CoveredSource[] =>
+const nationalSources = ({ sources }: Checked): CoveredSource[] =>
   sources
     .filter(({ source }) => source !== PAGES)
     .map(({ source, checkedAt, changedAt, failure }) => ({

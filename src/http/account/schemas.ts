@@ -4,7 +4,7 @@ import { DisplayName, MemberEmail, Role } from '../../metering/accounts.ts'
 import { ACTION_NAMES } from '../../metering/actions.ts'
 import { BILLING_OUTCOMES } from '../../metering/people.ts'
 import { PLAN_NAMES, PlanName } from '../../metering/plans.ts'
-import { timestamp } from '../../schema/fields.ts'
+import { count, timestamp } from '../../schema/fields.ts'
 import { wholeNumber } from '../../schema/params.ts'
 import { UsageAnswer } from '../endpoints/usage.ts'
 
@@ -38,7 +38,6 @@ export const BillingAnswer = z.strictObject({ outcome: z.enum(BILLING_OUTCOMES) 
 export type BillingAnswer = z.infer<typeof BillingAnswer>
 
 const Key = UsageAnswer.shape.keys.element
-const count = z.int().min(0)
 const AccountBrief = z.strictObject({ id: z.string(), name: z.string(), plan: PlanName, suspended: z.boolean() })
 
 /** Who is signed in, and what they belong to. */

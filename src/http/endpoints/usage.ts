@@ -6,11 +6,10 @@ import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import type { UsageReport } from '../../metering/usage.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { END } from '../../rules/phases.ts'
-import { timestamp } from '../../schema/fields.ts'
+import { count, timestamp } from '../../schema/fields.ts'
 import { refuseParameters } from '../parameters.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
-const count = z.int().min(0)
 const month = z
   .string()
   .regex(/^\d{4}-\d{2}$/)

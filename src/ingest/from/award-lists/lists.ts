@@ -1,0 +1,67 @@
+import type { StateCode } from '../../../schema/vocabularies.ts'
+
+/** The fields of an award that a column of a list can fill. `ref` is the list's own number of a row. */
+export const AWARD_COLUMNS = [
+  'ref',
+  'awardeeName',
+  'projectTitle',
+  'programDescription',
+  'initiative',
+  'federalAmount',
+  'matchAmount',
+  'awardDate',
+] as const
+export type AwardColumn = (typeof AWARD_COLUMNS)[number]
+
+export interface AwardList {
+  /** Part of the key of every row: never change it. */
+  name: string
+  state: StateCode
+  fiscalYear: string
+  url: string
+  format: 'CSV' | 'XLSX'
+  /** The sheet of a workbook; null: the first. */
+  sheet: string | null
+  /** The title of the list as a document, where it is not recorded yet. */
+  title: string
+  /** The heading of each column that is read, in any letter case. The heading may stand on any of the first rows. */
+  columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
+  /** What holds for all rows of the list. */
+  fixed: { initiative?: string; awardDate?: string }
+}
+
+/** The lists of awards that states publish as files. Adding one is adding a row here. */
+export const AWARD_LISTS = [
+  {
+    // Overwritten every week at the same address; amounts are preliminary.
+    name: 'ak-notice-of-intent-2026',
+    state: 'AK',
+    fiscalYear: 'FY2026',
+    url: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
+    format: 'XLSX',
+    sheet: 'Notice of Intent to Award',
+    title: 'Alaska RHTP Awards Notice 2026 (Notice of Intent to Award)',
+    columns: {
+      ref: 'App ID',
+      awardeeName: 'Org Name',
+      projectTitle: 'Project Title',
+      programDescription: 'Project Summary',
+      initiative: 'Initiative',
+      federalAmount: 'Award Amount (Preliminary)',
+      awardDate: 'Notification Date',
+    },
+    fixed: {},
+  },
+  {
+    // The list names recipients and projects, no amounts.
+    name: 'tn-hart-2026',
+    state: 'TN',
+    fiscalYear: 'FY2026',
+    url: 'https://www.tn.gov/content/dam/tn/health/xlsx/2026-RHTP-HART-Grant-Awards-FINAL.xlsx',
+    format: 'XLSX',
+    sheet: null,
+    title: '2026 Healthy Active Rural Tennessee (HART) grant awards',
+    columns: { awardeeName: 'RHTP Award Recipient', projectTitle: 'Project Name' },
+    fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-02' },
+  },
+] as const satisfies readonly AwardList[]

@@ -1,0 +1,156 @@
+import { fold } from '../../../rules/fold.ts'
+import { wordsOf } from '../../../rules/words.ts'
+import { idOf } from '../../merge.ts'
+import type { Answer } from '../../net/network.ts'
+import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
+import { type Cell, csvRows, xlsxRows } from '../../read/sheets.ts'
+import type { Collected, Draft, DraftOf, RecordOf, Rejection, Run, Source } from '../../source.ts'
+import { documentDraft } from '../document-draft.ts'
+import { AWARD_COLUMNS, AWARD_LISTS, type AwardColumn, type AwardList } from './lists.ts'
+
+const LIST_BYTES_MAX = 4 * 1024 * 1024
+const HEADING_ROWS_MAX = 10
+
+const MEDIA_TYPES = {
+  CSV: ['text/csv', 'application/csv', 'text/plain', 'application/octet-stream'],
+  XLSX: [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+} as const satisfies Record<AwardList['format'], readonly string[]>
+
+/**
+ * The awards that states list in files, each unverified until a person or a second source confirms it.
+ * A list that cannot be read is named among the rows left out; the source fails when none can be.
+ */
+export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Source => ({
+  name: 'award-lists',
+  summary: 'Award lists that states publish as spreadsheets',
+  collect: (run) => collect(run, lists),
+})
+
+async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected> {
+  const drafts: Draft[] = []
+  const rejected: Rejection[] = []
+  const failures: string[] = []
+  let fetched = 0
+  for (const list of lists) {
+    run.say(list.url)
+    try {
+      const rows = await rowsOf(run, list)
+      fetched += rows.length
+      drafts.push(...draftsOf(list, rows, run, rejected))
+    } catch (error) {
+      const reason = (error as Error).message
+      failures.push(`${list.url} ${reason}`)
+      rejected.push({ ref: list.url, reason })
+    }
+  }
+  if (failures.length === lists.length) throw new Error(failures.join('; '))
+  return { fetched, drafts, rejected, whole: failures.length === 0 }
+}
+
+type Row = { line: number; cells: Partial<Record<AwardColumn, Cell>> }
+
+async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
+  const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: LIST_BYTES_MAX }
+  const bytes = await run.network.ask(ask, ({ bytes }: Answer) => bytes)
+  const table = list.format === 'CSV' ? csvRows(bytes) : await xlsxRows(bytes, list.sheet)
+  return rowsUnderHeading(table, list)
+}
+
+/** The cells of each row by field. Columns are found by their headings, so that a moved column is still itself. */
+function rowsUnderHeading(table: readonly Cell[][], { columns }: AwardList): Row[] {
+  const wanted = AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
+  const headings = table
+    .slice(0, HEADING_ROWS_MAX)
+    .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
+  const at = headings.findIndex((row) => wanted.every(([, heading]) => row.includes(heading)))
+  const heading = headings[at]
+  if (!heading)
+    throw new Error(`has no row with the headings ${wanted.map(([, heading]) => `"${heading}"`).join(', ')}`)
+  return table.slice(at + 1).flatMap((row, index) => {
+    const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+    const isEmpty = row.every(({ value }) => value === null || value === '')
+    return isEmpty ? [] : [{ line: at + index + 2, cells }]
+  })
+}
+
+function draftsOf(list: AwardList, rows: readonly Row[], run: Run, rejected: Rejection[]): Draft[] {
+  const recorded = run.present.documents.find(({ url }) => url === list.url)
+  const key = ['award-lists', list.name]
+  const ownId = idOf('documents', key)
+  const documentId = recorded?.id ?? ownId
+  const awards = rows.flatMap((row) => {
+    const draft = awardOf(list, row, documentId)
+    if (typeof draft === 'string') rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
+    else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since) return [draft]
+    return []
+  })
+  return documentId === ownId ? [listDocument(list, key), ...awards] : awards
+}
+
+const listDocument = ({ name, title, url, state, fiscalYear, format }: AwardList, key: readonly string[]): Draft =>
+  documentDraft({
+    ref: name,
+    key,
+    given: { title, fiscalYear },
+    start: { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url, retrievedFrom: null },
+  })
+
+/** The award of a row, or why there is none. */
+function awardOf(list: AwardList, { cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
+  const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
+  if (formula) return `${formula}: is a formula, not a plain value`
+  const text = (field: AwardColumn, max: number) => cleanText(cells[field]?.value, max)
+  const amount = (field: 'federalAmount' | 'matchAmount') => cleanMoney(cells[field]?.value)
+  const awardeeName = text('awardeeName', 300)
+  if (!awardeeName) return 'awardeeName: is missing'
+  for (const field of ['federalAmount', 'matchAmount'] as const) {
+    if (text(field, 40) !== null && amount(field) === null) return `${field}: is not an amount`
+  }
+  const projectTitle = text('projectTitle', 500)
+  const ref = text('ref', 60)
+  return {
+    kind: 'awards',
+    ref: `${list.name}: ${ref ?? awardeeName}`,
+    key: ref ? ['award-lists', list.name, ref] : ['award-lists', list.name, awardeeName, projectTitle],
+    likeness: (record) => likeness(record, list, awardeeName, projectTitle, amount('federalAmount')),
+    given: {
+      awardeeName,
+      federalAmount: amount('federalAmount'),
+      matchAmount: amount('matchAmount'),
+      projectTitle,
+      initiative: text('initiative', 300) ?? list.fixed.initiative ?? null,
+      programDescription: text('programDescription', 2_000),
+      awardDate: cleanDate(cells.awardDate?.value) ?? list.fixed.awardDate ?? null,
+    },
+    start: {
+      state: list.state,
+      fiscalYear: list.fiscalYear,
+      awardeeKind: 'ORGANIZATION',
+      verification: 'UNVERIFIED',
+      duplicateOf: null,
+      sourceLine: null,
+      sourceDocumentId,
+      sourceUrl: list.url,
+      retrievedFrom: null,
+    },
+  }
+}
+
+const words = (text: string | null): string => wordsOf(text ?? '').join(' ')
+
+/** A recorded award of the same list, awardee and project is the same award; of several, the one of the same amount. */
+function likeness(
+  record: RecordOf<'awards'>,
+  list: AwardList,
+  awardeeName: string,
+  projectTitle: string | null,
+  federalAmount: number | null,
+): number {
+  if (record.state !== list.state || record.fiscalYear !== list.fiscalYear || record.sourceUrl !== list.url) return 0
+  if (words(record.awardeeName) !== words(awardeeName) || words(record.projectTitle) !== words(projectTitle)) return 0
+  return record.federalAmount === federalAmount ? 2 : 1
+}

@@ -1,0 +1,40 @@
+import type { DraftOf } from '../source.ts'
+
+type DocumentFields = DraftOf<'documents'>['given']
+
+/** What of a document its source keeps current, and what is taken from it once. */
+export interface DocumentParts {
+  ref: string
+  key: readonly string[]
+  given: Pick<Required<DocumentFields>, 'title'> &
+    Partial<Pick<DocumentFields, 'fiscalYear' | 'highlights' | 'keyDates' | 'deadline' | 'pages' | 'published'>>
+  start: Pick<Required<DocumentFields>, 'state' | 'fileType' | 'documentCategory' | 'url' | 'retrievedFrom'>
+}
+
+/** The draft of a document of which only a listing is read. A record with its address is the same document. */
+export const documentDraft = ({ ref, key, given, start }: DocumentParts): DraftOf<'documents'> => ({
+  kind: 'documents',
+  ref,
+  key,
+  given,
+  start: { ...UNREAD, ...start, sourceUrl: start.url },
+  likeness: ({ url, sourceUrl }) => (url === start.url ? 2 : sourceUrl === start.url ? 1 : 0),
+})
+
+/** The fields that only the document itself could tell. */
+const UNREAD = {
+  fiscalYear: null,
+  award: null,
+  budget: null,
+  highlights: null,
+  programHighlights: null,
+  strategicGoals: [],
+  milestones: [],
+  transformationStrategy: null,
+  implementationPhase: null,
+  applicationUrl: null,
+  keyDates: [],
+  deadline: null,
+  pages: null,
+  published: null,
+} satisfies DocumentFields

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { JSON_TYPE, jsonOf } from '../net/json.ts'
+import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
+import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
+import { documentDraft } from './document-draft.ts'
+
+/** What is searched for in the full text, and what title or abstract must say for the document to be about it. */
+const SEARCHES = [
+  { term: '"rural health transformation"', about: /rural health transformation/i },
+  { term: '"Federal Office of Rural Health Policy"', about: /\brural\b/i },
+  { term: '"National Advisory Committee on Rural Health"', about: /rural health/i },
+] as const
+
+/** What each type of document is in our words. Types: https://www.federalregister.gov/developers/documentation/api/v1 */
+const CATEGORIES: Readonly<Record<string, DraftOf<'documents'>['given']['documentCategory']>> = {
+  Rule: 'GUIDANCE',
+  'Proposed Rule': 'GUIDANCE',
+  Notice: 'ANNOUNCEMENT',
+  'Presidential Document': 'ANNOUNCEMENT',
+}
+
+const FIELDS = [
+  'abstract',
+  'comments_close_on',
+  'document_number',
+  'effective_on',
+  'html_url',
+  'page_length',
+  'publication_date',
+  'title',
+  'type',
+] as const
+
+const PER_PAGE = 100
+// The API gives 2,000 documents of a search at most; an answer that never ends is not followed for ever.
+const PAGES_MAX = 100
+const PATH = '/api/v1/documents'
+
+/** Rules and notices about rural health, from the Federal Register. */
+export const federalRegister: Source = {
+  name: 'federal-register',
+  summary: 'Rules and notices about rural health (Federal Register)',
+  collect,
+}
+
+const Page = z.object({
+  count: z.number(),
+  results: z.array(z.unknown()).optional(),
+  next_page_url: z.string().nullish(),
+})
+
+async function collect(run: Run): Promise<Collected> {
+  const drafts = new Map<string, DraftOf<'documents'>>()
+  const rejected: Rejection[] = []
+  let fetched = 0
+  for (const { term, about } of SEARCHES) {
+    for (const row of await search(run, term)) {
+      fetched += 1
+      const read = Row.safeParse(row)
+      if (!read.success) {
+        rejected.push({ ref: `${term}, row ${fetched}`, reason: 'document_number: is missing or odd' })
+        continue
+      }
+      const ref = read.data.document_number
+      if (drafts.has(ref) || !about.test(`${read.data.title} ${read.data.abstract}`)) continue
+      const draft = documentOf(read.data)
+      if (typeof draft === 'string') rejected.push({ ref, reason: draft })
+      else drafts.set(ref, draft)
+    }
+    run.say(`${drafts.size} documents`)
+  }
+  return { fetched, drafts: [...drafts.values()], rejected, whole: true }
+}
+
+/**
+ * `GET /api/v1/documents.json`, page after page by `next_page_url`.
+ * Source: https://www.federalregister.gov/developers/documentation/api/v1
+ */
+async function search({ network, settings, since }: Run, term: string): Promise<unknown[]> {
+  const base = settings.federalRegisterUrl
+  const query = new URLSearchParams([
+    ['conditions[term]', term],
+    ...(since ? [['conditions[publication_date][gte]', since]] : []),
+    ...FIELDS.map((field) => ['fields[]', field]),
+    ['order', 'newest'],
+    ['per_page', String(PER_PAGE)],
+  ])
+  const rows: unknown[] = []
+  const asked = new Set<string>()
+  for (let url: string | null = `${base}${PATH}.json?${query}`; url && !asked.has(url) && asked.size < PAGES_MAX; ) {
+    asked.add(url)
+    const page: z.infer<typeof Page> = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
+    rows.push(...(page.results ?? []))
+    url = nextOf(page.next_page_url ?? null, base)
+  }
+  return rows
+}
+
+/** The next page, always at the API that is asked: an address elsewhere in an answer is not followed. */
+function nextOf(next: string | null, base: string): string | null {
+  if (!next || !URL.canParse(next)) return null
+  const { pathname, search } = new URL(next)
+  return pathname === PATH || pathname === `${PATH}.json` ? `${base}${pathname}${search}` : null
+}
+
+const word = z.string().nullish().catch(null)
+const Row = z.object({
+  document_number: z.string().regex(/^[A-Za-z0-9-]{4,40}$/),
+  title: word,
+  abstract: word,
+  type: word,
+  html_url: word,
+  publication_date: word,
+  comments_close_on: word,
+  effective_on: word,
+  page_length: z.int().min(1).nullish().catch(null),
+})
+
+function documentOf(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
+  const title = cleanText(row.title, 300)
+  const url = cleanUrl(row.html_url)
+  if (!title) return 'title: is missing'
+  if (!url) return 'html_url: is not an http(s) address of a public host'
+  const published = cleanDate(row.publication_date)
+  const commentsClose = cleanDate(row.comments_close_on)
+  const effective = cleanDate(row.effective_on)
+  return documentDraft({
+    ref: row.document_number,
+    key: ['federal-register', row.document_number],
+    given: {
+      title,
+      fiscalYear: published && federalFiscalYear(published),
+      highlights: cleanText(row.abstract, 1_000),
+      keyDates: [
+        ...(commentsClose ? [{ label: 'Comments close', date: commentsClose }] : []),
+        ...(effective ? [{ label: 'Effective', date: effective }] : []),
+      ],
+      deadline: commentsClose,
+      pages: row.page_length ?? null,
+      published,
+    },
+    start: {
+      state: null,
+      fileType: 'HTML',
+      documentCategory: CATEGORIES[row.type ?? ''] ?? 'OTHER',
+      url,
+      retrievedFrom: 'https://www.federalregister.gov/api/v1/documents.json',
+    },
+  })
+}

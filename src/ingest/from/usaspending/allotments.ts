@@ -1,0 +1,81 @@
+import type { StateCode } from '../../../schema/vocabularies.ts'
+import { cleanDate, federalFiscalYear } from '../../read/clean.ts'
+import type { DraftOf, Rejection, Run } from '../../source.ts'
+import { type AwardRow, pageOf, stateOf, type TransactionRow } from './shapes.ts'
+
+/**
+ * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
+ * award's actions dated in it. A recorded allotment of the same whole dollars gets this source among those that confirm
+ * it; one of another amount is left to a person; a year that is not recorded becomes an allotment that is not verified.
+ */
+export function allotmentsOf(
+  awards: readonly AwardRow[],
+  actions: readonly TransactionRow[],
+  run: Run,
+  rejected: Rejection[],
+): DraftOf<'allotments'>[] {
+  return awards.flatMap((award) => {
+    const ref = award['Award ID']
+    const state = stateOf(award)
+    if (!state) {
+      rejected.push({ ref, reason: 'Recipient Location: is in no state' })
+      return []
+    }
+    const years = sumsByYear(actions.filter((action) => action['Award ID'] === ref))
+    if (!years) {
+      rejected.push({ ref, reason: 'one of its actions cannot be read' })
+      return []
+    }
+    return [...years].flatMap(([fiscalYear, sum]) => {
+      const draft = allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run)
+      if (typeof draft !== 'string') return draft ?? []
+      rejected.push({ ref: `${ref} ${fiscalYear}`, reason: draft })
+      return []
+    })
+  })
+}
+
+/** Dollars by fiscal year; null when an action cannot be read, since a sum without it would be wrong. */
+function sumsByYear(actions: readonly TransactionRow[]): Map<string, number> | null {
+  const years = new Map<string, number>()
+  for (const action of actions) {
+    const day = cleanDate(action['Action Date'])
+    const year = day && federalFiscalYear(day)
+    const amount = action['Transaction Amount']
+    if (!year || amount === null) return null
+    years.set(year, (years.get(year) ?? 0) + amount)
+  }
+  return years
+}
+
+function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
+  // A revision without money is no allotment.
+  if (amount === 0) return null
+  const sourceUrl = pageOf(award)
+  const recorded = run.present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
+  const draft = {
+    kind: 'allotments',
+    ref: `${award['Award ID']} ${fiscalYear}`,
+    key: ['usaspending', award['Award ID'], fiscalYear],
+  } as const
+  if (!recorded || recorded.sourceUrl === sourceUrl) {
+    const start = {
+      state,
+      fiscalYear,
+      verified: false,
+      sourceTitle: 'USAspending.gov: federal award to the state',
+      sourceUrl,
+      confirmedBy: [],
+    }
+    return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
+  }
+  if (Math.round(recorded.amount) !== Math.round(amount)) {
+    return `amount: ${amount} is not the recorded ${recorded.amount} of ${state} ${fiscalYear}`
+  }
+  const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
+  return {
+    ...draft,
+    given: { confirmedBy },
+    likeness: ({ id }) => (id === recorded.id ? 1 : 0),
+  } satisfies DraftOf<'allotments'>
+}

@@ -1,0 +1,67 @@
+import { idOf } from '../../merge.ts'
+import { cleanDate, cleanText, federalFiscalYear } from '../../read/clean.ts'
+import type { Draft, DraftOf, Rejection, Run } from '../../source.ts'
+import { documentDraft } from '../document-draft.ts'
+import type { Listing } from './listings.ts'
+import { type AwardRow, pageOf, stateOf } from './shapes.ts'
+
+/** Awards directly to organisations, each unverified, and the document they stand in. */
+export function awardsOf(
+  awards: readonly AwardRow[],
+  listing: Listing,
+  { since }: Run,
+  rejected: Rejection[],
+): Draft[] {
+  const key = ['usaspending', listing.number]
+  const drafts = awards.flatMap((award): DraftOf<'awards'>[] => {
+    const ref = award['Award ID']
+    const state = stateOf(award)
+    const awardDate = cleanDate(award['Start Date'])
+    const fiscalYear = awardDate && federalFiscalYear(awardDate)
+    const awardeeName = cleanText(award['Recipient Name'], 300)
+    if (!state || !fiscalYear || !awardeeName) {
+      rejected.push({
+        ref,
+        reason: `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or odd`,
+      })
+      return []
+    }
+    if (since && awardDate < since) return []
+    const given = {
+      awardeeName,
+      federalAmount: award['Award Amount'],
+      programDescription: cleanText(award.Description, 1_000),
+      awardDate,
+    }
+    const start = { ...BLANK, state, fiscalYear, sourceDocumentId: idOf('documents', key), sourceUrl: pageOf(award) }
+    return [{ kind: 'awards', ref, key: ['usaspending', ref], given, start }]
+  })
+  return drafts.length > 0 ? [listingDocument(listing, key), ...drafts] : []
+}
+
+const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
+
+const BLANK = {
+  awardeeKind: 'ORGANIZATION',
+  matchAmount: null,
+  projectTitle: null,
+  initiative: null,
+  verification: 'UNVERIFIED',
+  duplicateOf: null,
+  sourceLine: null,
+  retrievedFrom: RETRIEVED_FROM,
+} as const
+
+const listingDocument = ({ number, title }: Listing, key: readonly string[]): Draft =>
+  documentDraft({
+    ref: number,
+    key,
+    given: { title: `Federal awards under assistance listing ${number}, ${title}` },
+    start: {
+      state: null,
+      fileType: 'HTML',
+      documentCategory: 'DATA',
+      url: 'https://www.usaspending.gov/search',
+      retrievedFrom: RETRIEVED_FROM,
+    },
+  })

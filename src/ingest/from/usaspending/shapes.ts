@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { StateCode } from '../../../schema/vocabularies.ts'
+
+/**
+ * What USAspending.gov answers, as far as it is read.
+ * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
+ */
+
+const word = z.string().nullish().catch(null)
+const dollars = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?[\d,]+(\.\d+)?$/)
+    .transform((text) => Number(text.replaceAll(',', ''))),
+])
+
+export const AwardRow = z.object({
+  'Award ID': z.string().regex(/^[\w-]{3,40}$/),
+  'Recipient Name': word,
+  'Recipient Location': z.object({ state_code: word }).nullish().catch(null),
+  'Start Date': word,
+  'Award Amount': dollars,
+  Description: word,
+  generated_internal_id: z.string().regex(/^[\w-]{3,80}$/),
+})
+export type AwardRow = z.infer<typeof AwardRow>
+
+export const TransactionRow = z.object({
+  'Award ID': z.string(),
+  'Action Date': word,
+  'Transaction Amount': dollars.nullable().catch(null),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
+
+export const Page = z.object({ results: z.array(z.unknown()), page_metadata: z.object({ hasNext: z.boolean() }) })
+
+/** The state of an award's recipient; null outside the fifty states. */
+export const stateOf = (award: AwardRow): StateCode | null =>
+  StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
+
+/** The public page of an award. */
+export const pageOf = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`

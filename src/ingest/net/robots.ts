@@ -1,0 +1,49 @@
+import robotsModule from 'robots-parser'
+import { ROBOT_NAME } from '../settings.ts'
+import { NetworkFailure } from './failure.ts'
+import type { Network } from './network.ts'
+
+// The package is CommonJS and exports the function itself, while its types speak of a default export.
+const robotsParser = robotsModule as unknown as typeof robotsModule.default
+
+const ROBOTS_BYTES_MAX = 500 * 1024
+const DELAY_MAX_SECONDS = 30
+
+export interface Robots {
+  /**
+   * Whether the rules of a page's host let the ingest read it, and how long the host wants between two requests.
+   * @throws NetworkFailure when the host cannot be reached or fails: then nothing may be read from it.
+   */
+  rulesFor: (url: string) => Promise<{ allowed: boolean; delayMs: number }>
+}
+
+/** The rules of each host (RFC 9309), read once. A host without a file of rules (4xx) allows everything. */
+export function openRobots(network: Network): Robots {
+  const files = new Map<string, string>()
+  async function fileOf(origin: string): Promise<string> {
+    const known = files.get(origin)
+    if (known !== undefined) return known
+    const text = await read(network, `${origin}/robots.txt`)
+    files.set(origin, text)
+    return text
+  }
+  return {
+    async rulesFor(url) {
+      const { origin } = new URL(url)
+      const rules = robotsParser(`${origin}/robots.txt`, await fileOf(origin))
+      const delay = Math.min(rules.getCrawlDelay(ROBOT_NAME) ?? 0, DELAY_MAX_SECONDS)
+      return { allowed: rules.isAllowed(url, ROBOT_NAME) !== false, delayMs: Math.max(0, delay) * 1_000 }
+    },
+  }
+}
+
+async function read(network: Network, url: string): Promise<string> {
+  try {
+    const ask = { url, accepts: [], bytesMax: ROBOTS_BYTES_MAX, retries: 0 }
+    return await network.ask(ask, ({ bytes }) => new TextDecoder().decode(bytes))
+  } catch (error) {
+    const status = error instanceof NetworkFailure ? error.status : null
+    if (status !== null && status >= 400 && status < 500 && status !== 429) return ''
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { ndjson, parseNdjson } from '../../records/ndjson.ts'
+import { compare } from '../../rules/compare.ts'
+import type { Records } from '../../schema/records.ts'
+import { StateCode } from '../../schema/vocabularies.ts'
+import { cleanDate, cleanMoney } from '../read/clean.ts'
+import type { PageLink } from './text.ts'
+
+/** Links to documents and solicitations that the tracked pages show and the records do not hold yet, for a person. */
+export const CANDIDATES_FILE = 'candidates.ndjson'
+
+export const Candidate = z.strictObject({
+  url: z.string(),
+  kind: z.enum(['document', 'notice']),
+  state: StateCode,
+  title: z.string(),
+  fileType: z.string(),
+  pageUrl: z.string(),
+  /** Dates and amounts that stand beside the link, as they were read: no person has looked at them. */
+  dates: z.array(z.strictObject({ label: z.string(), date: z.string() })),
+  amounts: z.array(z.number()),
+  source: z.literal('EXTRACTED'),
+  /** A person sets it to ACCEPTED or REJECTED; the ingest then leaves the line alone. */
+  review: z.enum(['PENDING', 'ACCEPTED', 'REJECTED']),
+  found: z.string(),
+})
+export type Candidate = z.infer<typeof Candidate>
+
+export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
+
+/** Lines in a stable order, keys in schema order: the same candidates are the same text. */
+export const formatCandidates = (candidates: readonly Candidate[]): string =>
+  ndjson(
+    candidates
+      .toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url))
+      .map((row) => Candidate.parse(row)),
+  )
+
+const FILE = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i
+const SOLICITATION =
+  /\b(?:rf[apqi]s?|ifbs?|nofos?|nofas?|requests? for (?:proposals?|applications?|information|qualifications|quotes?)|notices? of funding|funding (?:opportunit(?:y|ies)|announcements?)|solicitations?|grant (?:applications?|opportunit(?:y|ies)|guidelines?))\b/i
+
+const PER_PAGE_MAX = 200
+const FACTS_MAX = 10
+
+/** The candidates among the links of a page, each address once. */
+export function candidatesOf(
+  links: readonly PageLink[],
+  page: { url: string; state: StateCode },
+  now: Date,
+): Candidate[] {
+  const found = new Map<string, Candidate>()
+  for (const link of links) {
+    const url = bareUrl(link.url)
+    const file = FILE.exec(new URL(url).pathname)?.[1]?.toUpperCase()
+    const isNotice = SOLICITATION.test(link.text)
+    if ((!file && !isNotice) || found.has(url) || found.size >= PER_PAGE_MAX) continue
+    found.set(url, {
+      url,
+      kind: isNotice ? 'notice' : 'document',
+      state: page.state,
+      title: link.text,
+      fileType: file ?? 'HTML',
+      pageUrl: page.url,
+      dates: datesIn(link.context),
+      amounts: amountsIn(link.context),
+      source: 'EXTRACTED',
+      review: 'PENDING',
+      found: now.toISOString(),
+    })
+  }
+  return [...found.values()]
+}
+
+/**
+ * The candidates after a night: what a person has reviewed stands as it is; what the records hold by now is gone; what
+ * was found again has its new facts, and is as old as before.
+ */
+export function mergeCandidates(
+  present: readonly Candidate[],
+  found: readonly Candidate[],
+  records: Readonly<Records>,
+): Candidate[] {
+  const held = urlsOf(records)
+  const merged = new Map(present.map((candidate) => [candidate.url, candidate]))
+  for (const candidate of found) {
+    const known = merged.get(candidate.url)
+    if (!known) merged.set(candidate.url, candidate)
+    else if (known.review === 'PENDING' && known.pageUrl === candidate.pageUrl) {
+      merged.set(candidate.url, { ...candidate, found: known.found })
+    }
+  }
+  return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !held.has(comparable(url)))
+}
+
+/** Every address that the records know. */
+function urlsOf({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
+  const urls = [
+    ...states.flatMap(({ sites }) => sites.map(({ url }) => url)),
+    ...documents.flatMap(({ url, sourceUrl, applicationUrl }) => [url, sourceUrl, applicationUrl]),
+    ...awards.map(({ sourceUrl }) => sourceUrl),
+    ...notices.flatMap(({ sourceUrl, documentUrls }) => [sourceUrl, ...documentUrls]),
+    ...events.flatMap(({ sourceUrl, registrationUrl, recordingUrl, slidesUrl }) => [
+      sourceUrl,
+      registrationUrl,
+      recordingUrl,
+      slidesUrl,
+    ]),
+  ]
+  return new Set(urls.flatMap((url) => (url === null ? [] : [comparable(url)])))
+}
+
+const comparable = (url: string): string =>
+  bareUrl(url)
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/\/$/, '')
+
+/** An address without its fragment and without what only counts visitors. */
+function bareUrl(url: string): string {
+  const bare = new URL(url)
+  bare.hash = ''
+  for (const name of [...bare.searchParams.keys()]) if (name.startsWith('utm_')) bare.searchParams.delete(name)
+  return bare.href
+}
+
+const DATE = /\b(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})\b/gi
+const LABEL_REACH = 60
+const LABELS = {
+  'Letter of intent': /letters? of (?:intent|interest)|\bLOI\b/i,
+  Questions: /questions?|inquir(?:y|ies)/i,
+  Due: /\bdue\b|deadline|clos(?:es?|ing)|submi(?:t|ssion)|no later than|accepted until/i,
+  Posted: /posted|published|released|issued|updated|announced/i,
+} as const satisfies Record<string, RegExp>
+
+/** The dates of a text, each with what the words since the date before it call it. */
+function datesIn(text: string): Candidate['dates'] {
+  let end = 0
+  const dates = [...text.matchAll(DATE)].flatMap((match) => {
+    const words = text.slice(Math.max(end, match.index - LABEL_REACH), match.index)
+    end = match.index + match[0].length
+    const date = cleanDate(match[0])
+    const label = Object.entries(LABELS).find(([, named]) => named.test(words))?.[0] ?? 'Date'
+    return date ? [{ label, date }] : []
+  })
+  return dates.slice(0, FACTS_MAX)
+}
+
+const AMOUNT = /\$\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:\s?(million|billion))?/gi
+const SCALE: Readonly<Record<string, number>> = { million: 1e6, billion: 1e9 }
+
+const amountsIn = (text: string): number[] =>
+  [...text.matchAll(AMOUNT)]
+    .flatMap(([, whole = '', cents = '', scale = '']) => {
+      const amount = cleanMoney(Number(`${whole.replaceAll(',', '')}${cents}`) * (SCALE[scale.toLowerCase()] ?? 1))
+      return amount ? [amount] : []
+    })
+    .slice(0, FACTS_MAX)

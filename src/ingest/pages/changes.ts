@@ -1,0 +1,50 @@
+import type { ChangeDraft } from '../../rules/changes.ts'
+import { compare } from '../../rules/compare.ts'
+import type { PageState } from '../../schema/history.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The changes of the feed that lie between two states of the tracked pages, by address; of one page, first that it is
+ * back, then that it says something else. A page met for the first time, or read by another reader than before, has
+ * changed in nothing. Pages that are no longer tracked are left out.
+ */
+export function pageChanges(before: readonly PageState[], after: readonly PageState[], now: Date): ChangeDraft[] {
+  const known = new Map(before.map((page) => [page.url, page]))
+  return after
+    .toSorted((a, b) => compare(a.url, b.url))
+    .flatMap((page) => changesOf(known.get(page.url) ?? null, page, now))
+}
+
+function changesOf(before: PageState | null, after: PageState, now: Date): ChangeDraft[] {
+  const { url, label, state } = after
+  const head = { state, siteUrl: url, documentId: null }
+  const changes: ChangeDraft[] = []
+  if (after.downSince !== null && !before?.downSince) {
+    const { httpStatus, error } = after
+    const summary = `Site down: ${label}${error ? ` (${error})` : ''}`
+    changes.push({ ...head, type: 'SITE_DOWN', summary, detail: { url, label, httpStatus, error } })
+  }
+  if (before?.downSince && after.downSince === null) {
+    const { httpStatus } = after
+    const { downSince } = before
+    const summary = `Site restored: ${label}, after ${daysText(now.getTime() - Date.parse(downSince))}`
+    changes.push({ ...head, type: 'SITE_RESTORED', summary, detail: { url, label, httpStatus, downSince } })
+  }
+  if (
+    before &&
+    before.hash !== null &&
+    after.hash !== null &&
+    before.reader === after.reader &&
+    before.hash !== after.hash
+  ) {
+    const detail = { url, label, previousHash: before.hash, currentHash: after.hash }
+    changes.push({ ...head, type: 'PAGE_UPDATED', summary: `Page updated: ${label}`, detail })
+  }
+  return changes
+}
+
+function daysText(ms: number): string {
+  const days = Math.floor(ms / DAY_MS)
+  return days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`
+}

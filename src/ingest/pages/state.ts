@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { ndjson, parseNdjson } from '../../records/ndjson.ts'
+import { compare } from '../../rules/compare.ts'
+import { HISTORY, PageState } from '../../schema/history.ts'
+import type { StateCode } from '../../schema/vocabularies.ts'
+import { READER } from './text.ts'
+
+export const PAGES_FILE = HISTORY.pages.file
+
+export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGES_FILE, text, PageState)
+
+/** Lines in a stable order, keys in schema order: the same pages are the same text. */
+export const formatPages = (pages: readonly PageState[]): string =>
+  ndjson(
+    pages.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)).map((page) => PageState.parse(page)),
+  )
+
+/** A tracked page: a site of a state's record. */
+export interface TrackedPage {
+  url: string
+  state: StateCode
+  label: string
+}
+
+/** What a night's check of a page came to. */
+export type Check =
+  | { found: 'text'; text: string; httpStatus: number; etag: string | null; lastModified: string | null }
+  /** The server says that nothing has changed since the last check. */
+  | { found: 'same' }
+  /** The page is not available; `attempts` were made, spread over the night. */
+  | { found: 'failure'; httpStatus: number | null; error: string; attempts: number }
+  /** The page may be there for readers, but gives the ingest nothing to read: robots rules, refusals, other content. */
+  | { found: 'nothing'; httpStatus: number | null; error: string }
+
+/** So many failed attempts in one night, or nights with a failed check, make a page count as down. */
+export const FAILURES_UNTIL_DOWN = 3
+
+/** The state of a page after a check. `before` is null when the page is new. */
+export function stateAfter(
+  before: PageState | null,
+  { url, state, label }: TrackedPage,
+  check: Check,
+  now: Date,
+): PageState {
+  const last = { ...(before ?? UNKNOWN), url, state, label }
+  switch (check.found) {
+    case 'text': {
+      const hash = createHash('sha256').update(check.text).digest('hex')
+      const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
+      const { etag, lastModified, httpStatus } = check
+      return {
+        ...last,
+        ...UP,
+        httpStatus,
+        reader: READER,
+        hash,
+        etag,
+        lastModified,
+        changedAt: isOther ? now.toISOString() : last.changedAt,
+      }
+    }
+    case 'same':
+      return { ...last, ...UP, httpStatus: OK }
+    case 'nothing':
+      return { ...last, httpStatus: check.httpStatus, error: check.error }
+    case 'failure': {
+      const failedOn = [...new Set([...last.failedOn, now.toISOString().slice(0, 10)])].slice(-FAILURES_UNTIL_DOWN)
+      const isDown = check.attempts >= FAILURES_UNTIL_DOWN || failedOn.length >= FAILURES_UNTIL_DOWN
+      const downSince = last.downSince ?? (isDown ? now.toISOString() : null)
+      return { ...last, httpStatus: check.httpStatus, error: check.error, failedOn, downSince }
+    }
+    default:
+      check satisfies never
+      throw new Error('unknown result of a check')
+  }
+}
+
+// A 304 stands for the 200 that it repeats.
+const OK = 200
+
+const UP = { error: null, failedOn: [], downSince: null }
+
+const UNKNOWN = {
+  reader: READER,
+  hash: null,
+  etag: null,
+  lastModified: null,
+  changedAt: null,
+  httpStatus: null,
+  ...UP,
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { date, fiscalYear, money, url } from '../../schema/fields.ts'
+import { textOfHtml } from './html.ts'
+
+/**
+ * Every value that comes from outside passes one of these before it may stand in a record.
+ * They never throw: what cannot be read is null, and whether a row can live without it is its adapter's decision.
+ */
+
+/** Longer raw values are cut here before they are read, so that a hostile field costs no more than an honest one. */
+const RAW_MAX = 50_000
+
+// Controls, invisible format characters (bidirectional overrides among them), lone surrogates, private use.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
+const INVISIBLE = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu
+const MARKUP = /<[a-z!/?]|&(?:#\d|#x[\da-f]|[a-z]{2})/i
+// A source may escape what it had escaped before: `&amp;lt;p&amp;gt;`.
+const ESCAPES_MAX = 4
+const TAG_LIKE = /<+(?=[a-z!/?])/gi
+
+const ELLIPSIS = '…'
+
+/** Text cut at a word so that it has at most `max` characters, `…` included. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text
+  const room = text.slice(0, max - ELLIPSIS.length + 1)
+  const end = room.lastIndexOf(' ')
+  // A high surrogate at the end has lost its other half.
+  const kept = end > max / 2 ? room.slice(0, end) : room.slice(0, -1).replace(/[\ud800-\udbff]$/, '')
+  return `${kept.replace(/[\s,;:.–—-]+$/, '')}${ELLIPSIS}`
+}
+
+/**
+ * One line of plain text: tags dropped, entities decoded, white space folded, control and invisible characters and
+ * lone surrogates stripped, at most `max` characters. A number becomes its digits. Null when nothing is left.
+ */
+export function cleanText(value: unknown, max: number): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value !== 'string') return null
+  // What is invisible goes first and last: it may hide markup, and entities may hide it.
+  let text = value.slice(0, RAW_MAX).replace(INVISIBLE, '')
+  for (let pass = 0; pass < ESCAPES_MAX && MARKUP.test(text); pass += 1) text = textOfHtml(text)
+  const line = plainLine(plainLine(text).replace(TAG_LIKE, ''))
+  return line === '' ? null : cutAtWord(line, max)
+}
+
+/** Text that holds no markup, as one line: white space folded, control and invisible characters stripped. */
+export const plainLine = (text: string): string =>
+  text.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').replace(/ {2,}/g, ' ').trim()
+
+/** The clean texts of a list, without blanks and repetitions, at most `count` of them. Anything else is an empty list. */
+export function cleanTexts(values: unknown, max: number, count: number): string[] {
+  if (!Array.isArray(values)) return []
+  return [...new Set(values.flatMap((value) => cleanText(value, max) ?? []))].slice(0, count)
+}
+
+const valid = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | null => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+/** An http(s) address of a public host, without credentials; relative ones are read from `base`. */
+export function cleanUrl(value: unknown, base?: string): string | null {
+  if (typeof value !== 'string' || value.length > RAW_MAX) return null
+  const text = value.trim().replaceAll('&amp;', '&')
+  if (!URL.canParse(text, base)) return null
+  const { href, username, password } = new URL(text, base)
+  return username || password ? null : valid(url, href)
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T -])/
+const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$|[\s,])/
+const WORDS = /^(?:[a-z]+day,?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:$|[\s,])/i
+
+/**
+ * The calendar date of what sources write: `2026-11-30`, `2026-11-30-00-00-00`, `2026-11-30 00:00:00`, `11/30/2026`,
+ * `Nov 30, 2026 12:00:00 AM EST`, or a `Date` (a spreadsheet's, at midnight UTC). The time of day is left out: sources
+ * fill it in with midnight where they mean the day. Null for the impossible and for years outside 2000–2100.
+ */
+export function cleanDate(value: unknown): string | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : valid(date, value.toISOString().slice(0, 10))
+  if (typeof value !== 'string' || value.length > 100) return null
+  const text = value.trim()
+  const iso = ISO.exec(text)
+  if (iso) return valid(date, `${iso[1]}-${iso[2]}-${iso[3]}`)
+  const american = AMERICAN.exec(text)
+  if (american) return valid(date, numbered(american[3], american[1], american[2]))
+  const words = WORDS.exec(text)
+  if (!words) return null
+  return valid(date, numbered(words[3], String(MONTHS.indexOf((words[1] ?? '').toLowerCase()) + 1), words[2]))
+}
+
+const numbered = (year = '', month = '', day = ''): string =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+
+const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
+
+/** US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, endless, over-large or other values. */
+export function cleanMoney(value: unknown): number | null {
+  if (typeof value === 'number') return roundCents(value)
+  if (typeof value !== 'string' || value.length > 40) return null
+  const match = DOLLARS.exec(value.trim())
+  return match ? roundCents(Number(`${(match[1] ?? '').replaceAll(',', '')}${match[2] ?? ''}`)) : null
+}
+
+const roundCents = (amount: number): number | null => valid(money, Math.round(amount * 100) / 100)
+
+/** The federal fiscal year of a date, October to September: `FY2026` for 2025-10-01 to 2026-09-30. */
+export function federalFiscalYear(day: string): string | null {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return valid(fiscalYear, `FY${month >= 10 ? year + 1 : year}`)
+}

@@ -1,0 +1,45 @@
+import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
+import { refuseLargeZip } from './zip-size.ts'
+
+/** A cell of the file. Formulas are never computed, and their stored results are not trusted. */
+export type Cell = { value: unknown; formula: boolean }
+
+const ROWS_MAX = 20_000
+const UNPACKED_MAX = 64 * 1024 * 1024
+
+// Text that a spreadsheet would evaluate when opened.
+const FORMULA_LIKE = /^[=@]|^[+-](?![\d.\s$])/
+
+const isFormulaLike = (value: unknown): boolean => typeof value === 'string' && FORMULA_LIKE.test(value.trimStart())
+
+/**
+ * The rows of a CSV file in UTF-8, including the heading row.
+ * @throws Error when it is not CSV.
+ */
+export function csvRows(bytes: Uint8Array): Cell[][] {
+  const rows: string[][] = parse(Buffer.from(bytes), {
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    to: ROWS_MAX,
+  })
+  return rows.map((row) => row.map((value) => ({ value, formula: isFormulaLike(value) })))
+}
+
+/**
+ * The rows of a sheet of an XLSX workbook: the named sheet, or the first.
+ * @throws Error when it is not a workbook, unpacks to too much, or has no such sheet
+ */
+export async function xlsxRows(bytes: Uint8Array, name: string | null): Promise<Cell[][]> {
+  await refuseLargeZip(bytes, UNPACKED_MAX)
+  const workbook = await readXlsx(bytes, { maxRows: ROWS_MAX })
+  const sheet = name === null ? workbook.sheets[0] : workbook.sheets.find((sheet) => sheet.name.trim() === name)
+  if (!sheet) throw new Error(name === null ? 'has no sheet' : `has no sheet "${name}"`)
+  return sheet.rows.map((row, rowIndex) =>
+    row.map((value, column) => ({
+      value,
+      formula: sheet.cells?.get(`${rowIndex},${column}`)?.type === 'formula' || isFormulaLike(value),
+    })),
+  )
+}

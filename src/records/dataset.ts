@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import type { z } from 'zod'
+import { HISTORY, type PageState, type SourceState } from '../schema/history.ts'
+import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
+import { ChangeEvent } from '../schema/wire/activity.ts'
+import { DatasetFault, type Fault } from './fault.ts'
+import { FEED_FILE, historyFile, recordsFile } from './folder.ts'
+import { readNdjson } from './ndjson.ts'
+
+/** What the earlier nights left. */
+export interface History {
+  /** The published change events, oldest first; null before the first night. */
+  feed: ChangeEvent[] | null
+  pages: readonly PageState[]
+  sources: readonly SourceState[]
+}
+
+/** The records, what the earlier nights left, and the line of each record, for messages. */
+export interface Dataset {
+  records: Records
+  history: History
+  faults: Fault[]
+  /** The line of a record in its file. */
+  lineOf: (record: object) => number
+}
+
+/** Called as work goes on, with the step and how many lines or rows are done. */
+export type Progress = (step: string, done: number) => void
+
+/**
+ * Reads every line of every record file of a dataset folder and of its history.
+ * Never stops at a fault: all of them are returned, and the records are complete only when there is none.
+ */
+export async function readDataset(folder: string, progress: Progress = () => {}): Promise<Dataset> {
+  if (!existsSync(folder)) return missing(folder)
+  const faults: Fault[] = []
+  const places = new WeakMap<object, number>()
+  async function rowsOf<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
+    const lines = await readNdjson(file, schema, (done) => step && progress(step, done))
+    faults.push(...lines.faults)
+    lines.rows.forEach((row, index) => {
+      places.set(row as object, lines.at[index] ?? 0)
+    })
+    return lines.rows
+  }
+  const records = {} as { [Kind in RecordKind]: unknown[] }
+  for (const [kind, schema] of Object.entries(RECORDS)) {
+    records[kind as RecordKind] = await rowsOf(recordsFile(folder, kind as RecordKind), schema, `read ${kind}`)
+  }
+  const kept = async <Schema extends z.ZodType>(name: string, schema: Schema) => {
+    const file = historyFile(folder, name)
+    return existsSync(file) ? rowsOf(file, schema) : null
+  }
+  const history = {
+    feed: await kept(FEED_FILE, ChangeEvent),
+    pages: (await kept(HISTORY.pages.file, HISTORY.pages.schema)) ?? [],
+    sources: (await kept(HISTORY.sources.file, HISTORY.sources.schema)) ?? [],
+  }
+  return { records: records as Records, history, faults, lineOf: (record) => places.get(record) ?? 0 }
+}
+
+/**
+ * Reads the records of a dataset folder.
+ * @throws DatasetFault with every bad line of records and history
+ */
+export async function readRecords(folder: string): Promise<Records> {
+  const { records, faults } = await readDataset(folder)
+  if (faults.length > 0) throw new DatasetFault(faults)
+  return records
+}
+
+const missing = (folder: string): Dataset => ({
+  records: { states: [], allotments: [], documents: [], awards: [], notices: [], events: [], activities: [] },
+  history: { feed: null, pages: [], sources: [] },
+  faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; name the folder with --data' }],
+  lineOf: () => 0,
+})

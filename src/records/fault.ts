@@ -1,0 +1,20 @@
+/** One reason why a dataset cannot be used: `file:line: field: reason`. */
+export interface Fault {
+  file: string
+  /** The line in the file, from 1; 0 for the file as a whole. */
+  line: number
+  field: string
+  reason: string
+}
+
+export const faultText = ({ file, line, field, reason }: Fault): string => `${file}:${line}: ${field}: ${reason}`
+
+/** The dataset cannot be used. Carries every reason. */
+export class DatasetFault extends Error {
+  override name = 'DatasetFault'
+  readonly faults: readonly Fault[]
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(faultText).join('\n'))
+    this.faults = faults
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { compare } from '../rules/compare.ts'
+import type { RecordKind } from '../schema/records.ts'
+import { ndjson } from './ndjson.ts'
+
+/** Where the files of a dataset folder are, and how they are replaced. */
+
+/** The file of a kind of record: in `records/` beside `history/`, or in the folder itself. */
+export function recordsFile(folder: string, kind: RecordKind): string {
+  const records = path.join(folder, 'records')
+  return path.join(existsSync(records) ? records : folder, `${kind}.ndjson`)
+}
+
+/** A file that the nights keep. */
+export const historyFile = (folder: string, name: string): string => path.join(folder, 'history', name)
+
+/** The change feed, as the API shows it. */
+export const FEED_FILE = 'changes.ndjson'
+
+/** The text of a file of `history`; null when there is none. */
+export async function readHistory(folder: string, name: string): Promise<string | null> {
+  try {
+    return await readFile(historyFile(folder, name), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Writes a file of `history`, unless it has this text already. No file is the same as an empty one. */
+export async function writeHistory(folder: string, name: string, text: string): Promise<void> {
+  if (((await readHistory(folder, name)) ?? '') !== text) await replaceFile(historyFile(folder, name), text)
+}
+
+const SORT_FIELDS = ['state', 'fiscalYear', 'id'] as const
+type Sortable = { [Field in (typeof SORT_FIELDS)[number]]?: string | null }
+
+/** The order of record files: state, fiscal year, id; nulls first. */
+export function byPlace(a: Sortable, b: Sortable): number {
+  for (const field of SORT_FIELDS) {
+    const order = compare(a[field] ?? '', b[field] ?? '')
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** Writes a record file in the order of `byPlace`. */
+export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): Promise<void> =>
+  replaceFile(recordsFile(folder, kind), ndjson(records.toSorted(byPlace)))
+
+/** Replaces a file atomically: a reader sees the old text or the new one, never a part. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const folder = path.dirname(file)
+  await mkdir(folder, { recursive: true })
+  const draft = path.join(folder, `.${path.basename(file)}.${process.pid}.draft`)
+  try {
+    await flushed(draft, 'w', (handle) => handle.writeFile(text, 'utf8'))
+    await rename(draft, file)
+    // A rename is durable only once its folder is flushed.
+    await flushed(folder, 'r', async () => {})
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function flushed(
+  file: string,
+  flags: 'r' | 'w',
+  use: (handle: Awaited<ReturnType<typeof open>>) => Promise<void>,
+): Promise<void> {
+  const handle = await open(file, flags)
+  try {
+    await use(handle)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

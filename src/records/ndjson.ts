@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { z } from 'zod'
+import { DatasetFault, type Fault } from './fault.ts'
+
+/** The text of NDJSON rows, one line each. */
+export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+/** The rows of a file that are sound, the line of each, and what is wrong with the others. */
+export interface Lines<Row> {
+  rows: Row[]
+  /** The line of the row at the same index, from 1. */
+  at: number[]
+  faults: Fault[]
+}
+
+/**
+ * Reads an NDJSON file. Never stops at a bad line: every fault of every line is returned.
+ * @param progress called with the number of lines read so far
+ */
+export async function readNdjson<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  progress: (lines: number) => void = () => {},
+): Promise<Lines<z.infer<Schema>>> {
+  const reader = new LineReader(path.basename(file), schema)
+  try {
+    for await (const texts of batchesOf(file)) {
+      for (const text of texts) reader.read(text)
+      progress(reader.line)
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    reader.fault('file', `cannot be read; expected at ${file}`, 0)
+  }
+  progress(reader.line)
+  return reader
+}
+
+/**
+ * The rows of NDJSON text; none when there is no text.
+ * @param name the file's name, for messages
+ * @throws DatasetFault with every fault of every line
+ */
+export function parseNdjson<Schema extends z.ZodType>(
+  name: string,
+  text: string | null,
+  schema: Schema,
+): z.infer<Schema>[] {
+  const reader = new LineReader(name, schema)
+  for (const line of (text ?? '').split('\n').slice(0, text?.endsWith('\n') || !text ? -1 : undefined)) {
+    reader.read(line)
+  }
+  if (reader.faults.length > 0) throw new DatasetFault(reader.faults)
+  return reader.rows
+}
+
+const CHUNK_BYTES = 1 << 20
+const LINE_FEED = 0x0a
+
+/** The lines of a file, a batch at a time. Split as bytes: a line separator inside a text ends no line. */
+async function* batchesOf(file: string): AsyncGenerator<string[]> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const end = bytes.lastIndexOf(LINE_FEED)
+    rest = bytes.subarray(end + 1)
+    if (end >= 0) yield bytes.toString('utf8', 0, end).split('\n')
+  }
+  if (rest.length > 0) yield [rest.toString('utf8')]
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
+  readonly rows: z.infer<Schema>[] = []
+  readonly at: number[] = []
+  readonly faults: Fault[] = []
+  line = 0
+  readonly #file: string
+  readonly #schema: Schema
+
+  constructor(file: string, schema: Schema) {
+    this.#file = file
+    this.#schema = schema
+  }
+
+  fault(field: string, reason: string, line = this.line): void {
+    this.faults.push({ file: this.#file, line, field, reason })
+  }
+
+  read(text: string): void {
+    this.line += 1
+    if (text.startsWith(BYTE_ORDER_MARK)) {
+      this.fault('line', 'begins with a byte-order mark; save the file without one')
+      return
+    }
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      const reason = (error as Error).message.replace(/\s+/g, ' ')
+      this.fault('line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`)
+      return
+    }
+    const parsed = this.#schema.safeParse(value)
+    if (parsed.success) {
+      this.rows.push(parsed.data)
+      this.at.push(this.line)
+    } else for (const issue of parsed.error.issues) this.fault(issue.path.join('.') || 'line', reasonOf(issue))
+  }
+}
+
+const LISTED_MAX = 12
+
+/** What is wrong with a value, for the person who corrects the line. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `has unknown keys: ${issue.keys.join(', ')}`
+    case 'invalid_value': {
+      const more = issue.values.length > LISTED_MAX ? ', …' : ''
+      return `must be one of ${issue.values.slice(0, LISTED_MAX).join(', ')}${more}`
+    }
+    case 'invalid_type':
+      return issue.input === undefined && issue.message.includes('received undefined')
+        ? 'is missing'
+        : `must be of type ${issue.expected}`
+    default:
+      return issue.message
+  }
+}

@@ -1,0 +1,265 @@
+import { writeXlsx } from 'hucre/xlsx'
+import { describe, expect, it } from 'vitest'
+import { AWARD_LISTS, type AwardList } from '../../../src/ingest/from/award-lists/lists.ts'
+import { awardListSource } from '../../../src/ingest/from/award-lists/source.ts'
+import { idOf } from '../../../src/ingest/merge.ts'
+import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { award, document } from '../records.ts'
+import { type Reply, standIn } from '../stand-in.ts'
+
+const [ALASKA] = AWARD_LISTS
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Alaska's columns, in Alaska's order. */
+const HEADINGS = [
+  'App ID',
+  'Project Type',
+  'Org Name',
+  'Project Title',
+  'Project Summary',
+  'Initiative',
+  'Award Amount (Preliminary)',
+  'Organization Type',
+  'Service Area',
+  'Notification Date',
+]
+const row = (id: string, name: string, title: string, amount: unknown, more: Partial<Record<number, unknown>> = {}) =>
+  Object.assign(
+    [
+      id,
+      'Implementation',
+      name,
+      title,
+      `${name} proposes this.`,
+      'Health Care Access',
+      amount,
+      'Clinic',
+      'Statewide',
+      new Date('2026-08-28T00:00:00Z'),
+    ],
+    more,
+  )
+const GALENA = row('BP1-IA-145', 'Galena City School District', 'Grow Our Own: Students’ Pathway', 90_665)
+const HOPE = row('BP1-IA-155', 'Hope Community Resources Inc', 'Complex Care Children’s Home', 1_002_299.65)
+
+type Cells = Parameters<typeof writeXlsx>[0]['sheets'][number]['cells']
+const workbook = (rows: unknown[][], cells?: Cells, name = 'Notice of Intent to Award') =>
+  writeXlsx({ sheets: [{ name, rows: [HEADINGS, ...rows] as never, ...(cells ? { cells } : {}) }] })
+
+async function asking(
+  data: string,
+  reply: Reply,
+  {
+    lists = [ALASKA] as readonly AwardList[],
+    ...more
+  }: { lists?: readonly AwardList[]; now?: string; since?: string } = {},
+) {
+  const server = await standIn(() => reply)
+  const origins = [...new Set(lists.map(({ url }) => new URL(url).origin))]
+  const env = { INGEST_ORIGIN_MAP: origins.map((origin) => `${origin}=${server.origin}`).join(',') }
+  const [result] = await night(data, [awardListSource(lists)], env, more)
+  if (!result) throw new Error('no result')
+  return result
+}
+
+const sheet = async (...rows: unknown[][]): Promise<Reply> => ({ type: XLSX, body: await workbook(rows) })
+
+describe("a row of Alaska's weekly list", () => {
+  it('is an award, unverified, of the list that is recorded as a document', async () => {
+    const data = await dataset({ documents: [document()] })
+    expect(await asking(data, await sheet(GALENA))).toMatchObject({ fetched: 1, new: 1, rejected: [] })
+    expect(await recordsOf(data, 'awards')).toEqual([
+      {
+        id: idOf('awards', ['award-lists', 'ak-notice-of-intent-2026', 'BP1-IA-145']),
+        state: 'AK',
+        fiscalYear: 'FY2026',
+        awardeeName: 'Galena City School District',
+        awardeeKind: 'ORGANIZATION',
+        federalAmount: 90_665,
+        matchAmount: null,
+        projectTitle: 'Grow Our Own: Students’ Pathway',
+        initiative: 'Health Care Access',
+        programDescription: 'Galena City School District proposes this.',
+        awardDate: '2026-08-28',
+        verification: 'UNVERIFIED',
+        duplicateOf: null,
+        sourceLine: null,
+        sourceDocumentId: document().id,
+        sourceUrl: ALASKA.url,
+        retrievedFrom: null,
+      },
+    ])
+  })
+
+  it('is the award that was recorded of the same list, awardee and project', async () => {
+    const byHand = award()
+    const data = await dataset({ documents: [document()], awards: [byHand] })
+    const before = await filesOf(data)
+    expect(await asking(data, await sheet(GALENA))).toMatchObject({ new: 0, unchanged: 1 })
+    expect((await filesOf(data))['records/awards.ndjson']).toBe(before['records/awards.ndjson'])
+  })
+
+  it('keeps its award when the list renames it', async () => {
+    const data = await dataset({ documents: [document()], awards: [award()] })
+    await asking(data, await sheet(GALENA))
+    const renamed = row('BP1-IA-145', 'Galena Schools', 'Another title', 90_665)
+    expect(await asking(data, await sheet(renamed), { now: NEXT_NIGHT })).toMatchObject({ new: 0 })
+    expect(await recordsOf(data, 'awards')).toHaveLength(1)
+  })
+
+  it('that was revised changes the award while nobody has verified it', async () => {
+    const data = await dataset({ documents: [document()] })
+    await asking(data, await sheet(GALENA, HOPE))
+    const revised = await sheet(GALENA.with(6, 100_000), HOPE)
+    expect(await asking(data, revised, { now: NEXT_NIGHT })).toMatchObject({ changed: 1, unchanged: 1 })
+    expect((await recordsOf(data, 'awards')).map(({ federalAmount }) => federalAmount).sort()).toEqual([
+      100_000, 1_002_299.65,
+    ])
+  })
+
+  it('that was withdrawn leaves the award alone and is counted', async () => {
+    const data = await dataset({ documents: [document()] })
+    await asking(data, await sheet(GALENA, HOPE))
+    expect(await asking(data, await sheet(HOPE), { now: NEXT_NIGHT })).toMatchObject({ vanished: 1, unchanged: 1 })
+    expect(await recordsOf(data, 'awards')).toHaveLength(2)
+  })
+})
+
+it('with the same answers changes no byte', async () => {
+  const data = await dataset()
+  expect(await asking(data, await sheet(GALENA, HOPE))).toMatchObject({ new: 3 })
+  const before = await filesOf(data)
+  expect(await asking(data, await sheet(HOPE, GALENA), { now: NEXT_NIGHT })).toMatchObject({
+    new: 0,
+    changed: 0,
+    unchanged: 3,
+  })
+  expect(await filesOf(data)).toEqual(before)
+})
+
+it('records the list as a document when it is not one yet', async () => {
+  const data = await dataset()
+  await asking(data, await sheet(GALENA))
+  const [list] = await recordsOf(data, 'documents')
+  expect(list).toMatchObject({
+    title: ALASKA.title,
+    url: ALASKA.url,
+    fileType: 'XLSX',
+    documentCategory: 'AWARD_ANNOUNCEMENT',
+  })
+  expect(await recordsOf(data, 'awards')).toMatchObject([{ sourceDocumentId: list?.id }])
+})
+
+it('leaves out awards from before --since', async () => {
+  const data = await dataset({ documents: [document()] })
+  const later = HOPE.with(9, new Date('2026-09-25T00:00:00Z'))
+  expect(await asking(data, await sheet(GALENA, later), { since: '2026-09-01' })).toMatchObject({
+    fetched: 2,
+    new: 1,
+    vanished: 0,
+  })
+})
+
+describe('rows that stay out, with the reason', () => {
+  it('formulas, odd amounts, missing names, repetitions', async () => {
+    const data = await dataset({ documents: [document()] })
+    const rows = [
+      row('1', '=HYPERLINK("http://evil.example","Click")', 'A', 1),
+      row('2', 'Clinic', 'B', 'about a million'),
+      row('3', ' ', 'C', 3),
+      row('4', 'Clinic', 'D', null),
+      row('5', 'Clinic', 'E', -5),
+      row('6', 'Clinic', 'F', '$1,234.50'),
+      row('6', 'Clinic', 'F again', 7),
+    ]
+    const body = await workbook(rows, new Map([['4,6', { formula: 'SUM(G2:G3)', formulaResult: 4 }]]))
+    const result = await asking(data, { type: XLSX, body })
+    expect(result.rejected).toEqual([
+      { ref: 'ak-notice-of-intent-2026, line 2', reason: 'awardeeName: is a formula, not a plain value' },
+      { ref: 'ak-notice-of-intent-2026, line 3', reason: 'federalAmount: is not an amount' },
+      { ref: 'ak-notice-of-intent-2026, line 4', reason: 'awardeeName: is missing' },
+      { ref: 'ak-notice-of-intent-2026, line 5', reason: 'federalAmount: is a formula, not a plain value' },
+      { ref: 'ak-notice-of-intent-2026, line 6', reason: 'federalAmount: is not an amount' },
+      { ref: 'ak-notice-of-intent-2026: 6', reason: 'stands in the source twice' },
+    ])
+    expect(await recordsOf(data, 'awards')).toMatchObject([{ federalAmount: 1_234.5, verification: 'UNVERIFIED' }])
+  })
+})
+
+describe('the heading', () => {
+  const list: AwardList = { ...ALASKA, format: 'CSV', sheet: null }
+
+  it('is found below a title, in any order and letter case, and empty rows are nothing', async () => {
+    const data = await dataset({ documents: [document()] })
+    const heading =
+      'notification date,AWARD AMOUNT (preliminary),Org  Name,App ID,Project Title,Project Summary,Initiative'
+    const body = `Awards of August,,,,,,\n${heading}\n8/28/2026,"$90,665",Galena,BP1-IA-145,Grow,Text,Workforce\n,,,,,,\n`
+    expect(await asking(data, { type: 'text/csv', body }, { lists: [list] })).toMatchObject({ fetched: 1, new: 1 })
+    expect(await recordsOf(data, 'awards')).toMatchObject([
+      { awardeeName: 'Galena', federalAmount: 90_665, awardDate: '2026-08-28' },
+    ])
+  })
+
+  it('that lacks a column fails the list rather than filling the wrong field', async () => {
+    const data = await dataset({ documents: [document()] })
+    const result = await asking(data, { type: 'text/csv', body: 'Org Name,Amount\nGalena,5\n' }, { lists: [list] })
+    expect(result.failed).toMatch(/has no row with the headings "app id"/)
+  })
+})
+
+describe('several lists', () => {
+  const tennessee = AWARD_LISTS[1]
+
+  it('stand for themselves: one that fails is named, the others are taken', async () => {
+    const data = await dataset()
+    const server = await standIn(({ path }): Reply => (path.includes('HART') ? { status: 404 } : { type: XLSX, body }))
+    const body = await workbook([GALENA])
+    const env = { INGEST_ORIGIN_MAP: `https://health.alaska.gov=${server.origin},https://www.tn.gov=${server.origin}` }
+    const [result] = await night(data, [awardListSource()], env)
+    expect(result).toMatchObject({ new: 2, failed: null, rejected: [{ ref: tennessee.url, reason: 'answered 404' }] })
+  })
+
+  it('fail together when none can be read', async () => {
+    const result = await asking(await dataset(), { status: 404 }, { lists: AWARD_LISTS })
+    expect(result.failed).toBe(`${ALASKA.url} answered 404; ${tennessee.url} answered 404`)
+  })
+
+  it("may name no amounts: Tennessee's are awards without one", async () => {
+    const data = await dataset()
+    const rows = [
+      ['2026 HART Awards'],
+      ['RHTP Award Recipient', 'County(ies) of Impact', 'Project Name'],
+      ['Macon Hospital, Inc', 'Macon', 'Walking Trail'],
+    ]
+    const body = await writeXlsx({ sheets: [{ name: 'Sept. 2, 2026', rows: rows as never }] })
+    await asking(data, { type: XLSX, body }, { lists: [tennessee] })
+    expect(await recordsOf(data, 'awards')).toMatchObject([
+      {
+        state: 'TN',
+        awardeeName: 'Macon Hospital, Inc',
+        projectTitle: 'Walking Trail',
+        federalAmount: null,
+        initiative: 'Healthy Active Rural Tennessee (HART)',
+        awardDate: '2026-09-02',
+      },
+    ])
+  })
+})
+
+it.each([
+  ['is a page', { type: 'text/html', body: '<h1>Not here' }, /answered with text\/html/],
+  ['is too large', { type: XLSX, body: new Uint8Array(5 * 1024 * 1024) }, /answered with more than 4096 KiB/],
+  ['is no workbook', { type: XLSX, body: 'PK' }, /is not a complete zip archive/],
+])('fails when the list %s', async (_, reply, reason) => {
+  const data = await dataset({ documents: [document()], awards: [award()] })
+  const before = await filesOf(data)
+  expect((await asking(data, reply)).failed).toMatch(reason)
+  expect(await filesOf(data)).toEqual(before)
+})
+
+it('fails when the list has another sheet', async () => {
+  const body = await workbook([GALENA], undefined, 'Sheet1')
+  expect((await asking(await dataset(), { type: XLSX, body })).failed).toMatch(
+    /has no sheet "Notice of Intent to Award"/,
+  )
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
+import { idOf } from '../../../src/ingest/merge.ts'
+import { federalRegisterApi, pointing, registerDocument } from '../apis.ts'
+import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { document } from '../records.ts'
+import { type Reply, standIn } from '../stand-in.ts'
+
+async function asking(
+  data: string,
+  documents: ReturnType<typeof registerDocument>[],
+  more: { now?: string; since?: string } = {},
+) {
+  const server = await federalRegisterApi(documents)
+  const [result] = await night(data, [federalRegister], pointing({ federalRegister: server }), more)
+  if (!result) throw new Error('no result')
+  return { result, asked: server.asked }
+}
+
+it('makes a document of national scope of a notice', async () => {
+  const data = await dataset()
+  expect((await asking(data, [registerDocument('2026-18001')])).result).toMatchObject({ new: 1, rejected: [] })
+  const url = 'https://www.federalregister.gov/documents/2026/09/15/2026-18001/agency-information-collection'
+  expect(await recordsOf(data, 'documents')).toEqual([
+    {
+      id: idOf('documents', ['federal-register', '2026-18001']),
+      state: null,
+      title: 'Agency Information Collection Activities: Rural Health Transformation Program',
+      fileType: 'HTML',
+      documentCategory: 'ANNOUNCEMENT',
+      fiscalYear: 'FY2026',
+      award: null,
+      budget: null,
+      highlights: 'The agency asks for comments on reports of the Rural Health Transformation Program.',
+      programHighlights: null,
+      strategicGoals: [],
+      milestones: [],
+      transformationStrategy: null,
+      implementationPhase: null,
+      applicationUrl: null,
+      keyDates: [{ label: 'Comments close', date: '2026-11-16' }],
+      deadline: '2026-11-16',
+      pages: 3,
+      url,
+      published: '2026-09-15',
+      discovered: NIGHT,
+      sourceUrl: url,
+      retrievedFrom: 'https://www.federalregister.gov/api/v1/documents.json',
+    },
+  ])
+})
+
+it('walks the pages at the API it asks, wherever an answer points', async () => {
+  const data = await dataset()
+  const many = ['2026-00001', '2026-00002', '2026-00003', '2026-00004', '2026-00005'].map((number) =>
+    registerDocument(number),
+  )
+  const { result, asked } = await asking(data, many)
+  expect(result).toMatchObject({ fetched: 5, new: 5 })
+  expect(asked.map(({ query }) => query.get('page'))).toEqual([null, '2', '3', null, null])
+})
+
+it.each([
+  ['another path', 'https://www.federalregister.gov/admin?page=2'],
+  ['no address', 'page 2'],
+  ['itself', null],
+])('ends where the next page is %s', async (_, next) => {
+  const data = await dataset()
+  const server = await standIn(({ path, query }): Reply => {
+    const itself = `https://www.federalregister.gov${path}?${query}`
+    return { json: { count: 9, results: [registerDocument('2026-00001')], next_page_url: next ?? itself } }
+  })
+  const [result] = await night(data, [federalRegister], pointing({ federalRegister: server }))
+  expect(result).toMatchObject({ new: 1, failed: null })
+  expect(server.asked).toHaveLength(3)
+})
+
+it('leaves out what only mentions the words', async () => {
+  const data = await dataset()
+  const passing = registerDocument('2026-00002', {
+    title: 'Medicare Program; Hospital Payments',
+    abstract: 'Payments to hospitals.',
+    body: 'Some of them are in the Rural Health Transformation Program.',
+  })
+  const about = registerDocument('2026-00003', {
+    title: 'Rural Health Transformation Program; Reports',
+    abstract: null,
+  })
+  const { result } = await asking(data, [passing, about])
+  expect(result).toMatchObject({ fetched: 2, new: 1, rejected: [] })
+  expect((await recordsOf(data, 'documents')).map(({ title }) => title)).toEqual([
+    'Rural Health Transformation Program; Reports',
+  ])
+})
+
+it('asks for what was published since a date', async () => {
+  const data = await dataset()
+  const { asked } = await asking(data, [], { since: '2026-09-01' })
+  expect(asked.map(({ query }) => query.get('conditions[publication_date][gte]'))).toEqual(Array(3).fill('2026-09-01'))
+})
+
+it('takes a document that is recorded already for the same', async () => {
+  const { html_url: url } = registerDocument('2026-18001')
+  const byHand = document({
+    state: null,
+    url,
+    sourceUrl: url,
+    title: 'By hand',
+    highlights: 'By hand.',
+    fiscalYear: null,
+  })
+  const data = await dataset({ documents: [byHand] })
+  await asking(data, [registerDocument('2026-18001')])
+  expect(await recordsOf(data, 'documents')).toMatchObject([
+    { id: byHand.id, title: 'By hand', highlights: 'By hand.', deadline: '2026-11-16', discovered: byHand.discovered },
+  ])
+})
+
+describe('odd rows', () => {
+  it('stay out one by one, with the reason', async () => {
+    const data = await dataset()
+    const { result } = await asking(data, [
+      registerDocument('2026-00001', { html_url: 'javascript:alert(1)' }),
+      registerDocument('2026-00002', { title: null, abstract: 'Rural Health Transformation' }),
+      registerDocument('../../etc', {}),
+      registerDocument('2026-00004', { page_length: 0, comments_close_on: 'never', type: 'Poem' }),
+    ])
+    expect(result.rejected).toEqual([
+      { ref: '2026-00001', reason: 'html_url: is not an http(s) address of a public host' },
+      { ref: '2026-00002', reason: 'title: is missing' },
+      { ref: '"rural health transformation", row 3', reason: 'document_number: is missing or odd' },
+    ])
+    expect(await recordsOf(data, 'documents')).toMatchObject([
+      { pages: null, deadline: null, documentCategory: 'OTHER' },
+    ])
+  })
+})
+
+it('with the same answers changes no byte, with a new date changes the document', async () => {
+  const data = await dataset()
+  await asking(data, [registerDocument('2026-00001'), registerDocument('2026-00002')])
+  const before = await filesOf(data)
+  const again = await asking(data, [registerDocument('2026-00002'), registerDocument('2026-00001')], {
+    now: NEXT_NIGHT,
+  })
+  expect(again.result).toMatchObject({ unchanged: 2, changed: 0 })
+  expect(await filesOf(data)).toEqual(before)
+  const extended = registerDocument('2026-00001', { comments_close_on: '2026-12-31' })
+  expect((await asking(data, [extended], { now: NEXT_NIGHT })).result).toMatchObject({ changed: 1, vanished: 1 })
+  expect((await recordsOf(data, 'documents')).map(({ deadline }) => deadline).sort()).toEqual([
+    '2026-11-16',
+    '2026-12-31',
+  ])
+})

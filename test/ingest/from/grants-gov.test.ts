@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
+import { idOf } from '../../../src/ingest/merge.ts'
+import { grantsGovApi, type Opportunity, opportunity, pointing } from '../apis.ts'
+import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { notice } from '../records.ts'
+import type { Asked, Reply } from '../stand-in.ts'
+
+async function asking(
+  data: string,
+  opportunities: Opportunity[],
+  more: { now?: string; since?: string; fault?: (asked: Asked) => Reply | null } = {},
+) {
+  const { fault, ...options } = more
+  const server = await grantsGovApi(opportunities, fault)
+  const [result] = await night(data, [grantsGov], pointing({ grantsGov: server }), options)
+  if (!result) throw new Error('no result')
+  return { result, asked: server.asked }
+}
+
+it('makes a notice of national scope of an opportunity', async () => {
+  const data = await dataset()
+  const { result } = await asking(data, [opportunity('363580')])
+  expect(result).toMatchObject({ source: 'grants-gov', fetched: 1, new: 1, rejected: [], failed: null })
+  expect(await recordsOf(data, 'notices')).toEqual([
+    {
+      id: idOf('notices', ['grants-gov', '363580']),
+      state: null,
+      scope: 'NATIONAL',
+      title: 'Rural Health Network Development Program',
+      opportunityType: 'NOFO',
+      noticeNumber: 'HRSA-27-363580',
+      issuingAgency: 'Health Resources and Services Administration',
+      summary: 'Supports rural networks & partners. Two tracks.',
+      budgetMin: null,
+      budgetMax: 500_000,
+      applicantTypes: ['State governments', 'Nonprofits having a 501(c)(3) status with the IRS'],
+      postedDate: '2026-08-13',
+      dueDate: '2027-01-15',
+      loiDate: null,
+      questionDeadline: null,
+      amended: false,
+      amendedAt: null,
+      sourceStatus: 'OPEN',
+      documentUrls: [
+        'https://apply07.grants.gov/grantsws/rest/opportunity/att/download/99001',
+        'https://www.hrsa.gov/grants/find-funding',
+      ],
+      firstSeen: NIGHT,
+      lastChanged: NIGHT,
+      sourceUrl: 'https://www.grants.gov/search-results-detail/363580',
+      retrievedFrom: 'https://api.grants.gov/v1/api/fetchOpportunity',
+    },
+  ])
+})
+
+it('reads the forecast of an opportunity that is not posted yet', async () => {
+  const data = await dataset()
+  const forecast = {
+    version: 7,
+    forecastDesc: 'Planning money.',
+    postingDate: 'Aug 07, 2026 12:00:00 AM EDT',
+    estApplicationResponseDate: 'Oct 15, 2026 12:00:00 AM EDT',
+    awardCeiling: '100000',
+    awardFloor: 'none',
+  }
+  await asking(data, [
+    opportunity('1', { hit: { oppStatus: 'forecasted' }, data: { docType: 'forecast', synopsis: null, forecast } }),
+  ])
+  expect((await recordsOf(data, 'notices'))[0]).toMatchObject({
+    summary: 'Planning money.',
+    postedDate: '2026-08-07',
+    dueDate: '2026-10-15',
+    budgetMin: null,
+    budgetMax: 100_000,
+    amended: false,
+    sourceStatus: 'FORECAST',
+  })
+})
+
+it('says that a posted notice was amended, and when', async () => {
+  const data = await dataset()
+  await asking(data, [opportunity('1', { synopsis: { version: 3, lastUpdatedDate: 'Nov 02, 2026 10:00:00 AM EST' } })])
+  expect((await recordsOf(data, 'notices'))[0]).toMatchObject({ amended: true, amendedAt: '2026-11-02' })
+})
+
+describe('finding', () => {
+  it('walks every page of every search, and takes an opportunity once', async () => {
+    const data = await dataset()
+    const many = ['1', '2', '3', '4', '5'].map((id) => opportunity(id))
+    const { result, asked } = await asking(data, many)
+    expect(result).toMatchObject({ fetched: 5, new: 5 })
+    expect(asked.filter(({ path }) => path.endsWith('fetchOpportunity'))).toHaveLength(5)
+    const pages = asked.flatMap(({ body }) => (body.cfda === '93.912' ? body.startRecordNum : []))
+    expect(pages).toEqual([0, 2, 4])
+  })
+
+  it('takes what a keyword finds only when its title is about rural health', async () => {
+    const data = await dataset()
+    const other = { cfdaList: ['10.001'] }
+    const { result } = await asking(data, [
+      opportunity('1', { hit: { ...other, title: 'Rural Hospital Assistance' } }),
+      opportunity('2', { hit: { ...other, title: 'Plural hospital names' } }),
+    ])
+    expect(result.fetched).toBe(1)
+  })
+
+  it('takes no other opportunities when the service ignores the listing', async () => {
+    const data = await dataset()
+    const everything = [opportunity('1', { hit: { cfdaList: ['93.001'], title: 'Urban Sculpture' } })]
+    const fault = ({ body }: Asked): Reply | null =>
+      body.cfda ? { json: { errorcode: 0, data: { hitCount: 1, oppHits: everything.map(({ hit }) => hit) } } } : null
+    expect((await asking(data, everything, { fault })).result.fetched).toBe(0)
+  })
+
+  it('reads listings under their documented names too', async () => {
+    const data = await dataset()
+    const fault = ({ body }: Asked): Reply | null => {
+      const hit = { id: 1, title: 'Flex', alnist: ['93.241'], agencyName: 'HRSA' }
+      const hits = body.aln === '93.241' ? [hit] : []
+      return body.rows ? { json: { errorcode: 0, data: { hitCount: hits.length, oppHits: hits } } } : null
+    }
+    expect((await asking(data, [opportunity('1')], { fault })).result).toMatchObject({ fetched: 1, new: 1 })
+  })
+
+  it('leaves out what was posted before --since', async () => {
+    const data = await dataset()
+    const { result } = await asking(data, [opportunity('1'), opportunity('2', { hit: { openDate: '11/01/2026' } })], {
+      since: '2026-10-01',
+    })
+    expect(result).toMatchObject({ fetched: 1, vanished: 0 })
+  })
+})
+
+describe('another night', () => {
+  it('with the same answers changes no byte', async () => {
+    const data = await dataset()
+    const many = [opportunity('2'), opportunity('1'), opportunity('3')]
+    await asking(data, many)
+    const before = await filesOf(data)
+    const { result } = await asking(data, many.toReversed(), { now: NEXT_NIGHT })
+    expect(result).toMatchObject({ new: 0, changed: 0, unchanged: 3 })
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('with a new deadline changes the notice, and when it last changed', async () => {
+    const data = await dataset()
+    await asking(data, [opportunity('1')])
+    const [before] = await recordsOf(data, 'notices')
+    const moved = opportunity('1', { synopsis: { responseDate: 'Feb 01, 2027 12:00:00 AM EST', version: 2 } })
+    expect((await asking(data, [moved], { now: NEXT_NIGHT })).result).toMatchObject({ changed: 1, new: 0 })
+    expect(await recordsOf(data, 'notices')).toEqual([
+      { ...before, dueDate: '2027-02-01', amended: true, amendedAt: '2026-08-13', lastChanged: NEXT_NIGHT },
+    ])
+  })
+
+  it('without a notice leaves it alone', async () => {
+    const data = await dataset()
+    await asking(data, [opportunity('1'), opportunity('2')])
+    const before = await filesOf(data)
+    const { result } = await asking(data, [opportunity('2')], { now: NEXT_NIGHT })
+    expect(result).toMatchObject({ unchanged: 1, vanished: 1 })
+    expect(await filesOf(data)).toEqual(before)
+  })
+})
+
+it('fills the blanks of a notice that was recorded by hand from the same page', async () => {
+  const byHand = notice({ summary: 'Written by hand.' })
+  const data = await dataset({ notices: [byHand] })
+  await asking(data, [opportunity('363580')])
+  expect(await recordsOf(data, 'notices')).toEqual([
+    {
+      ...byHand,
+      applicantTypes: ['State governments', 'Nonprofits having a 501(c)(3) status with the IRS'],
+      dueDate: '2027-01-15',
+      sourceStatus: 'OPEN',
+      documentUrls: expect.arrayContaining(['https://www.hrsa.gov/grants/find-funding']),
+      lastChanged: NIGHT,
+    },
+  ])
+})
+
+describe('odd rows', () => {
+  it('stay out one by one, with the reason', async () => {
+    const data = await dataset()
+    const { result } = await asking(data, [
+      opportunity('1', { hit: { id: 'DROP TABLE' } as never }),
+      opportunity('2', { hit: { title: ' ' }, data: { opportunityTitle: null } }),
+      opportunity('3', { data: { synopsis: null } }),
+      opportunity('4'),
+    ])
+    expect(result).toMatchObject({ new: 1, failed: null })
+    expect(result.rejected).toEqual([
+      { ref: '93.912, row 1', reason: 'has no id' },
+      { ref: '"rural health", row 1', reason: 'has no id' },
+      { ref: 'HRSA-27-2', reason: 'title: is missing' },
+      { ref: 'HRSA-27-3', reason: 'details: answered in another shape: data: has neither synopsis nor forecast' },
+    ])
+  })
+
+  it('lose the fields that cannot be read, and keep the others', async () => {
+    const data = await dataset()
+    const synopsis = {
+      synopsisDesc: 7,
+      postingDate: 'soon',
+      responseDate: null,
+      awardCeiling: '-5',
+      awardFloor: [],
+      applicantTypes: 'all',
+      fundingDescLinkUrl: 'javascript:alert(1)',
+    }
+    const { result } = await asking(data, [
+      opportunity('1', { hit: { closeDate: '' }, synopsis, data: { synopsisAttachmentFolders: {} } }),
+    ])
+    expect(result.rejected).toEqual([])
+    expect((await recordsOf(data, 'notices'))[0]).toMatchObject({
+      summary: null,
+      postedDate: '2026-08-13',
+      dueDate: null,
+      budgetMax: null,
+      applicantTypes: [],
+      documentUrls: [],
+    })
+  })
+})
+
+describe('the source fails, and writes nothing, when', () => {
+  const faults: [string, (asked: Asked) => Reply | null, RegExp][] = [
+    ['the search is down', () => ({ status: 503 }), /^answered 503$/],
+    [
+      'the search says so inside a 200',
+      () => ({ json: { errorcode: 1, msg: 'Invalid', data: {} } }),
+      /the service reports an error/,
+    ],
+    [
+      'its data is a sentence',
+      () => ({ json: { errorcode: 0, data: 'read ECONNRESET' } }),
+      /answered in another shape: data/,
+    ],
+    [
+      'the search is malformed',
+      () => ({ type: 'application/json', body: '{"errorcode":0,' }),
+      /^answered with malformed JSON$/,
+    ],
+    ['the search is a page', () => ({ type: 'text/html', body: '<h1>Maintenance' }), /not application\/json$/],
+    [
+      'no details can be had',
+      ({ path }) => (path.endsWith('fetchOpportunity') ? { status: 500 } : null),
+      /^answered 500$/,
+    ],
+  ]
+  it.each(faults)('%s', async (_, fault, reason) => {
+    const data = await dataset({ notices: [notice()] })
+    const before = await filesOf(data)
+    const many = ['1', '2', '3', '4', '5', '6'].map((id) => opportunity(id))
+    const { result } = await asking(data, many, { fault })
+    expect(result).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(reason) })
+    expect(await filesOf(data)).toEqual(before)
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest'
+import { usaspending } from '../../../src/ingest/from/usaspending/source.ts'
+import { idOf } from '../../../src/ingest/merge.ts'
+import { federalAward, pointing, transaction, usaspendingApi } from '../apis.ts'
+import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { allotment, uuid } from '../records.ts'
+
+async function asking(
+  data: string,
+  awards: unknown[],
+  transactions: unknown[],
+  more: { now?: string; since?: string } = {},
+) {
+  const server = await usaspendingApi(awards, transactions)
+  const [result] = await night(data, [usaspending], pointing({ usaspending: server }), more)
+  if (!result) throw new Error('no result')
+  return { result, asked: server.asked }
+}
+
+const AK = federalAward('RHTCMS332040')
+const PAGE = 'https://www.usaspending.gov/award/ASST_NON_RHTCMS332040_075'
+
+describe('money to a state', () => {
+  it('of the recorded dollars is one more confirmation', async () => {
+    const data = await dataset({ allotments: [allotment()] })
+    const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174856.16')])
+    expect(result).toMatchObject({ fetched: 1, changed: 1, new: 0, rejected: [] })
+    expect(await recordsOf(data, 'allotments')).toEqual([
+      { ...allotment(), confirmedBy: ['https://www.example.org/list', `${PAGE} (USAspending.gov, actions of FY2026)`] },
+    ])
+  })
+
+  it('of other dollars is left to a person', async () => {
+    const data = await dataset({ allotments: [allotment()] })
+    const before = await filesOf(data)
+    const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174800.00')])
+    expect(result.rejected).toEqual([
+      { ref: 'RHTCMS332040 FY2026', reason: 'amount: 272174800 is not the recorded 272174856 of AK FY2026' },
+    ])
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('is told apart by the fiscal years of its actions', async () => {
+    const data = await dataset({ allotments: [allotment()] })
+    const actions = [
+      transaction('RHTCMS332040', '2025-12-29', '272000000.00'),
+      transaction('RHTCMS332040', '2026-05-14', 0),
+      transaction('RHTCMS332040', '2026-09-30', '174,856.16'),
+      transaction('RHTCMS332040', '2026-10-31', '272653149.40'),
+      transaction('ANOTHER', '2026-10-31', '5'),
+    ]
+    const { result } = await asking(data, [AK], actions)
+    expect(result).toMatchObject({ new: 1, changed: 1 })
+    expect(await recordsOf(data, 'allotments')).toEqual([
+      expect.objectContaining({ id: uuid(4), fiscalYear: 'FY2026', amount: 272_174_856 }),
+      {
+        id: idOf('allotments', ['usaspending', 'RHTCMS332040', 'FY2027']),
+        state: 'AK',
+        fiscalYear: 'FY2027',
+        amount: 272_653_149.4,
+        verified: false,
+        sourceTitle: 'USAspending.gov: federal award to the state',
+        sourceUrl: PAGE,
+        confirmedBy: [],
+      },
+    ])
+  })
+
+  it('that is not verified follows its source', async () => {
+    const data = await dataset()
+    await asking(data, [AK], [transaction('RHTCMS332040', '2026-10-31', '100.00')])
+    const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2026-10-31', '150.00')], {
+      now: NEXT_NIGHT,
+    })
+    expect(result.changed).toBe(1)
+    expect(await recordsOf(data, 'allotments')).toMatchObject([{ amount: 150, verified: false }])
+  })
+
+  it.each([
+    ['date', transaction('RHTCMS332040', 'soon', '5')],
+    ['amount', transaction('RHTCMS332040', '2026-05-14', 'five')],
+  ])('is not summed up without an action whose %s cannot be read', async (_, action) => {
+    const data = await dataset()
+    const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '100'), action])
+    expect(result.rejected).toEqual([{ ref: 'RHTCMS332040', reason: 'one of its actions cannot be read' }])
+    expect(await recordsOf(data, 'allotments')).toEqual([])
+  })
+
+  it('that was taken back is no allotment', async () => {
+    const data = await dataset()
+    const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2026-10-31', '-5.00')])
+    expect(result.rejected).toEqual([{ ref: 'RHTCMS332040 FY2027', reason: 'amount: is negative' }])
+    expect(await recordsOf(data, 'allotments')).toEqual([])
+  })
+})
+
+describe('an award to an organisation', () => {
+  const direct = federalAward('GA1RH00001', {
+    'Recipient Name': 'NATIONAL RURAL HEALTH RESOURCE CENTER',
+    'Recipient Location': { state_code: 'MN' },
+    'Award Amount': '1,500,000.00',
+    Description: 'TECHNICAL ASSISTANCE',
+    'Start Date': '2026-02-01',
+  })
+
+  it('is an unverified award, with the document it stands in', async () => {
+    const data = await dataset()
+    const { result } = await asking(data, [direct], [])
+    expect(result).toMatchObject({ fetched: 1, new: 2 })
+    const [document] = await recordsOf(data, 'documents')
+    expect(document).toMatchObject({ title: expect.stringContaining('93.798'), documentCategory: 'DATA', state: null })
+    expect(await recordsOf(data, 'awards')).toEqual([
+      {
+        id: idOf('awards', ['usaspending', 'GA1RH00001']),
+        state: 'MN',
+        fiscalYear: 'FY2026',
+        awardeeName: 'NATIONAL RURAL HEALTH RESOURCE CENTER',
+        awardeeKind: 'ORGANIZATION',
+        federalAmount: 1_500_000,
+        matchAmount: null,
+        projectTitle: null,
+        initiative: null,
+        programDescription: 'TECHNICAL ASSISTANCE',
+        awardDate: '2026-02-01',
+        verification: 'UNVERIFIED',
+        duplicateOf: null,
+        sourceLine: null,
+        sourceDocumentId: document?.id,
+        sourceUrl: 'https://www.usaspending.gov/award/ASST_NON_GA1RH00001_075',
+        retrievedFrom: 'https://api.usaspending.gov/api/v2/search/spending_by_award/',
+      },
+    ])
+  })
+
+  it('from before --since is left out', async () => {
+    const data = await dataset()
+    expect((await asking(data, [direct], [], { since: '2026-03-01' })).result).toMatchObject({ new: 0 })
+  })
+
+  it('outside the fifty states, or without a name or date, stays out with the reason', async () => {
+    const data = await dataset()
+    const { result } = await asking(
+      data,
+      [
+        { ...direct, 'Recipient Location': { state_code: 'PR' } },
+        { ...direct, 'Award ID': 'B-2', 'Recipient Name': null },
+        { ...direct, 'Award ID': 'C-3', 'Start Date': null },
+        { ...direct, 'Award ID': null },
+      ],
+      [],
+    )
+    expect(result.rejected.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^Award ID: /),
+      'Recipient Location: is missing or odd',
+      'Recipient Name: is missing or odd',
+      'Start Date: is missing or odd',
+    ])
+    expect(result).toMatchObject({ new: 0, failed: null })
+  })
+})
+
+it('walks every page', async () => {
+  const data = await dataset()
+  const states = ['AL', 'AK', 'AZ', 'AR', 'CA']
+  const awards = states.map((code, n) =>
+    federalAward(`RHTCMS33200${n}`, { 'Recipient Location': { state_code: code } }),
+  )
+  const actions = states.map((_, n) => transaction(`RHTCMS33200${n}`, '2025-12-29', `${n + 1}00.00`))
+  const { asked, result } = await asking(data, awards, actions)
+  expect(result.new).toBe(5)
+  expect(asked.map(({ body }) => body.page)).toEqual([1, 2, 3, 1, 2, 3])
+  expect((await recordsOf(data, 'allotments')).map(({ state, amount }) => [state, amount])).toEqual([
+    ['AK', 200],
+    ['AL', 100],
+    ['AR', 400],
+    ['AZ', 300],
+    ['CA', 500],
+  ])
+})
+
+it('with the same answers changes no byte', async () => {
+  const data = await dataset({ allotments: [allotment()] })
+  const actions = [
+    transaction('RHTCMS332040', '2025-12-29', '272174856.16'),
+    transaction('RHTCMS332040', '2026-10-31', '7'),
+  ]
+  await asking(data, [AK, federalAward('X-1')], actions)
+  const before = await filesOf(data)
+  const { result } = await asking(data, [federalAward('X-1'), AK], actions.toReversed(), { now: NEXT_NIGHT })
+  expect(result).toMatchObject({ new: 0, changed: 0 })
+  expect(await filesOf(data)).toEqual(before)
+})

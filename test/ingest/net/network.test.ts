@@ -1,0 +1,267 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
+import { JSON_TYPE, jsonOf } from '../../../src/ingest/net/json.ts'
+import type { Answer, Ask, Network } from '../../../src/ingest/net/network.ts'
+import { retryAfterOf } from '../../../src/ingest/net/retry-after.ts'
+import { settingsOf } from '../../../src/ingest/settings.ts'
+import { testNetwork } from '../night.ts'
+import { type Reply, standIn } from '../stand-in.ts'
+
+const HOST = 'https://www.example.gov'
+const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
+
+/** A server that gives its replies in turn, the last one for ever, and a network that finds it under a public name. */
+async function serving(...replies: Reply[]) {
+  let turn = 0
+  const server = await standIn(() => replies[Math.min(turn++, replies.length - 1)] ?? {})
+  return { server, network: testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }) }
+}
+
+const get = (network: Network, ask: Partial<Ask> = {}) =>
+  network.ask({ url: `${HOST}/page`, accepts: [], ...ask }, textOf)
+
+/** Why the network refuses to give an answer. */
+async function failure(promise: Promise<unknown>): Promise<NetworkFailure> {
+  const error = await promise.then(
+    () => new Error('it answered'),
+    (error) => error,
+  )
+  expect(error).toBeInstanceOf(NetworkFailure)
+  return error
+}
+
+describe('an answer', () => {
+  it('comes with its status, media type and address', async () => {
+    const { network, server } = await serving({ type: 'text/HTML; charset=utf-8', body: 'hello' })
+    const answer = await network.ask({ url: `${HOST}/a?b=c`, accepts: ['text/html'] }, (answer) => answer)
+    expect(answer).toMatchObject({ status: 200, url: `${HOST}/a?b=c`, mediaType: 'text/html' })
+    expect(textOf(answer)).toBe('hello')
+    expect(server.asked[0]).toMatchObject({ method: 'GET', path: '/a' })
+    expect(server.asked[0]?.headers['user-agent']).toBe('RuralHealthProgramDataService/1.0')
+  })
+
+  it('says who asks, with a contact', async () => {
+    const server = await standIn(() => ({ body: '' }))
+    const network = testNetwork({
+      INGEST_ORIGIN_MAP: `${HOST}=${server.origin}`,
+      BASE_URL: 'https://data.example.org/',
+    })
+    await get(network)
+    expect(server.asked[0]?.headers['user-agent']).toBe('RuralHealthProgramDataService/1.0 (+https://data.example.org)')
+  })
+
+  it('may be a 304, whatever its type', async () => {
+    const { network, server } = await serving({ status: 304 })
+    const ask = { url: `${HOST}/`, accepts: ['text/html'], headers: { 'if-none-match': '"a"' } }
+    expect(await network.ask(ask, ({ status }) => status)).toBe(304)
+    expect(server.asked[0]?.headers['if-none-match']).toBe('"a"')
+  })
+})
+
+describe('a passing fault is asked again', () => {
+  it.each([
+    ['a 500', { status: 500 }],
+    ['a 503', { status: 503 }],
+    ['a 429', { status: 429 }],
+    ['a connection that breaks', { drop: true }],
+  ])('%s, then an answer', async (_, fault) => {
+    const { network, server } = await serving(fault, fault, { body: 'at last' })
+    expect(await get(network)).toBe('at last')
+    expect(server.asked).toHaveLength(3)
+  })
+
+  it('malformed JSON, then an answer', async () => {
+    const { network, server } = await serving({ type: 'application/json', body: '{"a":' }, { json: { a: 1 } })
+    const ask = { url: `${HOST}/`, accepts: JSON_TYPE }
+    expect(await network.ask(ask, jsonOf(z.object({ a: z.number() })))).toEqual({ a: 1 })
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('gives up after three more tries', async () => {
+    const { network, server } = await serving({ status: 502 })
+    expect(await failure(get(network))).toMatchObject({ failing: 'status', status: 502, message: 'answered 502' })
+    expect(server.asked).toHaveLength(4)
+  })
+
+  it('gives up at once when told to', async () => {
+    const { network, server } = await serving({ status: 502 })
+    await failure(get(network, { retries: 0 }))
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it.each([400, 401, 403, 404, 410, 501])('a %i is no passing fault', async (status) => {
+    const { network, server } = await serving({ status })
+    expect(await failure(get(network))).toMatchObject({ failing: 'status', status })
+    expect(server.asked).toHaveLength(1)
+  })
+})
+
+describe('Retry-After', () => {
+  it('is waited for, less the pause that is made anyway', async () => {
+    const server = await standIn(() =>
+      server.asked.length < 2 ? { status: 429, headers: { 'retry-after': '7' } } : { body: 'ok' },
+    )
+    const pauses: number[] = []
+    const network = testNetwork(
+      { INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` },
+      { pauseMs: 2, pause: async (ms) => void pauses.push(ms) },
+    )
+    expect(await get(network)).toBe('ok')
+    expect(pauses).toEqual([7_000 - 2])
+  })
+
+  it('that asks for more than a minute ends the asking', async () => {
+    const { network, server } = await serving({ status: 503, headers: { 'retry-after': '3600' } })
+    expect(await failure(get(network))).toMatchObject({ status: 503, retryAfter: 3_600_000 })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it.each([
+    [null, 0],
+    ['120', 120_000],
+    ['Fri, 20 Nov 2026 07:00:30 GMT', 30_000],
+    ['Fri, 20 Nov 2026 06:00:00 GMT', 0],
+    ['soon', 0],
+    ['-5', 0],
+  ])('of %j is %i ms', (header, ms) => {
+    expect(retryAfterOf(header, Date.parse('2026-11-20T07:00:00Z'))).toBe(ms)
+  })
+})
+
+describe('bounds', () => {
+  it('a server that does not answer in time', async () => {
+    const server = await standIn(() => ({ hang: true }))
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { timeoutMs: 50 })
+    expect(await failure(get(network, { retries: 1 }))).toMatchObject({ failing: 'timeout', passing: true })
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('another media type', async () => {
+    const { network, server } = await serving({ type: 'text/html', body: '<p>Maintenance' })
+    const error = await failure(get(network, { accepts: JSON_TYPE }))
+    expect(error).toMatchObject({ failing: 'type', message: 'answered with text/html, not application/json' })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('a body that is too large', async () => {
+    const { network } = await serving({ body: 'x'.repeat(3_000) })
+    const error = await failure(get(network, { bytesMax: 2_048 }))
+    expect(error).toMatchObject({ failing: 'size', message: 'answered with more than 2 KiB' })
+  })
+
+  it('a small body that unpacks to one too large', async () => {
+    const packed = gzipSync(Buffer.alloc(1_000_000))
+    const { network } = await serving({ body: packed, headers: { 'content-encoding': 'gzip' } })
+    expect(packed.length).toBeLessThan(2_048)
+    expect(await failure(get(network, { bytesMax: 2_048 }))).toMatchObject({ failing: 'size' })
+  })
+
+  it('one request at a time on a host', async () => {
+    let underWay = 0
+    let most = 0
+    const server = await standIn(async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      underWay -= 1
+      return { body: '' }
+    })
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` })
+    await Promise.all(Array.from({ length: 5 }, () => get(network)))
+    expect({ asked: server.asked.length, most }).toEqual({ asked: 5, most: 1 })
+  })
+})
+
+describe('redirects', () => {
+  it('are followed, relative ones too', async () => {
+    const server = await standIn(({ path }) =>
+      path === '/end'
+        ? { body: 'end' }
+        : { status: path === '/page' ? 301 : 307, headers: { location: path === '/page' ? '/next' : `${HOST}/end` } },
+    )
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` })
+    const answer = await network.ask({ url: `${HOST}/page`, accepts: [] }, ({ url }) => url)
+    expect(answer).toBe(`${HOST}/end`)
+  })
+
+  it('are followed five times at most', async () => {
+    const { network, server } = await serving({ status: 302, headers: { location: '/page' } })
+    expect(await failure(get(network))).toMatchObject({ failing: 'redirect' })
+    expect(server.asked).toHaveLength(6)
+  })
+
+  it('of a POST are not followed', async () => {
+    const { network } = await serving({ status: 307, headers: { location: '/other' } })
+    expect(await failure(get(network, { method: 'POST', body: {} }))).toMatchObject({ failing: 'redirect' })
+  })
+
+  it.each([
+    ['loopback', 'http://127.0.0.1:9/'],
+    ['loopback in decimal', 'http://2130706433/'],
+    ['a private address', 'http://10.0.0.8/'],
+    ['cloud metadata', 'http://169.254.169.254/latest/meta-data/'],
+    ['loopback in IPv6', 'http://[::1]/'],
+    ['a mapped address', 'http://[::ffff:10.0.0.8]/'],
+    ['another scheme', 'file:///etc/passwd'],
+    ['another scheme', 'ftp://files.example.gov/'],
+    ['another port', 'https://www.example.gov:8443/'],
+    ['credentials', 'https://user:secret@www.example.gov/'],
+  ])('to %s are refused', async (_, location) => {
+    const { network, server } = await serving({ status: 302, headers: { location } })
+    expect(await failure(get(network))).toMatchObject({ failing: 'address' })
+    expect(server.asked).toHaveLength(1)
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    'http://127.0.0.1/',
+    'http://192.168.0.1/',
+    'http://[::1]/',
+    'ftp://example.gov/',
+    'javascript:1',
+    'no address',
+  ])('refuses %s without asking', async (url) => {
+    expect(await failure(get(testNetwork({}), { url }))).toMatchObject({ failing: 'address' })
+  })
+
+  it('refuses a public name that leads to a private address', async () => {
+    const server = await standIn(() => ({ body: 'secret' }))
+    const network = testNetwork({}, { resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+    const error = await failure(get(network, { url: 'http://rebind.example.gov/' }))
+    expect(error).toMatchObject({ failing: 'address' })
+    expect(error.message).toBe('rebind.example.gov leads to 127.0.0.1, which is not a public address')
+    expect(server.asked).toHaveLength(0)
+  })
+
+  it('names a host that cannot be found', async () => {
+    const resolve = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))
+    const error = await failure(get(testNetwork({}, { resolve }), { url: 'https://gone.example.gov/' }))
+    expect(error).toMatchObject({ failing: 'network', message: 'cannot be reached (ENOTFOUND)' })
+  })
+})
+
+describe('settingsOf', () => {
+  it('knows the public APIs', () => {
+    expect(settingsOf({})).toMatchObject({
+      grantsGovUrl: 'https://api.grants.gov',
+      usaspendingUrl: 'https://api.usaspending.gov',
+      federalRegisterUrl: 'https://www.federalregister.gov',
+    })
+  })
+
+  it.each([
+    ['an API that is no address', { GRANTS_GOV_URL: 'grants' }],
+    ['an API of another scheme', { USASPENDING_URL: 'file:///etc' }],
+    ['a map to the internet', { INGEST_ORIGIN_MAP: 'https://a.gov=https://b.gov' }],
+    ['a map to a private address', { INGEST_ORIGIN_MAP: 'https://a.gov=http://10.0.0.1:80' }],
+    ['a map without a target', { INGEST_ORIGIN_MAP: 'https://a.gov' }],
+    ['a map of a path', { INGEST_ORIGIN_MAP: 'https://a.gov/x=http://127.0.0.1:1' }],
+    ['an allowed origin elsewhere', { INGEST_ALLOW_ORIGINS: 'http://localhost.example.gov' }],
+    ['loopback in production', { INGEST_ALLOW_ORIGINS: 'http://127.0.0.1:1', NODE_ENV: 'production' }],
+  ])('refuses %s', (_, env) => {
+    expect(() => settingsOf(env)).toThrow()
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { pageChanges } from '../../../src/ingest/pages/changes.ts'
+import { type Check, formatPages, parsePages, stateAfter } from '../../../src/ingest/pages/state.ts'
+import { READER } from '../../../src/ingest/pages/text.ts'
+import type { PageState } from '../../../src/schema/history.ts'
+import { CHANGE_DETAILS } from '../../../src/schema/wire/activity.ts'
+
+const PAGE = { url: 'https://health.alaska.gov/rhtp', state: 'AK', label: 'Alaska RHTP program page' } as const
+const day = (n: number): Date => new Date(Date.UTC(2026, 10, n, 7))
+
+const text = (text: string): Check => ({ found: 'text', text, httpStatus: 200, etag: '"a"', lastModified: null })
+const failure = (attempts: number, httpStatus: number | null = 503): Check => ({
+  found: 'failure',
+  httpStatus,
+  error: `answered ${httpStatus}`,
+  attempts,
+})
+
+/** The states of a page after each night's check, and what each night tells the feed. */
+function nights(...checks: Check[]) {
+  const states: PageState[] = []
+  const told: string[][] = []
+  for (const [index, check] of checks.entries()) {
+    const before = states.at(-1) ?? null
+    const after = stateAfter(before, PAGE, check, day(index + 1))
+    const changes = pageChanges(before ? [before] : [], [after], day(index + 1))
+    for (const { type, detail } of changes) expect(CHANGE_DETAILS[type].safeParse(detail).success).toBe(true)
+    states.push(after)
+    told.push(changes.map(({ type }) => type))
+  }
+  return { states, told }
+}
+
+describe('pageChanges', () => {
+  it('tells nothing of a page that is met for the first time', () => {
+    expect(nights(text('one')).told).toEqual([[]])
+  })
+
+  it('tells once that a page says something else', () => {
+    expect(nights(text('one'), text('two'), text('two'), { found: 'same' }).told).toEqual([
+      [],
+      ['PAGE_UPDATED'],
+      [],
+      [],
+    ])
+  })
+
+  it('names page, label and both hashes', () => {
+    const { states } = nights(text('one'), text('two'))
+    const [before, after] = states as [PageState, PageState]
+    expect(pageChanges([before], [after], day(2))).toEqual([
+      {
+        state: 'AK',
+        type: 'PAGE_UPDATED',
+        summary: 'Page updated: Alaska RHTP program page',
+        siteUrl: PAGE.url,
+        documentId: null,
+        detail: { url: PAGE.url, label: PAGE.label, previousHash: before.hash, currentHash: after.hash },
+      },
+    ])
+    expect(before.hash).toMatch(/^[\da-f]{64}$/)
+    expect(after.changedAt).toBe(day(2).toISOString())
+  })
+
+  it('tells that a site is down after three failed attempts in one night, once', () => {
+    expect(nights(text('one'), failure(3), failure(3), failure(3)).told).toEqual([[], ['SITE_DOWN'], [], []])
+  })
+
+  it('tells that a site is down after failed checks on three nights', () => {
+    expect(nights(text('one'), failure(1), failure(2), failure(1)).told).toEqual([[], [], [], ['SITE_DOWN']])
+  })
+
+  it('forgets failed nights when a check succeeds in between', () => {
+    expect(nights(failure(1), failure(1), text('one'), failure(1), failure(1)).told).toEqual([[], [], [], [], []])
+  })
+
+  it('counts two runs of one night once', () => {
+    const first = stateAfter(null, PAGE, failure(1), day(1))
+    const again = stateAfter(first, PAGE, failure(1), day(1))
+    expect(again).toEqual(first)
+    expect(stateAfter(again, PAGE, failure(1), day(2)).downSince).toBeNull()
+  })
+
+  it('tells that a site is back, since when it was down, and what changed meanwhile', () => {
+    const { told, states } = nights(text('one'), failure(3), failure(3), text('two'))
+    expect(told).toEqual([[], ['SITE_DOWN'], [], ['SITE_RESTORED', 'PAGE_UPDATED']])
+    const [restored] = pageChanges(states.slice(2, 3), states.slice(3), day(4))
+    expect(restored).toMatchObject({
+      summary: 'Site restored: Alaska RHTP program page, after 2 days',
+      detail: { url: PAGE.url, label: PAGE.label, httpStatus: 200, downSince: day(2).toISOString() },
+    })
+  })
+
+  it('gives the reason of an outage', () => {
+    const down = stateAfter(null, PAGE, failure(3, null), day(1))
+    expect(pageChanges([], [{ ...down, error: 'cannot be reached (ENOTFOUND)' }], day(1))).toMatchObject([
+      {
+        type: 'SITE_DOWN',
+        summary: 'Site down: Alaska RHTP program page (cannot be reached (ENOTFOUND))',
+        detail: { httpStatus: null, error: 'cannot be reached (ENOTFOUND)' },
+      },
+    ])
+  })
+
+  it('takes a refusal for neither outage nor change', () => {
+    const refused: Check = { found: 'nothing', httpStatus: 403, error: 'answered 403' }
+    expect(nights(text('one'), refused, refused, refused, refused, text('one')).told).toEqual([[], [], [], [], [], []])
+  })
+
+  it('takes another way of reading for no change', () => {
+    const [before] = nights(text('one')).states as [PageState]
+    const after = stateAfter({ ...before, reader: READER - 1 }, PAGE, text('two'), day(2))
+    expect(pageChanges([{ ...before, reader: READER - 1 }], [after], day(2))).toEqual([])
+    expect(after.changedAt).toBeNull()
+  })
+
+  it('orders by address and leaves out pages that are tracked no more', () => {
+    const at = (url: string, words: string) => stateAfter(null, { ...PAGE, url }, text(words), day(1))
+    const before = ['https://c.gov/', 'https://a.gov/', 'https://b.gov/'].map((url) => at(url, 'one'))
+    const after = ['https://c.gov/', 'https://a.gov/'].map((url) => at(url, 'two'))
+    expect(pageChanges(before, after, day(2)).map(({ siteUrl }) => siteUrl)).toEqual([
+      'https://a.gov/',
+      'https://c.gov/',
+    ])
+  })
+})
+
+it('writes the same pages as the same text', () => {
+  const { states } = nights(text('one'), failure(3))
+  const pages = [states[1] as PageState, stateAfter(null, { ...PAGE, url: 'https://a.gov/' }, text('x'), day(1))]
+  const formatted = formatPages(pages)
+  expect(formatPages(parsePages(formatted).toReversed())).toBe(formatted)
+})

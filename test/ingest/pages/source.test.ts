@@ -1,0 +1,353 @@
+import { describe, expect, it } from 'vitest'
+import { pagesSource } from '../../../src/ingest/pages/source.ts'
+import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night } from '../night.ts'
+import { document, state } from '../records.ts'
+import { type Asked, type Reply, standIn } from '../stand-in.ts'
+
+const HOSTS = ['www.one.gov', 'www.two.gov', 'www.three.gov'] as const
+const pageOf = (words: string, more = ''): string =>
+  `<html><head><title>RHTP</title></head><body><nav>Menu</nav><h1>RHTP</h1><p>${words}</p>${more}</body></html>`
+
+type Answers = Partial<Record<(typeof HOSTS)[number], (asked: Asked) => Reply>>
+
+/** Three states with a program page each, and what the servers of these pages answer. */
+const THREE_STATES = [state(), state({ code: 'AL', name: 'Alabama' }), state({ code: 'AZ', name: 'Arizona' })].map(
+  (record, n) => ({
+    ...record,
+    sites: [{ url: `https://${HOSTS[n]}/rhtp`, label: `${record.name} page`, agency: 'DOH' }],
+  }),
+)
+const threePages = () => dataset({ states: THREE_STATES })
+
+const quiet = (asked: Asked): Reply => (asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('Welcome.') })
+
+async function visiting(data: string, answers: Answers = {}, { now = NIGHT, env = {}, timeoutMs = 1_000 } = {}) {
+  const servers = await Promise.all(HOSTS.map((host) => standIn((asked) => (answers[host] ?? quiet)(asked))))
+  const map = HOSTS.map((host, n) => `https://${host}=${servers[n]?.origin}`).join(',')
+  const pauses: number[] = []
+  const source = pagesSource({ roundPauseMs: 60_000, pause: async (ms) => void pauses.push(ms) })
+  const [result] = await night(data, [source], { INGEST_ORIGIN_MAP: map, ...env }, { now, timeoutMs })
+  if (!result) throw new Error('no result')
+  const asked = (host: (typeof HOSTS)[number]) =>
+    servers[HOSTS.indexOf(host)]?.asked.filter(({ path }) => path !== '/robots.txt') ?? []
+  return { result, asked, pauses, servers }
+}
+
+const types = (changes: { type: string }[]) => changes.map(({ type }) => type)
+const pages = (data: string) => linesOf(data, 'history/pages.ndjson')
+
+describe('a night', () => {
+  it('keeps what it has read of every site of the states, and writes no records', async () => {
+    const data = await threePages()
+    const before = await filesOf(data)
+    const { result } = await visiting(data)
+    expect(result).toMatchObject({
+      fetched: 3,
+      new: 3,
+      changed: 0,
+      unchanged: 0,
+      rejected: [],
+      changes: [],
+      failed: null,
+    })
+    expect(await pages(data)).toEqual(
+      ['AK', 'AL', 'AZ'].map((code, n) => ({
+        url: `https://${HOSTS[n]}/rhtp`,
+        state: code,
+        label: `${THREE_STATES[n]?.name} page`,
+        reader: 1,
+        hash: expect.stringMatching(/^[\da-f]{64}$/),
+        etag: null,
+        lastModified: null,
+        changedAt: null,
+        httpStatus: 200,
+        error: null,
+        failedOn: [],
+        downSince: null,
+      })),
+    )
+    expect(await filesOf(data)).toMatchObject(before)
+  })
+
+  it('names itself to every server', async () => {
+    const { asked } = await visiting(await threePages(), {}, { env: { BASE_URL: 'https://data.example.org' } })
+    expect(asked('www.one.gov')[0]?.headers['user-agent']).toBe(
+      'RuralHealthProgramDataService/1.0 (+https://data.example.org)',
+    )
+  })
+
+  it('visits a site once that two states share', async () => {
+    const sites = [{ url: 'https://www.one.gov/rhtp', label: 'Shared', agency: 'DOH' }]
+    const data = await dataset({ states: [state({ sites }), state({ code: 'AL', sites })] })
+    const { asked, result } = await visiting(data)
+    expect(result.fetched).toBe(1)
+    expect(asked('www.one.gov')).toHaveLength(1)
+  })
+})
+
+describe('another night', () => {
+  it('with the same pages changes no byte', async () => {
+    const data = await threePages()
+    await visiting(data)
+    const before = await filesOf(data)
+    const { result } = await visiting(data, {}, { now: NEXT_NIGHT })
+    expect(result).toMatchObject({ new: 0, changed: 0, unchanged: 3, changes: [] })
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('asks only for what has changed, and takes a 304 for the same', async () => {
+    const data = await threePages()
+    const validators = { etag: '"v1"', 'last-modified': 'Thu, 19 Nov 2026 12:00:00 GMT' }
+    const conditional = (asked: Asked): Reply => {
+      if (asked.path === '/robots.txt') return { status: 404 }
+      return asked.headers['if-none-match'] === '"v1"' ? { status: 304 } : { body: pageOf('One.'), headers: validators }
+    }
+    await visiting(data, { 'www.one.gov': conditional })
+    const before = await filesOf(data)
+    const { result, asked } = await visiting(data, { 'www.one.gov': conditional }, { now: NEXT_NIGHT })
+    expect(asked('www.one.gov')[0]?.headers).toMatchObject({
+      'if-none-match': '"v1"',
+      'if-modified-since': 'Thu, 19 Nov 2026 12:00:00 GMT',
+    })
+    expect(result).toMatchObject({ unchanged: 3 })
+    expect(await filesOf(data)).toEqual(before)
+  })
+
+  it('with other words tells that the page was updated', async () => {
+    const data = await threePages()
+    await visiting(data)
+    const [before] = await pages(data)
+    const { result } = await visiting(
+      data,
+      {
+        'www.one.gov': (asked) =>
+          asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('New round open.') },
+      },
+      { now: NEXT_NIGHT },
+    )
+    const [after] = await pages(data)
+    expect(result).toMatchObject({ changed: 1, unchanged: 2 })
+    expect(result.changes).toEqual([
+      {
+        state: 'AK',
+        type: 'PAGE_UPDATED',
+        summary: 'Page updated: Alaska page',
+        siteUrl: 'https://www.one.gov/rhtp',
+        documentId: null,
+        detail: {
+          url: 'https://www.one.gov/rhtp',
+          label: 'Alaska page',
+          previousHash: before.hash,
+          currentHash: after.hash,
+        },
+      },
+    ])
+    expect(after).toMatchObject({ changedAt: NEXT_NIGHT })
+  })
+
+  it('with only another clock, menu or script tells nothing', async () => {
+    const data = await threePages()
+    const at =
+      (clock: string, menu: string) =>
+      (asked: Asked): Reply =>
+        asked.path === '/robots.txt'
+          ? { status: 404 }
+          : { body: pageOf('One.', `<div>${clock}</div><script>var t='${clock}'</script>`).replace('Menu', menu) }
+    await visiting(data, { 'www.one.gov': at('Friday, November 20, 2026', 'Home') })
+    const { result } = await visiting(
+      data,
+      { 'www.one.gov': at('Saturday, November 21, 2026', 'Start') },
+      { now: NEXT_NIGHT },
+    )
+    expect(result).toMatchObject({ changed: 0, changes: [] })
+  })
+})
+
+describe('a page that cannot be had', () => {
+  it.each([
+    ['answers 404', { status: 404 }, 404, 'answered 404'],
+    ['answers 500', { status: 500 }, 500, 'answered 500'],
+    ['breaks off', { drop: true }, null, /^cannot be reached/],
+    ['does not answer', { hang: true }, null, 'did not answer in time'],
+  ] as [string, Reply, number | null, string | RegExp][])(
+    '%s three times in the night: down',
+    async (_, reply, httpStatus, reason) => {
+      const data = await threePages()
+      const { result, asked, pauses } = await visiting(
+        data,
+        { 'www.two.gov': (asked) => (asked.path === '/robots.txt' ? { status: 404 } : reply) },
+        { timeoutMs: 100 },
+      )
+      const error = typeof reason === 'string' ? reason : expect.stringMatching(reason)
+      expect(asked('www.two.gov')).toHaveLength(3)
+      expect(pauses).toEqual([60_000, 120_000])
+      expect(result.changes).toMatchObject([{ type: 'SITE_DOWN', state: 'AL', detail: { httpStatus, error } }])
+      expect(result.rejected).toEqual([{ ref: 'https://www.two.gov/rhtp', reason: error }])
+      expect((await pages(data))[1]).toMatchObject({ downSince: NIGHT, failedOn: ['2026-11-20'], hash: null })
+    },
+  )
+
+  it('at first, and then can, is not down', async () => {
+    const data = await threePages()
+    let turns = 0
+    const flaky = (asked: Asked): Reply =>
+      asked.path === '/robots.txt' ? { status: 404 } : turns++ < 2 ? { status: 503 } : { body: pageOf('Back.') }
+    const { result } = await visiting(data, { 'www.two.gov': flaky })
+    expect(turns).toBe(3)
+    expect(result).toMatchObject({ new: 3, changes: [], rejected: [] })
+  })
+
+  it('and can the next night, is restored', async () => {
+    const data = await threePages()
+    await visiting(data)
+    await visiting(data, { 'www.two.gov': () => ({ status: 500 }) }, { now: NEXT_NIGHT })
+    const { result } = await visiting(data, {}, { now: '2026-11-22T07:00:00.000Z' })
+    expect(result.changes).toMatchObject([
+      { type: 'SITE_RESTORED', state: 'AL', detail: { httpStatus: 200, downSince: NEXT_NIGHT } },
+    ])
+  })
+
+  it.each([
+    ['refuses the ingest', { status: 403 }, 'answered 403'],
+    ['asks for patience', { status: 429, headers: { 'retry-after': '900' } }, 'answered 429'],
+    [
+      'is a file',
+      { type: 'application/pdf', body: '%PDF' },
+      'answered with application/pdf, not text/html or application/xhtml+xml',
+    ],
+    ['is too large', { body: 'x'.repeat(6_000_000) }, 'answered with more than 5120 KiB'],
+    ['says nothing', { body: '<script>app()</script>' }, 'holds no readable text'],
+    ['is nested to stop its readers', { body: '<div>'.repeat(50_000) }, 'is nested too deeply'],
+    [
+      'leads into a private network',
+      { status: 302, headers: { location: 'http://169.254.169.254/' } },
+      '169.254.169.254 is not a public address',
+    ],
+  ] as [string, Reply, string][])('because it %s, is not down', async (_, reply, reason) => {
+    const data = await threePages()
+    await visiting(data)
+    const [, before] = await pages(data)
+    const { result, asked } = await visiting(
+      data,
+      { 'www.two.gov': (asked) => (asked.path === '/robots.txt' ? { status: 404 } : reply) },
+      { now: NEXT_NIGHT },
+    )
+    expect(asked('www.two.gov')).toHaveLength(1)
+    expect(result).toMatchObject({
+      changes: [],
+      failed: null,
+      rejected: [{ ref: 'https://www.two.gov/rhtp', reason }],
+    })
+    expect((await pages(data))[1]).toMatchObject({ hash: before.hash, downSince: null, error: reason })
+  })
+
+  it('like most others, means that the fault is on this side: nothing is called down', async () => {
+    const data = await threePages()
+    await visiting(data)
+    const before = await filesOf(data)
+    const down = () => ({ status: 502 })
+    const { result } = await visiting(data, { 'www.one.gov': down, 'www.two.gov': down }, { now: NEXT_NIGHT })
+    expect(result).toMatchObject({ failed: '2 of 3 pages could not be read', changes: [] })
+    expect(await filesOf(data)).toEqual(before)
+  })
+})
+
+describe('robots rules', () => {
+  const rules =
+    (body: string) =>
+    (asked: Asked): Reply =>
+      asked.path === '/robots.txt' ? { type: 'text/plain', body } : { body: pageOf('Welcome.') }
+
+  it.each([
+    ['everyone', 'User-agent: *\nDisallow: /rhtp\n'],
+    ['the ingest by name', 'User-agent: RuralHealthProgramDataService\nDisallow: /\n\nUser-agent: *\nAllow: /\n'],
+  ])('that keep %s out are kept', async (_, body) => {
+    const { result, asked } = await visiting(await threePages(), { 'www.one.gov': rules(body) })
+    expect(asked('www.one.gov')).toEqual([])
+    expect(result.rejected).toEqual([
+      { ref: 'https://www.one.gov/rhtp', reason: 'disallowed by the robots rules of the site' },
+    ])
+    expect(types(result.changes)).toEqual([])
+  })
+
+  it.each([
+    ['others', 'User-agent: OtherBot\nDisallow: /\n'],
+    ['other paths', 'User-agent: *\nDisallow: /admin\n'],
+    ['nobody', ''],
+    ['who knows whom', '<html><body>Not a robots file'],
+  ])('that keep out %s are no hindrance', async (_, body) => {
+    const { asked } = await visiting(await threePages(), { 'www.one.gov': rules(body) })
+    expect(asked('www.one.gov')).toHaveLength(1)
+  })
+
+  it('that the host cannot give count as a failed check', async () => {
+    const { result, asked } = await visiting(await threePages(), { 'www.one.gov': () => ({ status: 500 }) })
+    expect(asked('www.one.gov')).toEqual([])
+    expect(types(result.changes)).toEqual(['SITE_DOWN'])
+  })
+
+  it('are asked for once for all pages of a host', async () => {
+    const sites = ['a', 'b', 'c'].map((path) => ({ url: `https://www.one.gov/${path}`, label: path, agency: 'DOH' }))
+    const { servers } = await visiting(await dataset({ states: [state({ sites })] }), { 'www.one.gov': rules('') })
+    expect(servers[0]?.asked.map(({ path }) => path)).toEqual(['/robots.txt', '/a', '/b', '/c'])
+  })
+})
+
+describe('new links', () => {
+  const links = `<table><tr><td><a href="/docs/rfp-7.pdf">RFP 7: Mobile clinics</a></td><td>Due December 1, 2026</td><td>$250,000</td></tr></table>
+    <p><a href="/docs/plan.pdf">State plan</a> <a href="/about">About</a></p>`
+  const withLinks = (asked: Asked): Reply =>
+    asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('Open.', links) }
+
+  it('become candidates for review, beside the records', async () => {
+    const known = document({ url: 'https://www.one.gov/docs/plan.pdf', sourceUrl: 'https://www.one.gov/docs/plan.pdf' })
+    const data = await dataset({ states: THREE_STATES, documents: [known] })
+    const before = await filesOf(data)
+    await visiting(data, { 'www.one.gov': withLinks })
+    expect(await linesOf(data, 'history/candidates.ndjson')).toEqual([
+      {
+        url: 'https://www.one.gov/docs/rfp-7.pdf',
+        kind: 'notice',
+        state: 'AK',
+        title: 'RFP 7: Mobile clinics',
+        fileType: 'PDF',
+        pageUrl: 'https://www.one.gov/rhtp',
+        dates: [{ label: 'Due', date: '2026-12-01' }],
+        amounts: [250_000],
+        source: 'EXTRACTED',
+        review: 'PENDING',
+        found: NIGHT,
+      },
+    ])
+    expect(await filesOf(data)).toMatchObject(before)
+  })
+
+  it('found again the next night are the same candidates', async () => {
+    const data = await threePages()
+    await visiting(data, { 'www.one.gov': withLinks })
+    const before = await filesOf(data)
+    await visiting(data, { 'www.one.gov': withLinks }, { now: NEXT_NIGHT })
+    expect(await filesOf(data)).toEqual(before)
+  })
+})
+
+it('reads a page in the encoding that it names', async () => {
+  const data = await threePages()
+  const latin = Buffer.from(
+    '<html><head><meta charset="iso-8859-1"></head><body><p>Espa\u00f1ola</p></body></html>',
+    'latin1',
+  )
+  const utf8 = Buffer.from('<html><body><p>Espa\u00f1ola</p></body></html>')
+  const of =
+    (body: Uint8Array, type: string) =>
+    (asked: Asked): Reply =>
+      asked.path === '/robots.txt' ? { status: 404 } : { body, type }
+  await visiting(data, {
+    'www.one.gov': of(latin, 'text/html'),
+    'www.two.gov': of(utf8, 'text/html; charset=utf-8'),
+    'www.three.gov': of(utf8, 'text/html; charset=x-unknown'),
+  })
+  const [one, two, three] = await pages(data)
+  expect(one.hash).toBe(two.hash)
+  expect(three.hash).toBe(two.hash)
+})

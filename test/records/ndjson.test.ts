@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { faultText } from '../../src/records/fault.ts'
+import { ndjson, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
+import { scratch } from '../api.ts'
+
+const Row = z.strictObject({ id: z.string(), kind: z.enum(['A', 'B']), count: z.number() })
+const row = (id: string) => ({ id, kind: 'A', count: 1 })
+
+async function reading(text: string) {
+  const file = path.join(scratch(), 'rows.ndjson')
+  writeFileSync(file, text)
+  const { rows, at, faults } = await readNdjson(file, Row)
+  return { rows, at, faults: faults.map(faultText) }
+}
+
+describe('readNdjson', () => {
+  it('reads past every bad line and returns each fault with its line and field', async () => {
+    const lines = [
+      JSON.stringify(row('a')),
+      '{"id"',
+      '',
+      JSON.stringify({ ...row('b'), kind: 'C', count: 'x' }),
+      JSON.stringify({ ...row('c'), more: 1 }),
+      '{}',
+      '[]',
+      JSON.stringify(row('d')),
+    ]
+    expect(await reading(`${lines.join('\n')}\n`)).toEqual({
+      rows: [row('a'), row('d')],
+      at: [1, 8],
+      faults: [
+        expect.stringMatching(/^rows\.ndjson:2: line: is not JSON: /),
+        'rows.ndjson:3: line: is empty; remove it',
+        'rows.ndjson:4: kind: must be one of A, B',
+        'rows.ndjson:4: count: must be of type number',
+        'rows.ndjson:5: line: has unknown keys: more',
+        'rows.ndjson:6: id: is missing',
+        expect.stringMatching(/^rows\.ndjson:6: kind: /),
+        'rows.ndjson:6: count: is missing',
+        'rows.ndjson:7: line: must be of type object',
+      ],
+    })
+  })
+
+  it('keeps a line separator inside a text, and reads a last line without a line feed', async () => {
+    const texts = ['one\u2028two', 'three\u2029four', 'five']
+    const text = ndjson(texts.map(row)).trimEnd()
+    expect((await reading(text)).rows.map(({ id }) => id)).toEqual(texts)
+  })
+
+  it('reads lines that cross the chunks of the file, and characters of several bytes at their edges', async () => {
+    const texts = Array.from({ length: 60 }, (_, n) => `${'é—😀'.repeat(9_000 + n)}${n}`)
+    const { rows, faults } = await reading(ndjson(texts.map(row)))
+    expect(faults).toEqual([])
+    expect(rows.map(({ id }) => id)).toEqual(texts)
+  })
+
+  it('reports a file that is missing', async () => {
+    const file = path.join(scratch(), 'none.ndjson')
+    const { faults } = await readNdjson(file, Row)
+    expect(faults.map(faultText)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
+  })
+})
+
+describe('parseNdjson', () => {
+  it('gives the rows of what ndjson wrote, and none for no text', () => {
+    expect(parseNdjson('rows.ndjson', ndjson([row('a'), row('b')]), Row)).toEqual([row('a'), row('b')])
+    expect(parseNdjson('rows.ndjson', null, Row)).toEqual([])
+    expect(parseNdjson('rows.ndjson', '', Row)).toEqual([])
+  })
+
+  it('throws with every fault', () => {
+    expect(() => parseNdjson('rows.ndjson', `{oops\n${ndjson([row('a'), {}])}`, Row)).toThrow(
+      /^rows\.ndjson:1: line: is not JSON.*\nrows\.ndjson:3: id: is missing\n/,
+    )
+  })
+})
