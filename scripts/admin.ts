@@ -1,5 +1,5 @@
 import { runAdmin } from '../src/admin/program.ts'
-import { openStore } from '../src/metering/open.ts'
+import { openStore } from '../src/storage/open.ts'
 
 // A maintainer at a terminal can wait longer than a request.
 const PATIENCE_MS = 10_000

@@ -6,8 +6,8 @@ import { Bench } from 'tinybench'
 import { prepare } from '../src/bake/bake.ts'
 import { readManifest, release } from '../src/bake/release.ts'
 import { createApp } from '../src/http/app.ts'
-import { openEmbedded } from '../src/metering/embedded.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
+import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
 
 /** What is measured: whole requests, in process, with key check and metering on an embedded store. */

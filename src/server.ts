@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { serve } from '@hono/node-server'
+import { greet } from './admin/demo.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
 import { serveSite } from './http/site.ts'
-import { greet } from './metering/demo.ts'
 
 /** The self-hosted server: the API, and the built site as static files. */
 const settings = await starting(async () => readSettings(process.env))

@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, st
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../src/http/app.ts'
-import { openEmbedded } from '../src/metering/embedded.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
+import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
 import { scratch } from './api.ts'
 

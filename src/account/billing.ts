@@ -1,4 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { PlanName } from '../metering/plans.ts'
+
+/** How long a billing event is remembered. */
+export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
+
+/** What a payment provider tells. */
+export interface BillingEvent {
+  id: string
+  accountId: string
+  plan: PlanName
+  /** When it happened, at the provider's. */
+  occurredAt: number
+}
+
+/** `replayed`: the event was seen before; `outdated`: a later one was. Neither changes anything. */
+export const BILLING_OUTCOMES = ['applied', 'replayed', 'outdated'] as const
+export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
 
 /** How far the time of a signature may be from ours, before and after. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60_000

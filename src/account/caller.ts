@@ -1,5 +1,5 @@
-import type { Account, Role } from '../metering/accounts.ts'
-import type { People } from '../metering/people.ts'
+import type { Account, Role } from './account.ts'
+import type { People } from './verbs.ts'
 
 /** A person at work in an account. */
 export interface Caller {

@@ -1,9 +1,29 @@
 import { hash } from 'node:crypto'
-import { AccountRefusal, type Member, type Role } from '../metering/accounts.ts'
-import type { Invitation } from '../metering/people.ts'
-import type { Store } from '../metering/port.ts'
+import { AccountRefusal, type Member, type Role } from './account.ts'
+import type { Accounts, People } from './verbs.ts'
+
+type Store = Accounts & People
+
 import type { Caller } from './caller.ts'
 import { manages, may } from './permissions.ts'
+
+/** How long an invitation holds. */
+export const INVITATION_MS = 7 * 24 * 60 * 60_000
+/** Invitations that an account may have open at once. */
+export const INVITATIONS_MAX = 50
+
+/** A member to be: who signs in with the address becomes one. */
+export interface Invitation extends Member {
+  invitedBy: string
+  createdAt: number
+  expiresAt: number
+}
+
+/** An invitation as the invited person sees it. */
+export interface InvitationHeld extends Invitation {
+  accountId: string
+  accountName: string
+}
 
 /** A member of an account, or somebody who is invited to be one. */
 export interface Person extends Member {

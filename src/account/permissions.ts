@@ -1,4 +1,4 @@
-import type { Role } from '../metering/accounts.ts'
+import type { Role } from './account.ts'
 
 interface PermissionEntry {
   /** What it allows, for the documents. */

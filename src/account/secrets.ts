@@ -1,7 +1,14 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { SecretHash } from '../metering/people.ts'
+import { z } from 'zod'
 
 /** What opens a link, and what a browser holds as a cookie: 32 random bytes as text. The store only sees its hash. */
+
+/** The SHA-256 of a secret that a person carries (a link's token, a cookie), as 64 hexadecimal digits. */
+export const SecretHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .brand<'SecretHash'>()
+export type SecretHash = z.infer<typeof SecretHash>
 
 const FORM = /^[A-Za-z0-9_-]{43}$/
 

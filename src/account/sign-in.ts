@@ -1,7 +1,7 @@
 import { newId } from '../metering/keys.ts'
-import type { SignInMail } from '../metering/letters.ts'
-import type { Membership, People } from '../metering/people.ts'
+import type { Membership } from './person.ts'
 import { isSecret, newSecret, secretHashOf } from './secrets.ts'
+import type { People } from './verbs.ts'
 
 /** The path of the page that a link leads to. The token stands behind the `#`, which no server and no log ever sees. */
 const LINK_PAGE = '/account/open'
@@ -13,18 +13,18 @@ type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSe
  * Makes a link for an address. The same work is done for an address that is known and for one that is not.
  * @param browser what the asking browser holds; a new one when it holds nothing
  * @param base address of the service, without a slash at its end
- * @returns the mail to be sent, and what the browser must hold to open its link
+ * @returns the link to be sent, and the secret that the browser must hold to open it
  */
 export async function askForLink(
   store: LinkStore,
   asked: { email: string; browser: string | undefined; base: string },
   now: number,
-): Promise<{ mail: SignInMail; browser: string }> {
+): Promise<{ link: string; browser: string }> {
   const token = newSecret()
   const browser = isSecret(asked.browser) ? asked.browser : newSecret()
   const { email, base } = asked
   await store.keepLink({ hash: secretHashOf(token), browser: secretHashOf(browser), email }, now)
-  return { mail: { kind: 'sign_in_link', to: [email], link: `${base}${LINK_PAGE}#${token}` }, browser }
+  return { link: `${base}${LINK_PAGE}#${token}`, browser }
 }
 
 /**

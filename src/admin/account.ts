@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Account, AccountRefusal, DisplayName, MemberEmail } from '../metering/accounts.ts'
+import { type Account, AccountRefusal, DisplayName, MemberEmail } from '../account/account.ts'
 import { newId } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import { keyTable } from './key.ts'

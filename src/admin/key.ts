@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { DisplayName, type Key } from '../metering/accounts.ts'
+import { DisplayName, type Key } from '../account/account.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import { moment, parsedBy, print, type Terminal, table, withStore } from './terminal.ts'
 

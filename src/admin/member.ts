@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { z } from 'zod'
-import { type Member, MemberEmail, ROLES } from '../metering/accounts.ts'
+import { type Member, MemberEmail, ROLES } from '../account/account.ts'
 import { parsedBy, print, type Terminal, table, withStore } from './terminal.ts'
 
 const RoleInAnyCase = z
@@ -10,7 +10,7 @@ const RoleInAnyCase = z
 
 type Options = { account: string; json?: boolean }
 
-/** `member …`: the people of an account. Owners and admins get the usage notices. */
+/** `member …`: the people of an account. Owners and admins get the usage alerts. */
 export function memberCommand(terminal: Terminal): Command {
   const command = new Command('member').description('the people of an account')
 

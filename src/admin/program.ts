@@ -1,14 +1,14 @@
 import { Command, CommanderError } from 'commander'
-import { AccountRefusal } from '../metering/accounts.ts'
-import { StoreUnavailable } from '../metering/port.ts'
+import { AccountRefusal } from '../account/account.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
 import { accountCommand } from './account.ts'
+import { alertsCommand } from './alerts.ts'
 import { keyCommand } from './key.ts'
 import { memberCommand } from './member.ts'
-import { noticesCommand } from './notices.ts'
 import type { Terminal } from './terminal.ts'
 import { usageCommand } from './usage.ts'
 
-const COMMANDS = [accountCommand, memberCommand, keyCommand, usageCommand, noticesCommand]
+const COMMANDS = [accountCommand, memberCommand, keyCommand, usageCommand, alertsCommand]
 
 /**
  * Runs one command of the maintainer's command line.
@@ -16,7 +16,7 @@ const COMMANDS = [accountCommand, memberCommand, keyCommand, usageCommand, notic
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
-    .description('accounts, keys, usage and notices of the Rural Health Program Data Service')
+    .description('accounts, keys, usage and alerts of the Rural Health Program Data Service')
     .helpCommand(true)
   for (const command of COMMANDS) program.addCommand(command(terminal))
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {

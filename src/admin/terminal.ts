@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
 import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
-import type { Store } from '../metering/port.ts'
+import type { Store } from '../storage/port.ts'
 
 /** What a command needs of the world around it. */
 export interface Terminal {

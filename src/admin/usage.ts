@@ -1,8 +1,9 @@
 import { Command } from 'commander'
-import type { Allowance, UsageReport } from '../metering/usage.ts'
+import type { Allowance } from '../metering/usage.ts'
 import { windowsAt } from '../metering/windows.ts'
+import type { UsageReport } from '../storage/usage.ts'
+import { alertTable } from './alerts.ts'
 import { keyTable } from './key.ts'
-import { noticeTable } from './notices.ts'
 import { moment, print, type Terminal, withStore } from './terminal.ts'
 
 /** `usage`: what an account has used, against what its plan allows. */
@@ -13,7 +14,9 @@ export function usageCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON')
     .action(async ({ account, ...options }: { account: string; json?: boolean }) => {
       const report = await withStore(terminal, (store) => store.usage(account, windowsAt(terminal.now())))
-      print(terminal, options, report, () => chart(report))
+      const { alerts: notices, ...figures } = report
+      // In JSON the list has the name that it has in the API.
+      print(terminal, options, { ...figures, notices }, () => chart(report))
     })
 }
 
@@ -21,7 +24,7 @@ const WIDTH = 40
 const MARK = 0.8 * WIDTH
 
 function chart(report: UsageReport): string {
-  const { account, month, minute, requests, answers, months, keys, notices } = report
+  const { account, month, minute, requests, answers, months, keys, alerts } = report
   const status = account.suspended ? ', suspended' : ''
   const history = months.map(({ month: name, requests: used, answers: given }) => {
     const answered = `${number(given)} AI answers`
@@ -38,7 +41,7 @@ function chart(report: UsageReport): string {
     ...history,
     '',
     keyTable(keys),
-    ...(notices.length > 0 ? ['', noticeTable(notices)] : []),
+    ...(alerts.length > 0 ? ['', alertTable(alerts)] : []),
   ].join('\n')
 }
 

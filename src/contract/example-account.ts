@@ -1,6 +1,6 @@
-import { type UsageReport, usageReport } from '../metering/usage.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
+import { type UsageReport, usageReport } from '../storage/usage.ts'
 
 /** What an account might have used that is made up for the examples; it grows from month to month. */
 export function exampleUsage(now: Instant): UsageReport {
@@ -17,7 +17,6 @@ export function exampleUsage(now: Instant): UsageReport {
   return usageReport(
     {
       account: { ...account, createdAt },
-      members: [],
       keys: [
         {
           ...key,
@@ -30,7 +29,7 @@ export function exampleUsage(now: Instant): UsageReport {
       ],
       counts: { minute: windows.minute, minuteUsed: 4, month, monthUsed: 4_210, answersUsed: 37, notified: 0 },
       past: before.map((past, back) => ({ month: past, requests: 3_900 - back * 450, answers: 60 - back * 12 })),
-      notices: [],
+      alerts: [],
     },
     windows,
   )

@@ -1,10 +1,9 @@
 import { openAnswers } from '../answers/open.ts'
-import { guarded } from '../metering/guarded.ts'
-import { openLimits } from '../metering/limits.ts'
-import { openMailer } from '../metering/mail.ts'
-import { drainNotices } from '../metering/notices.ts'
-import { openStore } from '../metering/open.ts'
-import type { Store } from '../metering/port.ts'
+import { drainAlerts } from '../notify/drain.ts'
+import { openMailer } from '../notify/mail.ts'
+import { guarded } from '../storage/guarded.ts'
+import { openLimits, openStore } from '../storage/open.ts'
+import type { Store } from '../storage/port.ts'
 import { liveService } from '../store/live.ts'
 import { addressOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
@@ -46,7 +45,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {
       // What cannot be sent now stays due and is sent with a later one.
-      const work = drainNotices(store, mailer, clock(), accountId).catch(({ name }: Error) =>
+      const work = drainAlerts(store, mailer, clock(), accountId).catch(({ name }: Error) =>
         writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }),
       )
       platform.afterwards?.(work)

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import type { AnswerDesk } from '../answers/desk.ts'
+import type { Meter } from '../metering/admission.ts'
 import type { Limits } from '../metering/limits.ts'
-import type { Meter, Store } from '../metering/port.ts'
 import type { Instant } from '../rules/moments.ts'
+import type { Store } from '../storage/port.ts'
 import type { Service } from '../store/service.ts'
 import type { AccountDeps } from './account/route.ts'
 

@@ -1,5 +1,5 @@
+import type { Usage, WindowName } from '../metering/admission.ts'
 import { PLANS } from '../metering/plans.ts'
-import type { Refusal, Usage } from '../metering/port.ts'
 import { minuteEnd, monthEnd, secondsUntil } from '../metering/windows.ts'
 import { ApiError } from './errors.ts'
 
@@ -56,7 +56,7 @@ export function writeQuota(headers: Headers, figures: Figures): void {
 }
 
 /** The error of a refused request; `Retry-After` is the end of the longest window that refuses. */
-export function refusal(by: readonly Refusal[], usage: Usage, now: number): ApiError {
+export function refusal(by: readonly WindowName[], usage: Usage, now: number): ApiError {
   const { label, perMinute, perMonth } = PLANS[usage.plan]
   const isMonth = by.includes('month')
   const seconds = secondsUntil(isMonth ? monthEnd(usage.month) : minuteEnd(usage.minute), now)

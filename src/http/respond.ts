@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { StoreUnavailable } from '../metering/port.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
 import { isoOf } from '../rules/moments.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import { CONTRACT_VERSION } from './changelog.ts'

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { AnswerDesk } from '../answers/desk.ts'
+import { type Admission, type Cost, StoreUnavailable } from '../metering/admission.ts'
 import { within } from '../metering/circuit.ts'
-import { networkOf } from '../metering/network.ts'
-import { type Admission, type Cost, StoreUnavailable } from '../metering/port.ts'
+import { subnetOf } from '../metering/subnet.ts'
 import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
@@ -76,7 +76,7 @@ const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALI
 /** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
 async function slowedDown(c: Context, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
-  const { allowed, retryAfterSeconds } = await limits.allow('keyless', networkOf(addressOf?.(c) ?? ''), clock())
+  const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
   if (allowed) return error
   return new ApiError(
     'RATE_LIMITED',

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './port.ts'
+import { StoreUnavailable } from './admission.ts'
 
 /** Milliseconds that only ever grow, such as `performance.now`: for durations, not for dates. */
 export type Stopwatch = () => number

@@ -1,5 +1,5 @@
+import type { Admission, Cost, Usage, WindowName } from './admission.ts'
 import { PLANS, type Plan, type PlanName } from './plans.ts'
-import type { Admission, Cost, Refusal, Usage } from './port.ts'
 import { type Crossing, crossingsDue } from './thresholds.ts'
 import { MINUTE_MS, type Windows } from './windows.ts'
 
@@ -42,7 +42,7 @@ export function decide(standing: Standing, cost: Cost, windows: Windows): Decisi
   const plan: Plan = PLANS[planName]
   const seen = countsAt(standing, windows)
 
-  const by: Refusal[] = []
+  const by: WindowName[] = []
   if (seen.minuteUsed >= plan.perMinute) by.push('minute')
   if (cost.month && seen.monthUsed >= plan.perMonth) by.push('month')
   const refused = by.length > 0

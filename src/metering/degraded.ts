@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import type { Admission } from './admission.ts'
 import type { KeyHash } from './keys.ts'
 import { PLANS, type PlanName } from './plans.ts'
-import type { Admission } from './port.ts'
 import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
 
 // How long before the outage a key must have been verified here, and for how long of the outage it keeps reading.

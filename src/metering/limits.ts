@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { StoreUnavailable } from './admission.ts'
 import { circuit, type Stopwatch } from './circuit.ts'
-import { type StoreSettings, storeKind } from './open.ts'
-import { StoreUnavailable } from './port.ts'
 import { MINUTE_MS } from './windows.ts'
 
 export interface Limit {
@@ -52,15 +51,8 @@ export interface SharedLimits {
 }
 
 const SUBJECTS_MAX = 10_000
-// On top of an unknown key's admission, and both together within 600 ms.
-const ANSWER_WITHIN_MS = 180
-
-/** Opens the limits that go with the store of the settings: shared over Redis, else in this process. */
-export async function openLimits(settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> {
-  if (storeKind(settings) === 'embedded') return limitsOf(null, stopwatch)
-  const { sharedLimits } = await import('./redis/shared-limits.ts')
-  return limitsOf(await sharedLimits(settings, ANSWER_WITHIN_MS), stopwatch)
-}
+/** Within this time shared limits must answer: with an unknown key's admission before it, the answer takes under 600 ms. */
+export const LIMIT_TIMEOUT_MS = 180
 
 /** Limits in this process, with shared ones behind them if there are any. */
 export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
@@ -90,7 +82,7 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
       triesOf(name).set(subject, recent)
       if (!shared) return ALLOWED
       try {
-        const answer = await ask(() => shared.allow(name, subject, now).catch(asUnavailable), ANSWER_WITHIN_MS)
+        const answer = await ask(() => shared.allow(name, subject, now).catch(asUnavailable), LIMIT_TIMEOUT_MS)
         if (!answer.allowed) takeBack(name, subject, now)
         return answer
       } catch {

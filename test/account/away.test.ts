@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compose } from '../../src/http/compose.ts'
 import { readSettings } from '../../src/http/settings.ts'
-import { StoreUnavailable } from '../../src/metering/port.ts'
+import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { baked, scratch } from '../api.ts'
 import { openPlace } from './place.ts'
 

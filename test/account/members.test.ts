@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { letterOf } from '../../src/metering/letters.ts'
+import { letterOf } from '../../src/notify/letters.ts'
 import { type Browser, codeOf, openPlace, type Place, realLimits, type Team } from './place.ts'
 
 const BEN = 'ben@example.org'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Member } from '../../src/account/account.ts'
+import { ROLES, type Role } from '../../src/account/account.ts'
 import { MANAGES, PERMISSIONS } from '../../src/account/permissions.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
-import type { Member } from '../../src/metering/accounts.ts'
-import { ROLES, type Role } from '../../src/metering/accounts.ts'
 import { type Answer, type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
 
 let place: Place

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ZodType, z } from 'zod'
+import type { Role } from '../../src/account/account.ts'
 import { ACCOUNT_ERROR_CODES } from '../../src/http/account/errors.ts'
 import {
   AccountAnswer,
@@ -15,13 +16,12 @@ import {
 import { type App, createApp } from '../../src/http/app.ts'
 import type { LogLine } from '../../src/http/deps.ts'
 import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
-import type { Role } from '../../src/metering/accounts.ts'
-import { openEmbedded } from '../../src/metering/embedded.ts'
 import { newId } from '../../src/metering/keys.ts'
-import type { Mail } from '../../src/metering/letters.ts'
 import { type Limits, limitsOf } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
-import type { Store } from '../../src/metering/port.ts'
+import type { Mail } from '../../src/notify/letters.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
+import type { Store } from '../../src/storage/port.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, NOW, scratch } from '../api.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { LINK_MS } from '../../src/account/person.ts'
 import { PersonAnswer, SessionAnswer, SignInAnswer } from '../../src/http/account/schemas.ts'
 import { LIMITS } from '../../src/metering/limits.ts'
-import { LINK_MS } from '../../src/metering/people.ts'
 import { BASE, codeOf, openPlace, realLimits } from './place.ts'
 
 const ANA = 'ana@example.org'

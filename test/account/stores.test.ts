@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guarded } from '../../src/metering/guarded.ts'
-import type { Store } from '../../src/metering/port.ts'
-import { allAdapters } from '../metering/adapters.ts'
+import { guarded } from '../../src/storage/guarded.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { allAdapters } from '../storage/adapters.ts'
 import { codeOf, openPlace } from './place.ts'
 
 describe.each(allAdapters())('accounts on the $name store', (adapter) => {

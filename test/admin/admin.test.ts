@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/program.ts'
-import { openEmbedded } from '../../src/metering/embedded.ts'
 import { hashOf, wellFormed } from '../../src/metering/keys.ts'
 import { PLAN_NAMES } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'admin-'))
@@ -185,14 +185,14 @@ describe('usage and notices', () => {
     expect((await admin('usage', '--account', id)).out).toContain('0 of 0, renewed')
   })
 
-  it('notices list shows what is pending, notices send delivers it', async () => {
+  it('alerts list shows what is pending, alerts send delivers it, also under their old name', async () => {
     const id = await spent(1_600)
-    expect((await admin('notices', 'list')).out).toContain('pending')
-    const { code, out, err } = await admin('notices', 'send')
+    expect((await admin('alerts', 'list')).out).toContain('pending')
+    const { code, out, err } = await admin('alerts', 'send')
     expect(code).toBe(0)
     expect(out).toContain('delivered')
     expect(JSON.parse(err)).toMatchObject({ event: 'usage_notice', accountId: id, threshold: 80 })
-    expect((await admin('notices', 'send')).out).toBe('No notice is due.\n')
+    expect((await admin('notices', 'send')).out).toBe('No alert is due.\n')
     expect(await json('notices', 'list', '--account', id)).toMatchObject([{ meter: 'requests', deliveredBy: 'log' }])
   })
 })
@@ -215,7 +215,7 @@ describe('a mistake', () => {
       ['member', 'add', '--account', 'a', '--email', 'a@b.org', '--role', 'BOSS'],
       'OWNER, ADMIN, MEMBER',
     ],
-    ['an unknown account in notices', ['notices', 'send', '--account', 'acct_none'], 'There is no account'],
+    ['an unknown account in alerts', ['alerts', 'send', '--account', 'acct_none'], 'There is no account'],
   ])('such as %s is one clear sentence and exit code 1', async (_, args, sentence) => {
     const { code, out, err } = await admin(...args)
     expect(code).toBe(1)
@@ -250,6 +250,7 @@ describe('help', () => {
     [['key']],
     [['key', 'rotate']],
     [['usage']],
+    [['alerts', 'send']],
     [['notices', 'send']],
   ])('is there for %j', async (args) => {
     const { code, out, err } = await admin(...args, '--help')

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { answerDesk } from '../../src/answers/desk.ts'
 import type { AnswerEngine } from '../../src/answers/port.ts'
-import { openEmbedded } from '../../src/metering/embedded.ts'
+import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { PLANS } from '../../src/metering/plans.ts'
-import { StoreUnavailable } from '../../src/metering/port.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { type Answer, openApi, scratch, type TestApi } from '../api.ts'
 
 const QUESTION = { query: 'telehealth', aiAnswer: true }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../../src/metering/keys.ts'
-import type { Store } from '../../src/metering/port.ts'
+import type { Store } from '../../src/storage/port.ts'
 import { openApi, type TestApi } from '../api.ts'
 import { EXAMPLES } from './examples.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
 import { Health } from '../../src/http/health.ts'
-import { StoreUnavailable } from '../../src/metering/port.ts'
+import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { openApi, type TestApi } from '../api.ts'

@@ -1,6 +1,6 @@
+import type { Cost } from '../../src/metering/admission.ts'
 import { hashOf } from '../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import type { Cost } from '../../src/metering/port.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { TestApi } from '../api.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { guarded } from '../../src/metering/guarded.ts'
-import type { Mailer } from '../../src/metering/mail.ts'
-import { drainNotices } from '../../src/metering/notices.ts'
 import { PLANS } from '../../src/metering/plans.ts'
-import type { Store } from '../../src/metering/port.ts'
+import { drainAlerts } from '../../src/notify/drain.ts'
+import type { Mailer } from '../../src/notify/mail.ts'
+import { guarded } from '../../src/storage/guarded.ts'
+import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
 describe('GET /api/v1/usage', () => {
@@ -84,7 +84,7 @@ describe('usage notices', () => {
     const mailer: Mailer = {
       channel: 'mail',
       send: async (mail) => {
-        if (mail.kind === 'usage_notice') sent.push(`${mail.to.join()} ${mail.notice.meter} ${mail.notice.threshold}`)
+        if (mail.kind === 'usage_notice') sent.push(`${mail.to.join()} ${mail.alert.meter} ${mail.alert.threshold}`)
       },
     }
     const work: Promise<unknown>[] = []
@@ -96,7 +96,7 @@ describe('usage notices', () => {
       base: null,
       notify: (account) => {
         due.push(account)
-        work.push(drainNotices(api.store, mailer, api.now(), account))
+        work.push(drainAlerts(api.store, mailer, api.now(), account))
       },
     })
     for (let count = 1; count <= PLANS.PRO.perMonth + 5; count += 1) {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIMITS, type LimitName, type Limits, limitsOf, openLimits } from '../../src/metering/limits.ts'
-import { networkOf } from '../../src/metering/network.ts'
-import { NOON } from './account.ts'
-import { type Bridge, type Fault, startBridge } from './bridge.ts'
-import { type Engine, startValkey } from './engines.ts'
+import { LIMITS, type LimitName, type Limits, limitsOf } from '../../src/metering/limits.ts'
+import { subnetOf } from '../../src/metering/subnet.ts'
+import { openLimits } from '../../src/storage/open.ts'
+import { type Bridge, type Fault, startBridge } from '../storage/bridge.ts'
+import { NOON } from '../storage/customer.ts'
+import { type Engine, startValkey } from '../storage/engines.ts'
 
 const stopwatch = () => performance.now()
 const FIRST = '203.0.113.7'
@@ -49,12 +50,14 @@ describe('limits in one process', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::1', '2001:db8::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::1', '::/64'],
+    ['2001:db8:0:1::192.0.2.1', '2001:db8:0:1::/64'],
     ['unknown', 'unknown'],
-  ])('counts %s as %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    ['', ''],
+  ])('counts %s as %s', (address, subnet) => {
+    expect(subnetOf(address)).toBe(subnet)
   })
 })
 

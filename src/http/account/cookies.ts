@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { CookieOptions } from 'hono/utils/cookie'
-import { LINK_MS, SESSION_MAX_MS } from '../../metering/people.ts'
+import { LINK_MS, SESSION_MAX_MS } from '../../account/person.ts'
 import { type Hosts, isPlainLoopback, ownAddress } from './origin.ts'
 
 /** What a browser holds, and for how many seconds. */

@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { callerIn } from '../../account/caller.ts'
 import { may } from '../../account/permissions.ts'
+import type { Session } from '../../account/person.ts'
 import { isSecret, secretHashOf } from '../../account/secrets.ts'
-import { networkOf } from '../../metering/network.ts'
-import type { Session } from '../../metering/people.ts'
+import { subnetOf } from '../../metering/subnet.ts'
 import type { App } from '../app.ts'
 import { readJson } from '../body.ts'
 import type { Deps } from '../deps.ts'
@@ -79,7 +79,7 @@ async function serve(c: Context, deps: Deps & { account: AccountDeps }, route: R
     c,
     now: clock(),
     cookies: cookiesOf(c, account.hosts),
-    network: networkOf(addressOf?.(c.env.outer) ?? ''),
+    network: subnetOf(addressOf?.(c.env.outer) ?? ''),
     base: ownAddress(c, account.hosts),
   }
   if (route.access === 'signature') return route.run(call, null)

@@ -1,5 +1,5 @@
-import { AccountRefusal, type RefusalCode } from '../../metering/accounts.ts'
-import { StoreUnavailable } from '../../metering/port.ts'
+import { AccountRefusal, type RefusalCode } from '../../account/account.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import type { AccountErrorCode } from './errors.ts'
 

@@ -1,5 +1,5 @@
+import { LINK_MS } from '../../account/person.ts'
 import { askForLink, letIn, openLink } from '../../account/sign-in.ts'
-import { LINK_MS } from '../../metering/people.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
 import { forAnybody, forPerson, type PersonCall, type Route } from './route.ts'
@@ -16,9 +16,9 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       await throttle(call, 'signIn', call.network)
       await throttle(call, 'mail', email)
       const { store, cookies, base, now, post } = call
-      const { mail, browser } = await askForLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
+      const { link, browser } = await askForLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
       cookies.write('rhp_browser', browser)
-      post(mail)
+      post({ kind: 'sign_in_link', to: [email], link })
       return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInAnswer }
     },
   }),

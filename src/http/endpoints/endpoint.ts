@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { AnswerDesk } from '../../answers/desk.ts'
-import type { Cost, Usage } from '../../metering/port.ts'
-import type { UsageReport } from '../../metering/usage.ts'
+import type { Cost, Usage } from '../../metering/admission.ts'
 import type { Instant } from '../../rules/moments.ts'
+import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
 
 export const API = '/api/v1'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Key } from '../../metering/accounts.ts'
-import { NOTICE_CHANNELS } from '../../metering/notices.ts'
+import type { Key } from '../../account/account.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
-import type { UsageReport } from '../../metering/usage.ts'
+import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { END } from '../../rules/phases.ts'
 import { count, timestamp } from '../../schema/fields.ts'
+import type { UsageReport } from '../../storage/usage.ts'
 import { refuseParameters } from '../parameters.ts'
 import { API, type Endpoint, NOTHING } from './endpoint.ts'
 
@@ -50,7 +50,7 @@ export const UsageAnswer = z
           threshold: z.literal(THRESHOLDS).describe('Per cent of the allowance.'),
           createdAt: timestamp,
           deliveredAt: timestamp.nullable(),
-          deliveredBy: z.enum(NOTICE_CHANNELS).nullable(),
+          deliveredBy: z.enum(ALERT_CHANNELS).nullable(),
         }),
       )
       .describe('What owners and administrators were told, newest first.'),
@@ -81,16 +81,7 @@ export const usageEndpoint: Endpoint = {
 }
 
 /** A report in the words of the API. */
-export function usageAnswer({
-  account,
-  minute,
-  requests,
-  answers,
-  month: current,
-  months,
-  keys,
-  notices,
-}: UsageReport) {
+export function usageAnswer({ account, minute, requests, answers, month: current, months, keys, alerts }: UsageReport) {
   const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: isoOf(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
@@ -101,13 +92,13 @@ export function usageAnswer({
     aiAnswers: allowance(answers),
     months: months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
     keys: keys.map(keyAnswer),
-    notices: notices.map((notice) => ({
-      month: notice.month,
-      meter: notice.meter,
-      threshold: notice.threshold,
-      createdAt: isoOf(notice.createdAt),
-      deliveredAt: isoOf(notice.deliveredAt),
-      deliveredBy: notice.deliveredBy,
+    notices: alerts.map((alert) => ({
+      month: alert.month,
+      meter: alert.meter,
+      threshold: alert.threshold,
+      createdAt: isoOf(alert.createdAt),
+      deliveredAt: isoOf(alert.deliveredAt),
+      deliveredBy: alert.deliveredBy,
     })),
   } satisfies z.infer<typeof UsageAnswer>
 }

@@ -1,5 +1,5 @@
+import { ACTIONS } from '../../account/actions.ts'
 import type { TrailAnswer } from '../../http/account/schemas.ts'
-import { ACTIONS } from '../../metering/actions.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage, type View } from './session.ts'

@@ -1,0 +1,75 @@
+import { Command } from 'commander'
+import { windowsAt } from '../metering/windows.ts'
+import { type Alert, ATTEMPTS_MAX } from '../notify/alert.ts'
+import { drainAlerts } from '../notify/drain.ts'
+import { openMailer } from '../notify/mail.ts'
+import { moment, print, type Terminal, table, withStore } from './terminal.ts'
+
+type Options = { account?: string; json?: boolean }
+type Listed = Alert & { accountId?: string }
+
+/** `alerts …`: messages to owners and admins at 80% and 100% of an allowance. */
+export function alertsCommand(terminal: Terminal): Command {
+  const command = new Command('alerts').alias('notices').description('usage alerts to owners and admins')
+
+  command
+    .command('send')
+    .description('send the alerts that are due (by mail with SMTP_URL and MAIL_FROM, else to the log)')
+    .option('--account <id>', 'of this account only')
+    .option('--json', 'print JSON')
+    .action(async ({ account, ...options }: Options) => {
+      const mailer = await openMailer(terminal.env, (line) => terminal.log(`${JSON.stringify(line)}\n`))
+      const drained = await withStore(terminal, (store) => drainAlerts(store, mailer, terminal.now(), account))
+      print(terminal, options, drained, () =>
+        table(
+          ['ACCOUNT', 'MONTH', 'OF', 'AT', 'OUTCOME'],
+          drained.map(({ accountId, month, meter, threshold, delivered, reason }) => [
+            accountId,
+            month,
+            meter,
+            `${threshold} %`,
+            delivered ? 'delivered' : `not delivered (${reason}); it will be retried`,
+          ]),
+          'No alert is due.',
+        ),
+      )
+    })
+
+  command
+    .command('list')
+    .description('list the alerts that were made')
+    .option('--account <id>', 'of this account only')
+    .option('--json', 'print JSON')
+    .action(async ({ account, ...options }: Options) => {
+      const alerts = await withStore(terminal, async (store) => {
+        const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]
+        const listed: Listed[] = []
+        for (const accountId of ids) {
+          const usage = await store.usage(accountId, windowsAt(terminal.now()))
+          listed.push(...usage.alerts.map((alert) => ({ accountId, ...alert })))
+        }
+        return listed
+      })
+      print(terminal, options, alerts, () => alertTable(alerts))
+    })
+  return command
+}
+
+/** Alerts as a table. */
+export const alertTable = (alerts: Listed[]): string =>
+  table(
+    ['ALERT', 'MONTH', 'MADE', 'STATUS', 'ATTEMPTS'],
+    alerts.map((alert) => [
+      `${alert.accountId ? `${alert.accountId} ` : ''}${alert.meter} ${alert.threshold} %`,
+      alert.month,
+      moment(alert.createdAt),
+      status(alert),
+      String(alert.attempts),
+    ]),
+    'There are no alerts.',
+  )
+
+function status({ deliveredAt, deliveredBy, attempts, nextAttemptAt }: Alert): string {
+  if (deliveredAt !== null) return `delivered by ${deliveredBy} ${moment(deliveredAt)}`
+  return attempts < ATTEMPTS_MAX ? `pending, next attempt ${moment(nextAttemptAt)}` : 'given up'
+}

@@ -1,0 +1,77 @@
+import { type Account, AccountRefusal } from '../account/account.ts'
+import type { Accounts } from '../account/verbs.ts'
+import type { AlertName, Alerts } from './alert.ts'
+import type { Mailer } from './mail.ts'
+
+type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
+
+// Longer than the mailer tries, so that nobody sends an alert that another is still sending.
+const LEASE_MS = 5 * 60_000
+const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
+
+/** What became of one alert in a drain. */
+export interface Drained extends AlertName {
+  accountId: string
+  delivered: boolean
+  /** Why it was not delivered: an error code, never an address. */
+  reason: string | null
+}
+
+/**
+ * Sends the alerts that are due, those of one account or of all, each at least once: a caller that dies on the way leaves
+ * its alerts to the next one after five minutes, a failed attempt is repeated after a pause that grows with the attempts.
+ * @param now milliseconds since 1970
+ * @throws StoreUnavailable, and AccountRefusal for an unknown account
+ */
+export async function drainAlerts(
+  store: DrainStore,
+  mailer: Mailer,
+  now: number,
+  accountId?: string,
+): Promise<Drained[]> {
+  const accounts = accountId === undefined ? await store.accounts() : [await knownAccount(store, accountId)]
+  const drained: Drained[] = []
+  for (const each of accounts) drained.push(...(await drainAccount(store, mailer, now, each)))
+  return drained
+}
+
+async function knownAccount(store: DrainStore, accountId: string): Promise<Account> {
+  const account = await store.account(accountId)
+  if (!account) throw new AccountRefusal('account_unknown', accountId)
+  return account
+}
+
+async function drainAccount(store: DrainStore, mailer: Mailer, now: number, account: Account): Promise<Drained[]> {
+  const claimed = await store.claimAlerts(account.id, now, LEASE_MS)
+  if (claimed.length === 0) return []
+  const members = await store.members(account.id)
+  const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
+  const drained: Drained[] = []
+  for (const alert of claimed) {
+    const { month, meter, threshold } = alert
+    const name = { month, meter, threshold }
+    const reason = await mailer.send({ kind: 'usage_notice', to, account, alert }).then(
+      () => null,
+      (error: unknown) => codeOf(error),
+    )
+    await store.settleAlert(
+      account.id,
+      name,
+      reason === null
+        ? { deliveredAt: now, deliveredBy: mailer.channel }
+        : { nextAttemptAt: now + pauseAfter(alert.attempts) },
+    )
+    drained.push({ accountId: account.id, ...name, delivered: reason === null, reason })
+  }
+  return drained
+}
+
+/** How long to wait after so many attempts, in milliseconds. */
+export function pauseAfter(attempts: number): number {
+  const place = Math.min(Math.max(attempts, 1), PAUSES_MINUTES.length) - 1
+  return (PAUSES_MINUTES[place] ?? 0) * 60_000
+}
+
+// A mail server's own words may quote an address.
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed'

@@ -1,0 +1,124 @@
+import type { Account, Role } from '../account/account.ts'
+import { PLANS } from '../metering/plans.ts'
+import type { MeterName } from '../metering/thresholds.ts'
+import { monthEnd } from '../metering/windows.ts'
+import type { Alert } from './alert.ts'
+
+/** Tells the owners and administrators of an account of a crossed threshold. */
+export interface AlertMail {
+  kind: 'usage_notice'
+  to: string[]
+  account: Account
+  alert: Alert
+}
+
+/** The link that signs its reader in. */
+export interface SignInMail {
+  kind: 'sign_in_link'
+  to: string[]
+  link: string
+}
+
+/** An invitation. Its link is no secret: it leads to the page that signs people in. */
+export interface InvitationMail {
+  kind: 'invitation'
+  to: string[]
+  account: Pick<Account, 'id' | 'name'>
+  role: Role
+  invitedBy: string
+  expiresAt: number
+  link: string
+}
+
+/** Everything that the service writes to people. */
+export type Mail = AlertMail | SignInMail | InvitationMail
+
+export interface Letter {
+  subject: string
+  text: string
+}
+
+/** The words of a mail. */
+export function letterOf(mail: Mail): Letter {
+  switch (mail.kind) {
+    case 'usage_notice':
+      return alertLetter(mail.account, mail.alert)
+    case 'sign_in_link':
+      return signInLetter(mail)
+    case 'invitation':
+      return invitationLetter(mail)
+    default:
+      return mail satisfies never
+  }
+}
+
+/** What the log is told in the place of a mail, where there is no mail server. */
+export function lineOf(mail: Mail): Record<string, unknown> {
+  switch (mail.kind) {
+    case 'usage_notice': {
+      const { month, meter, threshold } = mail.alert
+      return { accountId: mail.account.id, month, meter, threshold }
+    }
+    case 'sign_in_link':
+      return { to: mail.to.join(', '), link: mail.link }
+    case 'invitation':
+      return { to: mail.to.join(', '), accountId: mail.account.id, role: mail.role, link: mail.link }
+    default:
+      return mail satisfies never
+  }
+}
+
+const SERVICE = 'Rural Health Program Data Service'
+const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
+
+const signInLetter = ({ link }: SignInMail): Letter => ({
+  subject: `Sign in to the ${SERVICE}`,
+  text: [
+    'Open this link in the browser in which you asked for it:',
+    '',
+    link,
+    '',
+    'It opens once, within 15 minutes. If you did not ask for it, leave it: nothing happens.',
+    '',
+  ].join('\n'),
+})
+
+const invitationLetter = ({ account, role, invitedBy, expiresAt, link }: InvitationMail): Letter => ({
+  subject: `Invitation to an account of the ${SERVICE}`,
+  text: [
+    `${invitedBy} invites you to the account "${account.name}", as ${role}.`,
+    '',
+    'To accept, sign in with this address:',
+    '',
+    link,
+    '',
+    `The invitation holds until ${day(expiresAt)}. If you do not want it, leave it: nothing happens.`,
+    '',
+  ].join('\n'),
+})
+
+const NAMES = { requests: 'requests', answers: 'AI answers' } as const satisfies Record<MeterName, string>
+const LIMITS = { requests: 'perMonth', answers: 'answersPerMonth' } as const
+
+function alertLetter(account: Account, { month, meter, threshold }: Alert): Letter {
+  const plan = PLANS[account.plan]
+  const what = NAMES[meter]
+  const limit = plan[LIMITS[meter]].toLocaleString('en-US')
+  const renewed = `The allowance is renewed on ${day(monthEnd(month))} at 00:00 UTC.`
+  const consequence = {
+    requests: 'Until then, further requests are answered with 429.',
+    answers: 'Until then, searches return documents without an AI answer.',
+  } as const satisfies Record<MeterName, string>
+  return {
+    subject: `${account.name}: ${threshold} % of this month's ${what} used`,
+    text: [
+      `The account "${account.name}" (${account.id}) has used ${threshold} % of the ${limit} ${what} that the`,
+      `${plan.label} plan allows for ${month}.`,
+      '',
+      threshold === 100 ? `${renewed} ${consequence[meter]}` : renewed,
+      '',
+      'You receive this because you are an owner or administrator of the account.',
+      '',
+    ].join('\n'),
+  }
+}

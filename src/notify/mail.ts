@@ -1,0 +1,65 @@
+import { appendFile } from 'node:fs/promises'
+import type { AlertChannel } from './alert.ts'
+import { letterOf, lineOf, type Mail } from './letters.ts'
+
+/** Brings mails to people. */
+export interface Mailer {
+  channel: AlertChannel
+  /** Resolves when the mail is out of our hands. */
+  send(mail: Mail): Promise<void>
+}
+
+export interface MailSettings {
+  /** `smtp://user:password@host:port` or `smtps://…`. */
+  SMTP_URL?: string | undefined
+  /** The address that mails come from; needed with SMTP_URL. */
+  MAIL_FROM?: string | undefined
+  /** File that mails are written to where there is no mail server, a line of JSON each. */
+  OUTBOX_PATH?: string | undefined
+}
+
+/** One line of the log, as JSON. */
+export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, unknown>
+
+const PATIENCE_MS = 10_000
+
+/**
+ * The mailer of the settings: mail over SMTP, else a line of the log (which holds sign-in links: without a mail server
+ * who reads the log is who runs the service).
+ * @throws Error when SMTP_URL is set without MAIL_FROM.
+ */
+export async function openMailer(settings: MailSettings, log: (line: MailLine) => void): Promise<Mailer> {
+  const { SMTP_URL: url, MAIL_FROM: from } = settings
+  if (!url) return logMailer(log, settings.OUTBOX_PATH)
+  if (!from) throw new Error('SMTP_URL is set, MAIL_FROM is not.')
+  const { createTransport } = await import('nodemailer')
+  const { hostname, port, protocol, username, password } = new URL(url)
+  const transport = createTransport({
+    host: hostname,
+    secure: protocol === 'smtps:',
+    ...(port ? { port: Number(port) } : {}),
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    channel: 'mail',
+    send: async (mail) => {
+      await transport.sendMail({ from, to: mail.to, ...letterOf(mail) })
+    },
+  }
+}
+
+const logMailer = (log: (line: MailLine) => void, outbox?: string): Mailer => ({
+  channel: 'log',
+  async send(mail) {
+    log({ level: 'info', event: mail.kind, ...lineOf(mail) })
+    if (!outbox) return
+    const { kind, to } = mail
+    const link = 'link' in mail ? { link: mail.link } : {}
+    await appendFile(outbox, `${JSON.stringify({ kind, to, ...letterOf(mail), ...link })}\n`, { mode: 0o600 })
+  },
+})

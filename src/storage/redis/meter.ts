@@ -1,0 +1,162 @@
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import {
+  type Admission,
+  type Cost,
+  type Meter,
+  StoreUnavailable,
+  type Usage,
+  type WindowName,
+} from '../../metering/admission.ts'
+import type { KeyHash } from '../../metering/keys.ts'
+import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
+import { CROSSINGS } from '../../metering/thresholds.ts'
+import { MINUTE_MS } from '../../metering/windows.ts'
+import { ACCOUNT_PREFIX, accountKey, keyKey } from './names.ts'
+import { script, type Wire } from './wire.ts'
+
+// The same decision as `decide`, in the server, in three commands. The contract and the model tests hold them together.
+const ADMIT = script(`
+local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresAt')
+if not key[1] then return {'unknown'} end
+local account = '${ACCOUNT_PREFIX}' .. key[2]
+local held = redis.call('HMGET', account,
+  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified')
+if not held[1] then return {'unknown'} end
+
+local now, minute, month = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local spends, asks = ARGV[4] == '1', ARGV[5] == '1'
+local heldMinute, heldMonth = tonumber(held[3]) or 0, held[5] or ''
+local minuteUsed, monthUsed = tonumber(held[4]) or 0, tonumber(held[6]) or 0
+local answersUsed, notified = tonumber(held[7]) or 0, tonumber(held[8]) or 0
+
+if key[3] or (key[4] and tonumber(key[4]) <= math.max(now, heldMinute * ${MINUTE_MS})) then return {'revoked'} end
+local perMinute, perMonth, answersPerMonth
+for i = 6, #ARGV, 4 do
+  if ARGV[i] == held[1] then
+    perMinute, perMonth, answersPerMonth = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
+  end
+end
+if held[2] == '1' or not perMinute then return {'plan_required'} end
+
+local write = {}
+local function set(field, value) write[#write + 1] = field; write[#write + 1] = value end
+if minute > heldMinute then minuteUsed = 0 else minute = heldMinute end
+if month > heldMonth then
+  if heldMonth ~= '' then set('past:' .. heldMonth, monthUsed .. '|' .. answersUsed) end
+  monthUsed, answersUsed, notified = 0, 0, 0
+else
+  month = heldMonth
+end
+
+local byMinute, byMonth = minuteUsed >= perMinute, spends and monthUsed >= perMonth
+local refused = byMinute or byMonth
+local answer = 'not_asked'
+if asks then answer = 'exhausted' end
+if not refused then
+  minuteUsed = minuteUsed + 1
+  if spends then monthUsed = monthUsed + 1 end
+  if asks and answersUsed < answersPerMonth then
+    answersUsed = answersUsed + 1
+    answer = 'taken'
+  end
+end
+
+local used = {requests = monthUsed, answers = answersUsed}
+local allowance = {requests = perMonth, answers = answersPerMonth}
+local pending = 0
+for bit, crossing in ipairs({${CROSSINGS.map(({ meter, threshold }) => `{'${meter}', ${threshold}}`).join(', ')}}) do
+  local meter, threshold, mask = crossing[1], crossing[2], 2 ^ (bit - 1)
+  if math.floor(notified / mask) % 2 == 0 and allowance[meter] > 0
+    and used[meter] * 100 >= allowance[meter] * threshold then
+    notified = notified + mask
+    pending = 1
+    set('notice:' .. month .. ':' .. meter .. ':' .. threshold, ARGV[1] .. '|0|' .. ARGV[1] .. '||')
+  end
+end
+
+if not refused then set('last:' .. key[1], minute) end
+if not refused or pending == 1 then
+  set('minute', minute)
+  set('minuteUsed', minuteUsed)
+  set('month', month)
+  set('monthUsed', monthUsed)
+  set('answersUsed', answersUsed)
+  set('notified', notified)
+  redis.call('HSET', account, unpack(write))
+end
+local verdict = 'admitted'
+if refused then
+  verdict = 'refused'
+  answer = (byMinute and 'minute' or '') .. (byMinute and byMonth and ',' or '') .. (byMonth and 'month' or '')
+end
+return {verdict, answer, pending, key[2], key[1], held[1], minute, month, minuteUsed, monthUsed, answersUsed}
+`)
+
+const REFUND = script(`
+local past = 'past:' .. ARGV[1]
+local held = redis.call('HMGET', KEYS[1], 'month', 'monthUsed', 'answersUsed', past)
+local function less(used, by) return math.max(0, (tonumber(used) or 0) - tonumber(by)) end
+if held[1] == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'monthUsed', less(held[2], ARGV[2]), 'answersUsed', less(held[3], ARGV[3]))
+elseif held[4] then
+  local requests, answers = string.match(held[4], '^(%d+)|(%d+)$')
+  redis.call('HSET', KEYS[1], past, less(requests, ARGV[2]) .. '|' .. less(answers, ARGV[3]))
+end
+return 'OK'
+`)
+
+const PLAN_ARGS = PLAN_NAMES.filter((name) => PLANS[name].keys > 0).flatMap((name) => {
+  const { perMinute, perMonth, answersPerMonth } = PLANS[name]
+  return [name, String(perMinute), String(perMonth), String(answersPerMonth)]
+})
+
+const Count = z.coerce.number().int().min(0)
+const figures = [Count, z.string(), z.string(), PlanName, Count, z.string(), Count, Count, Count] as const
+const AdmitReply = z.union([
+  z.tuple([z.enum(['unknown', 'revoked', 'plan_required'])]),
+  z.tuple([z.literal('admitted'), z.enum(['taken', 'exhausted', 'not_asked']), ...figures]),
+  z.tuple([z.literal('refused'), z.enum(['minute', 'month', 'minute,month']), ...figures]),
+])
+type AdmitReply = z.infer<typeof AdmitReply>
+
+/** The two verbs of the meter on Redis. An admission is one request and four commands, the script's call among them. */
+export function redisMeter(wire: Wire): Meter {
+  // A key never moves to another account, so knowing the account lets the script declare all it touches.
+  const accountOf = new LRUCache<KeyHash, string>({ max: 10_000 })
+  return {
+    async admit(key, cost, { now, minute, month }) {
+      const account = accountOf.get(key)
+      const keys = account === undefined ? [keyKey(key)] : [keyKey(key), accountKey(account)]
+      const args = [String(now), String(minute), month, String(cost.month), String(cost.answer), ...PLAN_ARGS]
+      const reply = AdmitReply.safeParse(await wire.run(ADMIT, keys, args, account !== undefined))
+      if (!reply.success) throw new StoreUnavailable('The Redis store answered an admission with something else.')
+      const admission = admissionOf(reply.data)
+      if ('usage' in admission) accountOf.set(key, admission.usage.accountId)
+      else accountOf.delete(key)
+      return admission
+    },
+    async refund(usage: Usage, cost: Cost) {
+      if (!cost.month && !cost.answer) return
+      const args = [usage.month, String(cost.month), String(cost.answer)]
+      const reply = await wire.run(REFUND, [accountKey(usage.accountId)], args, true)
+      if (reply !== 'OK') throw new StoreUnavailable('The Redis store answered a refund with something else.')
+    },
+  }
+}
+
+function admissionOf(reply: AdmitReply): Admission {
+  if (reply.length === 1) return { verdict: reply[0] }
+  const [verdict, outcome, made, accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed] = reply
+  const usage: Usage = { accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed }
+  const pending = made === 1 ? { pending: true as const } : {}
+  return verdict === 'admitted'
+    ? { verdict, answer: outcome, usage, ...pending }
+    : { verdict, by: [...BY[outcome]], usage, ...pending }
+}
+
+const BY = {
+  minute: ['minute'],
+  month: ['month'],
+  'minute,month': ['minute', 'month'],
+} as const satisfies Record<string, WindowName[]>

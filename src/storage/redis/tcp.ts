@@ -1,0 +1,71 @@
+import { createClient } from '@redis/client'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import { isUnknownScript, unavailable, type Wire } from './wire.ts'
+
+/**
+ * Redis or Valkey over one TCP connection, opened at the first call and again after it broke.
+ * A call takes `timeoutMs` at most, the opening included.
+ */
+export function tcpWire(url: string, timeoutMs: number): Wire {
+  const open = () => {
+    const client = createClient({
+      url,
+      RESP: 2,
+      disableClientInfo: true,
+      disableOfflineQueue: true,
+      maintNotifications: 'disabled',
+      socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
+    })
+    // Every call reports its own failure; without a listener an idle connection's end would end the process.
+    client.on('error', () => {})
+    return { client, ready: client.connect() }
+  }
+  let connection: ReturnType<typeof open> | null = null
+
+  const close = (broken: ReturnType<typeof open> | null): void => {
+    if (connection === broken) connection = null
+    if (broken?.client.isOpen) broken.client.destroy()
+  }
+  const send = async (command: string[]): Promise<unknown> => {
+    if (!connection?.client.isOpen) connection = open()
+    const { client, ready } = connection
+    await ready
+    return client.sendCommand(command)
+  }
+  // Replies come in order: behind one that is late all others are too, so the connection is given up.
+  const within = async <Result>(work: Promise<Result>): Promise<Result> => {
+    const used = connection
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new StoreUnavailable(`The Redis store failed: no answer in ${timeoutMs} ms.`))
+        close(used)
+      }, timeoutMs)
+    })
+    try {
+      return await Promise.race([work, late])
+    } catch (error) {
+      throw unavailable('Redis', error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    run: ({ sha, text }, keys, args) => {
+      const rest = [String(keys.length), ...keys, ...args]
+      const work = send(['EVALSHA', sha, ...rest]).catch((error: unknown) => {
+        if (isUnknownScript(error)) return send(['EVAL', text, ...rest])
+        throw error
+      })
+      return within(work)
+    },
+    ping: async () => void (await within(send(['PING']))),
+    close: async () => {
+      const ending = connection
+      connection = null
+      if (ending?.client.isReady) await within(ending.client.close())
+      else close(ending)
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
+import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
+import type { AlertMail } from '../../src/notify/letters.ts'
+import { type Mailer, type MailLine, openMailer } from '../../src/notify/mail.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { embeddedAdapter } from '../storage/adapters.ts'
+import type { Adapter } from '../storage/contract.ts'
+import { ANSWER, type Customer, customer, HOUR, MINUTE, NOON, spend } from '../storage/customer.ts'
+
+let adapter: Adapter
+let store: Store
+let made: Customer
+/** After the crossing of 80 % of the AI answers. */
+const later = NOON + HOUR
+
+beforeEach(async () => {
+  adapter = embeddedAdapter()
+  await adapter.start()
+  store = await adapter.open()
+  made = await customer(store)
+  await store.addMember(made.accountId, { email: 'admin@example.org', role: 'ADMIN' }, NOON)
+  await store.addMember(made.accountId, { email: 'reader@example.org', role: 'MEMBER' }, NOON)
+  await spend(store, made.key, 200, ANSWER, NOON)
+})
+afterEach(async () => {
+  await store.close()
+  await adapter.stop()
+})
+
+function pigeon(fails: () => boolean = () => false): Mailer & { sent: AlertMail[] } {
+  const sent: AlertMail[] = []
+  return {
+    channel: 'mail',
+    sent,
+    send: async (mail) => {
+      if (fails()) throw Object.assign(new Error('no route to owner@example.org'), { code: 'ECONNECTION' })
+      if (mail.kind === 'usage_notice') sent.push(mail)
+    },
+  }
+}
+
+describe('draining the notices', () => {
+  it('tells owners and admins, once', async () => {
+    const mailer = pigeon()
+    expect(await drainAlerts(store, mailer, later)).toEqual([
+      { accountId: made.accountId, month: '2026-11', meter: 'answers', threshold: 80, delivered: true, reason: null },
+    ])
+    expect(mailer.sent).toHaveLength(1)
+    expect(mailer.sent[0]?.to).toEqual(['owner@example.org', 'admin@example.org'])
+    expect(await drainAlerts(store, mailer, later + 24 * HOUR)).toEqual([])
+    const { alerts } = await store.usage(made.accountId, windowsAt(later))
+    expect(alerts).toMatchObject([{ deliveredAt: later, deliveredBy: 'mail', attempts: 1 }])
+  })
+
+  it('of one account leaves the others alone', async () => {
+    const other = await customer(store)
+    await spend(store, other.key, 250, ANSWER, NOON)
+    const mailer = pigeon()
+    await drainAlerts(store, mailer, later, made.accountId)
+    expect(mailer.sent.map(({ account }) => account.id)).toEqual([made.accountId])
+    await drainAlerts(store, mailer, later)
+    expect(mailer.sent.map(({ account }) => account.id)).toEqual([made.accountId, other.accountId, other.accountId])
+    await expect(drainAlerts(store, mailer, later, 'acct_none')).rejects.toMatchObject({ code: 'account_unknown' })
+  })
+
+  it('twice at the same moment sends each notice once', async () => {
+    const other = await adapter.open()
+    const mailer = pigeon()
+    await Promise.all([drainAlerts(store, mailer, later), drainAlerts(other, mailer, later)])
+    expect(mailer.sent).toHaveLength(1)
+    await other.close()
+  })
+
+  it('is done by the next caller when one dies on the way', async () => {
+    const dying: Mailer = { channel: 'mail', send: () => new Promise(() => {}) }
+    void drainAlerts(store, dying, later)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const mailer = pigeon()
+    expect(await drainAlerts(store, mailer, later + 4 * MINUTE)).toEqual([])
+    expect(await drainAlerts(store, mailer, later + 5 * MINUTE)).toMatchObject([{ delivered: true }])
+    expect(mailer.sent).toHaveLength(1)
+  })
+
+  it('is tried again after pauses that grow, and given up after the last attempt', async () => {
+    const mailer = pigeon(() => true)
+    let now = later
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      expect(await drainAlerts(store, mailer, now)).toMatchObject([{ delivered: false, reason: 'ECONNECTION' }])
+      expect(await drainAlerts(store, mailer, now + pauseAfter(attempt) - 1)).toEqual([])
+      now += pauseAfter(attempt)
+      pauses.push(pauseAfter(attempt) / MINUTE)
+    }
+    expect(pauses).toEqual([1, 5, 15, 60, 240, 720, 1440, 1440, 1440, 1440, 1440, 1440])
+    expect(await drainAlerts(store, pigeon(), now + 999 * HOUR)).toEqual([])
+    const { alerts } = await store.usage(made.accountId, windowsAt(now))
+    expect(alerts).toMatchObject([{ attempts: ATTEMPTS_MAX, deliveredAt: null }])
+  })
+
+  it('says why it failed without an address', async () => {
+    const drained = await drainAlerts(
+      store,
+      pigeon(() => true),
+      later,
+    )
+    expect(JSON.stringify(drained)).not.toContain('@')
+  })
+})
+
+describe('without a mail server', () => {
+  it('a notice is a line of the log, without addresses, and is seen in usage', async () => {
+    const lines: MailLine[] = []
+    await drainAlerts(store, await openMailer({}, (line) => lines.push(line)), later)
+    const { accountId } = made
+    expect(lines).toEqual([
+      { level: 'info', event: 'usage_notice', accountId, month: '2026-11', meter: 'answers', threshold: 80 },
+    ])
+    const { alerts } = await store.usage(accountId, windowsAt(later))
+    expect(alerts).toMatchObject([{ deliveredBy: 'log' }])
+  })
+
+  it('SMTP_URL alone is a mistake', async () => {
+    await expect(openMailer({ SMTP_URL: 'smtp://localhost' }, () => {})).rejects.toThrow('MAIL_FROM is not')
+  })
+})
+
+describe('with a mail server', () => {
+  it('sends a letter that says how much is used, of what, and when it is renewed', async () => {
+    const sink = await smtpSink()
+    await spend(store, made.key, 50, ANSWER, NOON + HOUR)
+    const mailer = await openMailer({ SMTP_URL: sink.url, MAIL_FROM: 'service@example.org' }, () => {})
+    const drained = await drainAlerts(store, mailer, later + HOUR)
+    await sink.close()
+    expect(drained).toMatchObject([{ delivered: true }, { delivered: true }])
+    const [eighty, hundred] = sink.mails as [string, string]
+    expect(eighty).toContain('RCPT TO:<owner@example.org>')
+    expect(eighty).toContain('RCPT TO:<admin@example.org>')
+    expect(eighty).not.toContain('reader@example.org')
+    expect(eighty).toContain("Subject: Prairie Clinics: 80 % of this month's AI answers used")
+    expect(hundred).toContain('used 100 % of the 250 AI answers')
+    expect(hundred).toContain('renewed on December 1, 2026 at 00:00 UTC')
+    expect(hundred).toContain('without an AI answer')
+  })
+
+  it('keeps a notice that the server refuses', async () => {
+    const sink = await smtpSink('554 no')
+    const mailer = await openMailer({ SMTP_URL: sink.url, MAIL_FROM: 'service@example.org' }, () => {})
+    expect(await drainAlerts(store, mailer, later)).toMatchObject([{ delivered: false, reason: 'EENVELOPE' }])
+    await sink.close()
+    expect(await drainAlerts(store, pigeon(), later + HOUR)).toMatchObject([{ delivered: true }])
+  })
+})
+
+/** A mail server that takes everything in, or answers every recipient with `refusal`. */
+async function smtpSink(refusal?: string): Promise<{ url: string; mails: string[]; close(): Promise<unknown> }> {
+  const mails: string[] = []
+  const server = createServer((socket) => {
+    let mail = ''
+    let inData = false
+    socket.on('error', () => {})
+    socket.write('220 sink\r\n')
+    socket.on('data', (data) => {
+      const text = data.toString()
+      mail += text
+      if (inData) {
+        if (!mail.endsWith('\r\n.\r\n')) return
+        inData = false
+        mails.push(mail.replaceAll('=\r\n', ''))
+        mail = ''
+        return void socket.write('250 taken\r\n')
+      }
+      for (const line of text.split('\r\n').filter(Boolean)) {
+        const verb = line.slice(0, 4).toUpperCase()
+        inData = verb === 'DATA'
+        if (verb === 'QUIT') return void socket.end('221 bye\r\n')
+        socket.write(inData ? '354 go on\r\n' : `${verb === 'RCPT' && refusal ? refusal : '250 sink'}\r\n`)
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return { url: `smtp://127.0.0.1:${port}`, mails, close: () => new Promise((resolve) => server.close(resolve)) }
+}

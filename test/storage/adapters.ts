@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createClient } from '@redis/client'
+import Database from 'better-sqlite3'
+import type { Counts } from '../../src/metering/decide.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { accountKey } from '../../src/storage/redis/names.ts'
+import { type Bridge, startBridge } from './bridge.ts'
+import type { Adapter } from './contract.ts'
+import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
+
+// Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
+const PATIENT_MS = 20_000
+const TABLES = [
+  'entries',
+  'invitations',
+  'links',
+  'sessions',
+  'billing_events',
+  'notices',
+  'members',
+  'months',
+  'keys',
+  'accounts',
+]
+
+/** A file in a folder of its own. */
+export function embeddedAdapter(): Adapter & { path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'))
+  const path = join(folder, 'deep', 'store.sqlite')
+  return {
+    name: 'embedded',
+    path,
+    start: async () => void openEmbedded(path).close(),
+    clear: async () => {
+      const db = new Database(path)
+      for (const table of TABLES) db.exec(`DELETE FROM ${table}`)
+      db.close()
+    },
+    open: async () => openEmbedded(path),
+    preset: async (accountId, { minute, minuteUsed, month, monthUsed, answersUsed, notified }) => {
+      const db = new Database(path)
+      db.prepare(
+        `UPDATE accounts SET minute = ?, minute_used = ?, month = ?, month_used = ?, answers_used = ?, notified = ?
+         WHERE id = ?`,
+      ).run(minute, minuteUsed, month, monthUsed, answersUsed, notified, accountId)
+      db.close()
+    },
+    dump: async () => {
+      const files = readdirSync(dirname(path)).map((name) => readFileSync(join(dirname(path), name), 'latin1'))
+      return files.join('\n')
+    },
+    stop: async () => rmSync(folder, { recursive: true }),
+  }
+}
+
+const presetting = (accountId: string, counts: Counts): string[] => [
+  'HSET',
+  accountKey(accountId),
+  ...Object.entries(counts).flatMap(([field, value]) => [field, String(value)]),
+]
+
+const READ_BY_TYPE: Record<string, (key: string) => string[]> = {
+  hash: (key) => ['HGETALL', key],
+  set: (key) => ['SMEMBERS', key],
+  string: (key) => ['GET', key],
+  list: (key) => ['LRANGE', key, '0', '-1'],
+}
+
+async function dumpOf(send: (command: string[]) => Promise<unknown>): Promise<string> {
+  const keys = (await send(['KEYS', '*'])) as string[]
+  const values = keys.map(async (key) => {
+    const type = String(await send(['TYPE', key]))
+    return JSON.stringify([key, await send(READ_BY_TYPE[type]?.(key) ?? ['DUMP', key])])
+  })
+  return (await Promise.all(values)).join('\n')
+}
+
+/** A server over TCP. */
+function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
+  let engine: Engine
+  return {
+    name,
+    start: async () => {
+      engine = await startEngine()
+    },
+    clear: async () => {
+      const client = createClient({ url: engine.url })
+      await client.connect()
+      await client.sendCommand(['FLUSHALL'])
+      await client.close()
+    },
+    open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS),
+    preset: async (accountId, counts) => {
+      const client = createClient({ url: engine.url })
+      await client.connect()
+      await client.sendCommand(presetting(accountId, counts))
+      await client.close()
+    },
+    dump: async () => {
+      const client = createClient({ url: engine.url, RESP: 2 })
+      await client.connect()
+      const text = await dumpOf((command) => client.sendCommand(command))
+      await client.close()
+      return text
+    },
+    stop: () => engine.stop(),
+  }
+}
+
+/** A server behind Upstash's REST API. */
+function upstashAdapter(name: string, startEngine: () => Promise<Engine>): Adapter {
+  let engine: Engine
+  let bridge: Bridge
+  return {
+    name,
+    start: async () => {
+      engine = await startEngine()
+      bridge = await startBridge(engine.url)
+    },
+    clear: async () => void (await bridge.command('FLUSHALL')),
+    open: () => openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS),
+    preset: async (accountId, counts) => void (await bridge.command(...presetting(accountId, counts))),
+    dump: () => dumpOf((command) => bridge.command(...command)),
+    stop: async () => {
+      await bridge.close()
+      await engine.stop()
+    },
+  }
+}
+
+/** Every storage that this machine can test. */
+export function allAdapters(): Adapter[] {
+  const program = findRedisServer()
+  return [
+    embeddedAdapter(),
+    upstashAdapter('Upstash (REST, Valkey)', startValkey),
+    redisAdapter('Valkey (TCP)', startValkey),
+    ...(program ? [redisAdapter('redis-server (TCP)', () => startRedisServer(program))] : []),
+  ]
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import type { RefusalCode } from '../../../src/account/account.ts'
+import { newId } from '../../../src/metering/keys.ts'
+import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
+import { windowsAt } from '../../../src/metering/windows.ts'
+import type { Bench } from '../contract.ts'
+import { customer, HOUR, keyDraft, MINUTE, NOON, READ } from '../customer.ts'
+
+const noon = windowsAt(NOON)
+const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
+
+/** Accounts, their people and their keys. */
+export function accountContract(bench: Bench): void {
+  describe('keeps accounts', () => {
+    it('creates one, shows it and lists all, the oldest first', async () => {
+      const draft = {
+        id: newId('acct'),
+        name: 'Müller & Søn | "Ärzte"',
+        plan: 'TEAM',
+        ownerEmail: 'a@example.org',
+      } as const
+      const created = await bench.store.createAccount(draft, NOON + 1)
+      expect(created).toEqual({ id: draft.id, name: draft.name, plan: 'TEAM', suspended: false, createdAt: NOON + 1 })
+      const older = await customer(bench.store, 'PRO', NOON)
+      expect(await bench.other.account(draft.id)).toEqual(created)
+      expect((await bench.other.accounts()).map(({ id }) => id)).toEqual([older.accountId, draft.id])
+      expect(await bench.store.members(draft.id)).toEqual([{ email: 'a@example.org', role: 'OWNER' }])
+    })
+
+    it('lists more accounts than one page of a scan holds, each once', async () => {
+      const ids = Array.from({ length: 350 }, () => newId('acct'))
+      for (const [index, id] of ids.entries()) {
+        await bench.store.createAccount(
+          { id, name: `${index}`, plan: 'PRO', ownerEmail: 'a@example.org' },
+          NOON + index,
+        )
+      }
+      expect((await bench.store.accounts()).map(({ id }) => id)).toEqual(ids)
+    })
+
+    it('answers null for an unknown account, and refuses to change it', async () => {
+      expect(await bench.store.account('acct_none')).toBeNull()
+      const unknown = refusal('account_unknown')
+      await expect(bench.store.setPlan('acct_none', 'PRO', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.suspend('acct_none', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.resume('acct_none', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.keys('acct_none')).rejects.toEqual(unknown)
+      await expect(bench.store.members('acct_none')).rejects.toEqual(unknown)
+      await expect(bench.store.addMember('acct_none', { email: 'a@b.org', role: 'ADMIN' }, NOON)).rejects.toEqual(
+        unknown,
+      )
+      await expect(bench.store.removeMember('acct_none', 'a@b.org', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.createKey('acct_none', keyDraft(), NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.usage('acct_none', noon)).rejects.toEqual(unknown)
+      await expect(bench.store.claimAlerts('acct_none', NOON, 1)).rejects.toEqual(unknown)
+      expect(await bench.store.accounts()).toEqual([])
+    })
+
+    it('lets a change of plan hold from the next request on', async () => {
+      const { key, accountId } = await customer(bench.store)
+      for (let used = 0; used < 60; used += 1) await bench.other.admit(key, READ, noon)
+      expect((await bench.other.admit(key, READ, noon)).verdict).toBe('refused')
+      expect((await bench.store.setPlan(accountId, 'TEAM', NOON)).plan).toBe('TEAM')
+      expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { plan: 'TEAM' } })
+      await bench.store.setPlan(accountId, 'FREE', NOON)
+      expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
+    })
+
+    it('refuses the keys of a suspended account until it is resumed', async () => {
+      const { key, accountId } = await customer(bench.store)
+      expect((await bench.store.suspend(accountId, NOON)).suspended).toBe(true)
+      expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
+      expect((await bench.store.resume(accountId, NOON)).suspended).toBe(false)
+      expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { monthUsed: 1 } })
+    })
+  })
+
+  describe('keeps members', () => {
+    it('lists owners first, then by address', async () => {
+      const { accountId } = await customer(bench.store)
+      await bench.store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON)
+      await bench.store.addMember(accountId, { email: 'a@example.org', role: 'ADMIN' }, NOON)
+      expect(await bench.other.members(accountId)).toEqual([
+        { email: 'owner@example.org', role: 'OWNER' },
+        { email: 'a@example.org', role: 'ADMIN' },
+        { email: 'b@example.org', role: 'MEMBER' },
+      ])
+      expect(await bench.store.removeMember(accountId, 'b@example.org', NOON)).toHaveLength(2)
+      await expect(bench.store.removeMember(accountId, 'b@example.org', NOON)).rejects.toEqual(
+        refusal('member_unknown'),
+      )
+    })
+
+    it('always keeps an owner', async () => {
+      const { accountId } = await customer(bench.store)
+      const last = refusal('owner_needed')
+      await expect(bench.store.removeMember(accountId, 'owner@example.org', NOON)).rejects.toEqual(last)
+      await expect(
+        bench.store.addMember(accountId, { email: 'owner@example.org', role: 'ADMIN' }, NOON),
+      ).rejects.toEqual(last)
+      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON)
+      expect(await bench.store.removeMember(accountId, 'owner@example.org', NOON)).toEqual([
+        { email: 'second@example.org', role: 'OWNER' },
+      ])
+    })
+
+    it('keeps an owner when two owners leave at the same moment', async () => {
+      const { accountId } = await customer(bench.store)
+      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON)
+      const left = await Promise.allSettled([
+        bench.store.removeMember(accountId, 'owner@example.org', NOON),
+        bench.other.removeMember(accountId, 'second@example.org', NOON),
+      ])
+      expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await bench.store.members(accountId)).toHaveLength(1)
+    })
+  })
+
+  describe('keeps keys', () => {
+    it('shows a key by prefix, last four characters and last use, and never its hash', async () => {
+      const { accountId } = await customer(bench.store)
+      const draft = keyDraft('Nightly sync')
+      const created = await bench.store.createKey(accountId, draft, NOON + 5)
+      expect(created).toEqual({
+        id: draft.id,
+        accountId,
+        name: 'Nightly sync',
+        prefix: draft.prefix,
+        lastFour: draft.lastFour,
+        createdAt: NOON + 5,
+        revokedAt: null,
+        expiresAt: null,
+        lastUsedAt: null,
+      })
+      await bench.store.admit(draft.hash, READ, windowsAt(NOON + 3 * MINUTE + 1_234))
+      const keys = await bench.other.keys(accountId)
+      expect(keys).toHaveLength(2)
+      expect(keys[1]).toEqual({ ...created, lastUsedAt: NOON + 3 * MINUTE })
+    })
+
+    it.each(Object.entries(PLANS).filter(([, plan]) => plan.keys > 0))(
+      'lets an account of %s hold so many keys at once, under parallel calls too',
+      async (plan, { keys }) => {
+        const { accountId, keyId } = await customer(bench.store, plan as PlanName)
+        const created = await Promise.allSettled(
+          Array.from({ length: 2 * keys }, (_, index) =>
+            (index % 2 ? bench.store : bench.other).createKey(accountId, keyDraft(), NOON),
+          ),
+        )
+        expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(keys - 1)
+        for (const result of created) {
+          if (result.status === 'rejected') expect(result.reason).toEqual(refusal('keys_exhausted'))
+        }
+        await bench.store.revokeKey(keyId, NOON)
+        await expect(bench.store.createKey(accountId, keyDraft(), NOON)).resolves.toMatchObject({ accountId })
+      },
+    )
+
+    it('gives a FREE account no key', async () => {
+      const free = { id: newId('acct'), name: 'Free', plan: 'FREE', ownerEmail: 'a@example.org' } as const
+      await bench.store.createAccount(free, NOON)
+      await expect(bench.store.createKey(free.id, keyDraft(), NOON)).rejects.toEqual(refusal('plan_without_keys'))
+    })
+
+    it('revokes a key at once and for all clients; again changes nothing', async () => {
+      const { key, keyId } = await customer(bench.store)
+      await bench.other.admit(key, READ, noon)
+      expect(await bench.store.revokeKey(keyId, NOON + 1)).toMatchObject({ id: keyId, revokedAt: NOON + 1 })
+      expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'revoked' })
+      expect(await bench.store.revokeKey(keyId, NOON + 2)).toMatchObject({ revokedAt: NOON + 1 })
+      await expect(bench.store.revokeKey('key_none', NOON)).rejects.toEqual(refusal('key_unknown'))
+    })
+
+    it('rotates a key: both work for 24 hours, then only the new one', async () => {
+      const { key, keyId, accountId } = await customer(bench.store, 'API')
+      const { name: _, ...draft } = keyDraft()
+      const rotated = await bench.store.rotateKey(keyId, draft, NOON)
+      expect(rotated).toMatchObject({ id: draft.id, accountId, name: 'default', expiresAt: null })
+      const lastInstant = windowsAt(NOON + 24 * HOUR - 1)
+      expect((await bench.other.admit(key, READ, lastInstant)).verdict).toBe('admitted')
+      expect((await bench.other.admit(draft.hash, READ, lastInstant)).verdict).toBe('admitted')
+      const later = windowsAt(NOON + 24 * HOUR)
+      expect(await bench.other.admit(key, READ, later)).toEqual({ verdict: 'revoked' })
+      expect((await bench.other.admit(draft.hash, READ, later)).verdict).toBe('admitted')
+      expect(await bench.other.admit(key, READ, windowsAt(NOON + 24 * HOUR - 5 * MINUTE))).toEqual({
+        verdict: 'revoked',
+      })
+    })
+
+    it('does not rotate a key that was revoked or rotated, and counts the pair as one key', async () => {
+      const { keyId, accountId } = await customer(bench.store, 'API')
+      const { name: _, ...draft } = keyDraft()
+      await bench.store.rotateKey(keyId, draft, NOON)
+      const { name: __, ...second } = keyDraft()
+      await expect(bench.store.rotateKey(keyId, second, NOON)).rejects.toEqual(refusal('key_ended'))
+      await expect(bench.store.createKey(accountId, keyDraft(), NOON)).rejects.toEqual(refusal('keys_exhausted'))
+      await bench.store.revokeKey(draft.id, NOON)
+      await expect(bench.store.rotateKey(draft.id, second, NOON)).rejects.toEqual(refusal('key_ended'))
+      await expect(bench.store.rotateKey('key_none', second, NOON)).rejects.toEqual(refusal('key_unknown'))
+      await expect(bench.store.createKey(accountId, keyDraft(), NOON)).resolves.toMatchObject({ accountId })
+    })
+  })
+}

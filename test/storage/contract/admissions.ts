@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { hashOf } from '../../../src/metering/keys.ts'
+import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
+import { windowsAt } from '../../../src/metering/windows.ts'
+import type { Bench } from '../contract.ts'
+import { ANSWER, at, customer, keyDraft, MINUTE, NOON, NOTHING, READ, spend, usageOf } from '../customer.ts'
+
+const noon = windowsAt(NOON)
+
+// The first instants of all twelve months, and of the March that follows a leap day.
+const MONTH_EDGES = [
+  ...Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2027, month, 1)).toISOString()),
+  '2028-03-01T00:00:00.000Z',
+]
+
+/** What a request is answered, and what it costs. */
+export function admissionContract(bench: Bench): void {
+  describe('admits', () => {
+    it('knows no key that was not created', async () => {
+      expect(await bench.store.admit(hashOf('nothing'), READ, noon)).toEqual({ verdict: 'unknown' })
+    })
+
+    it('tells the figures after the decision', async () => {
+      const { key, accountId, keyId } = await customer(bench.store)
+      expect(await bench.store.admit(key, READ, noon)).toEqual({
+        verdict: 'admitted',
+        answer: 'not_asked',
+        usage: {
+          accountId,
+          keyId,
+          plan: 'PRO',
+          minute: noon.minute,
+          month: '2026-11',
+          minuteUsed: 1,
+          monthUsed: 1,
+          answersUsed: 0,
+        },
+      })
+    })
+
+    it('counts the minute of a request that spends nothing', async () => {
+      const { key } = await customer(bench.store)
+      expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 0 })
+    })
+
+    it.each(['PRO', 'TEAM', 'FEATURED_VENDOR', 'API'] satisfies PlanName[])(
+      'admits the rate of %s in a minute, and refuses the next request without a cost',
+      async (plan) => {
+        const { key } = await customer(bench.store, plan)
+        const { perMinute } = PLANS[plan]
+        for (let used = 1; used <= perMinute; used += 1) {
+          expect(usageOf(await bench.store.admit(key, READ, noon)).minuteUsed).toBe(used)
+        }
+        const refused = await bench.store.admit(key, READ, noon)
+        expect(refused).toMatchObject({ verdict: 'refused', by: ['minute'], usage: { monthUsed: perMinute } })
+        expect(await bench.store.admit(key, NOTHING, noon)).toEqual(refused)
+        const next = await bench.store.admit(key, READ, windowsAt(NOON + MINUTE))
+        expect(next).toMatchObject({ verdict: 'admitted', usage: { minuteUsed: 1, monthUsed: perMinute + 1 } })
+      },
+    )
+
+    it('refuses the request after the last one of the month, but not one that spends nothing', async () => {
+      const { key } = await customer(bench.store)
+      await spend(bench.store, key, PLANS.PRO.perMonth, READ, NOON)
+      const later = windowsAt(NOON + 60 * MINUTE)
+      const refused = await bench.store.admit(key, READ, later)
+      expect(refused).toMatchObject({ verdict: 'refused', by: ['month'], usage: { minuteUsed: 0, monthUsed: 2_000 } })
+      expect(await bench.store.admit(key, NOTHING, later)).toMatchObject({
+        verdict: 'admitted',
+        usage: { minuteUsed: 1 },
+      })
+    })
+
+    it('names both windows when both refuse', async () => {
+      const { key, accountId } = await customer(bench.store, 'TEAM')
+      await spend(bench.store, key, 2_000, READ, NOON)
+      await bench.store.setPlan(accountId, 'PRO', NOON)
+      const later = windowsAt(NOON + 60 * MINUTE)
+      for (let used = 0; used < 60; used += 1) await bench.store.admit(key, NOTHING, later)
+      expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', by: ['minute', 'month'] })
+    })
+
+    it('takes AI answers until they are exhausted, which refuses nothing', async () => {
+      const { key } = await customer(bench.store)
+      const taken = await spend(bench.store, key, 250, ANSWER, NOON)
+      expect(taken.every((admission) => admission.verdict === 'admitted' && admission.answer === 'taken')).toBe(true)
+      expect(await bench.store.admit(key, ANSWER, windowsAt(NOON + 30 * MINUTE))).toMatchObject({
+        verdict: 'admitted',
+        answer: 'exhausted',
+        usage: { answersUsed: 250, monthUsed: 251 },
+      })
+    })
+
+    it('shares the allowances among the keys of an account, and among all clients', async () => {
+      const first = await customer(bench.store, 'TEAM')
+      const second = keyDraft('second')
+      await bench.store.createKey(first.accountId, second, NOON)
+      await bench.store.admit(first.key, READ, noon)
+      expect(usageOf(await bench.other.admit(second.hash, READ, noon))).toMatchObject({
+        minuteUsed: 2,
+        monthUsed: 2,
+        keyId: second.id,
+      })
+    })
+  })
+
+  describe('keeps time', () => {
+    it('does not let a lagging clock reopen a minute', async () => {
+      const { key } = await customer(bench.store)
+      for (let used = 0; used < 60; used += 1) await bench.store.admit(key, READ, noon)
+      const lagging = await bench.other.admit(key, READ, windowsAt(NOON - 5 * MINUTE))
+      expect(lagging).toMatchObject({
+        verdict: 'refused',
+        by: ['minute'],
+        usage: { minute: noon.minute, minuteUsed: 60 },
+      })
+    })
+
+    it('does not let a lagging clock reopen a month', async () => {
+      const { key } = await customer(bench.store)
+      await bench.store.admit(key, READ, at('2026-11-30T23:59:59.999Z'))
+      expect(usageOf(await bench.store.admit(key, READ, at('2026-12-01T00:02:00Z')))).toMatchObject({ monthUsed: 1 })
+      expect(usageOf(await bench.other.admit(key, READ, at('2026-11-30T23:57:00Z')))).toMatchObject({
+        month: '2026-12',
+        monthUsed: 2,
+        minuteUsed: 2,
+      })
+    })
+
+    it.each(MONTH_EDGES)('begins a new month at %s and not a millisecond earlier', async (edge) => {
+      const { key } = await customer(bench.store)
+      const first = Date.parse(edge)
+      const before = await bench.store.admit(key, ANSWER, windowsAt(first - 1))
+      const after = await bench.store.admit(key, ANSWER, windowsAt(first))
+      expect(usageOf(before)).toMatchObject({ month: windowsAt(first - 1).month, monthUsed: 1, answersUsed: 1 })
+      expect(usageOf(after)).toMatchObject({ month: edge.slice(0, 7), monthUsed: 1, answersUsed: 1, minuteUsed: 1 })
+    })
+  })
+
+  describe('refunds', () => {
+    it('gives back what was spent, in its month', async () => {
+      const { key } = await customer(bench.store)
+      const usage = usageOf(await bench.store.admit(key, ANSWER, noon))
+      await bench.store.refund(usage, ANSWER)
+      expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({
+        minuteUsed: 2,
+        monthUsed: 0,
+        answersUsed: 0,
+      })
+    })
+
+    it('gives the AI answer alone back', async () => {
+      const { key } = await customer(bench.store)
+      const usage = usageOf(await bench.store.admit(key, ANSWER, noon))
+      await bench.store.refund(usage, { month: 0, answer: 1 })
+      expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
+    })
+
+    it('never goes below zero', async () => {
+      const { key } = await customer(bench.store)
+      const usage = usageOf(await bench.store.admit(key, READ, noon))
+      await bench.store.refund(usage, ANSWER)
+      await bench.store.refund(usage, ANSWER)
+      expect(usageOf(await bench.store.admit(key, READ, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
+    })
+
+    it('gives back to the month that paid, after the next one began', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const usage = usageOf(await bench.store.admit(key, ANSWER, at('2026-11-30T23:59:59Z')))
+      await bench.store.admit(key, ANSWER, at('2026-12-01T00:00:01Z'))
+      await bench.store.refund(usage, ANSWER)
+      const { months } = await bench.store.usage(accountId, at('2026-12-01T00:00:02Z'))
+      expect(months.slice(0, 2)).toEqual([
+        { month: '2026-12', requests: 1, answers: 1 },
+        { month: '2026-11', requests: 0, answers: 0 },
+      ])
+    })
+
+    it('makes room for exactly one more request of a used-up month', async () => {
+      const { key } = await customer(bench.store)
+      const spent = await spend(bench.store, key, PLANS.PRO.perMonth, READ, NOON)
+      const later = windowsAt(NOON + 60 * MINUTE)
+      await bench.store.refund(usageOf(spent.at(-1)!), READ)
+      expect((await bench.store.admit(key, READ, later)).verdict).toBe('admitted')
+      expect((await bench.store.admit(key, READ, later)).verdict).toBe('refused')
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { Admission } from '../../../src/metering/admission.ts'
+import { windowsAt } from '../../../src/metering/windows.ts'
+import { ATTEMPTS_MAX } from '../../../src/notify/alert.ts'
+import type { Bench } from '../contract.ts'
+import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, usageOf } from '../customer.ts'
+
+const LEASE = MINUTE
+/** The places, counted from 1, of the admissions that made a notice due. */
+const pendingAt = (admissions: Admission[]): number[] =>
+  admissions.flatMap((admission, index) => ('pending' in admission ? [index + 1] : []))
+
+/** The word that goes to owners and administrators at 80 % and 100 %. */
+export function alertContract(bench: Bench): void {
+  describe('makes notices', () => {
+    it('exactly one at 80 % and one at 100 % of the requests, each seen by the call that crosses', async () => {
+      const { accountId, key } = await customer(bench.store)
+      expect(pendingAt(await spend(bench.store, key, 2_000, READ, NOON))).toEqual([1_600, 2_000])
+      const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
+      expect(alerts.map(({ month, meter, threshold }) => [month, meter, threshold])).toEqual([
+        ['2026-11', 'requests', 100],
+        ['2026-11', 'requests', 80],
+      ])
+      expect(alerts[1]).toMatchObject({
+        createdAt: NOON + 31 * MINUTE,
+        attempts: 0,
+        deliveredAt: null,
+        deliveredBy: null,
+      })
+    })
+
+    it('exactly one at 80 % and one at 100 % of the AI answers', async () => {
+      const { accountId, key } = await customer(bench.store)
+      expect(pendingAt(await spend(bench.store, key, 252, ANSWER, NOON))).toEqual([200, 250])
+      const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
+      expect(alerts.map(({ meter, threshold }) => [meter, threshold])).toEqual([
+        ['answers', 100],
+        ['answers', 80],
+      ])
+    })
+
+    it('none a second time in the month, whatever is refunded; anew in the next', async () => {
+      const { key } = await customer(bench.store)
+      const spent = await spend(bench.store, key, 200, ANSWER, NOON)
+      await bench.store.refund(usageOf(spent.at(-1)!), ANSWER)
+      expect(pendingAt(await spend(bench.store, key, 5, ANSWER, NOON + HOUR))).toEqual([])
+      expect(pendingAt(await spend(bench.store, key, 200, ANSWER, Date.parse('2026-12-01T00:00:00Z')))).toEqual([200])
+    })
+
+    it('those that a smaller plan makes due, at the next request, although it is refused', async () => {
+      const { accountId, key } = await customer(bench.store, 'TEAM')
+      await spend(bench.store, key, 2_100, READ, NOON)
+      await bench.store.setPlan(accountId, 'PRO', NOON)
+      const later = windowsAt(NOON + 2 * HOUR)
+      expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', pending: true })
+      expect(await bench.store.admit(key, READ, later)).not.toHaveProperty('pending')
+      expect((await bench.store.usage(accountId, later)).alerts).toHaveLength(2)
+    })
+
+    it('one only, when many calls cross together', async () => {
+      const { accountId, key } = await customer(bench.store, 'FEATURED_VENDOR')
+      await spend(bench.store, key, 790, ANSWER, NOON)
+      const crossing = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          (index % 2 ? bench.store : bench.other).admit(key, ANSWER, windowsAt(NOON + HOUR)),
+        ),
+      )
+      expect(pendingAt(crossing)).toHaveLength(1)
+      expect((await bench.store.usage(accountId, windowsAt(NOON))).alerts).toHaveLength(1)
+    })
+  })
+
+  describe('hands notices out', () => {
+    const crossed = async () => {
+      const made = await customer(bench.store)
+      await spend(bench.store, made.key, 200, ANSWER, NOON)
+      return made
+    }
+    const name = { month: '2026-11', meter: 'answers', threshold: 80 } as const
+    const later = NOON + HOUR
+
+    it('to one caller for the time of the lease, then again', async () => {
+      const { accountId } = await crossed()
+      expect(await bench.store.claimAlerts(accountId, later, LEASE)).toMatchObject([{ ...name, attempts: 1 }])
+      expect(await bench.other.claimAlerts(accountId, later, LEASE)).toEqual([])
+      expect(await bench.other.claimAlerts(accountId, later + LEASE - 1, LEASE)).toEqual([])
+      expect(await bench.other.claimAlerts(accountId, later + LEASE, LEASE)).toMatchObject([{ ...name, attempts: 2 }])
+    })
+
+    it('not once they are delivered, which nothing undoes', async () => {
+      const { accountId } = await crossed()
+      await bench.store.claimAlerts(accountId, later, LEASE)
+      await bench.store.settleAlert(accountId, name, { deliveredAt: later + 5, deliveredBy: 'mail' })
+      await bench.other.settleAlert(accountId, name, { nextAttemptAt: later })
+      await bench.other.settleAlert(accountId, name, { deliveredAt: later + 9, deliveredBy: 'log' })
+      expect(await bench.store.claimAlerts(accountId, later + 24 * HOUR, LEASE)).toEqual([])
+      const { alerts } = await bench.store.usage(accountId, at('2026-11-21T00:00:00Z'))
+      expect(alerts).toMatchObject([{ ...name, deliveredAt: later + 5, deliveredBy: 'mail' }])
+    })
+
+    it('again when the next attempt is due, and not after the last one', async () => {
+      const { accountId } = await crossed()
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+        const now = later + attempt * HOUR
+        expect(await bench.store.claimAlerts(accountId, now, LEASE)).toMatchObject([{ attempts: attempt }])
+        await bench.store.settleAlert(accountId, name, { nextAttemptAt: now + HOUR })
+        expect(await bench.store.claimAlerts(accountId, now + HOUR - 1, LEASE)).toEqual([])
+      }
+      expect(await bench.store.claimAlerts(accountId, later + 999 * HOUR, LEASE)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import type { KeyDraft } from '../../src/account/account.ts'
+import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
+import { type KeyHash, newId, newKey } from '../../src/metering/keys.ts'
+import type { PlanName } from '../../src/metering/plans.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import type { Store } from '../../src/storage/port.ts'
+
+/** The costs that a request can have. */
+export const NOTHING: Cost = { month: 0, answer: 0 }
+export const READ: Cost = { month: 1, answer: 0 }
+export const ANSWER: Cost = { month: 1, answer: 1 }
+
+export const NOON = Date.parse('2026-11-20T12:00:00Z')
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+/** The windows of an instant given as text. */
+export const at = (instant: string) => windowsAt(Date.parse(instant))
+
+/** An account of a plan with one key. */
+export interface Customer {
+  accountId: string
+  keyId: string
+  key: KeyHash
+}
+
+/** What a store is given of a new key. */
+export function keyDraft(name = 'default'): KeyDraft {
+  const { secret: _, ...draft } = newKey()
+  return { ...draft, id: newId('key'), name }
+}
+
+export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON): Promise<Customer> {
+  const account = await store.createAccount(
+    { id: newId('acct'), name: 'Prairie Clinics', plan, ownerEmail: 'owner@example.org' },
+    now,
+  )
+  const draft = keyDraft()
+  const key = await store.createKey(account.id, draft, now)
+  return { accountId: account.id, keyId: key.id, key: draft.hash }
+}
+
+/** Admits `times` requests, fifty a minute from `now` on, which no plan's rate refuses. */
+export async function spend(store: Store, key: KeyHash, times: number, cost: Cost, now: number): Promise<Admission[]> {
+  const admissions: Admission[] = []
+  for (let index = 0; index < times; index += 1) {
+    admissions.push(await store.admit(key, cost, windowsAt(now + Math.floor(index / 50) * MINUTE)))
+  }
+  return admissions
+}
+
+/** The figures of an admission that carries some. */
+export function usageOf(admission: Admission): Usage {
+  if (!('usage' in admission)) throw new Error(`no usage in the verdict ${admission.verdict}`)
+  return admission.usage
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { type Admission, StoreUnavailable } from '../../src/metering/admission.ts'
+import { hashOf } from '../../src/metering/keys.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { guarded } from '../../src/storage/guarded.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
+
+const key = hashOf('one')
+const noon = windowsAt(NOON)
+
+/** A store that answers as it is told, behind its guard, on a stopwatch that the test moves. */
+function bench() {
+  let answer: () => Promise<unknown> = async () => admittedAs(1)
+  let calls = 0
+  let at = 0
+  const ask = () => {
+    calls += 1
+    return answer()
+  }
+  const store = guarded(new Proxy({}, { get: () => ask }) as Store, () => at)
+  return {
+    store,
+    calls: () => calls,
+    pass: (ms: number) => {
+      at += ms
+    },
+    says: (admission: Admission) => {
+      answer = async () => admission
+    },
+    isAway: () => {
+      answer = async () => {
+        throw new StoreUnavailable('away')
+      }
+    },
+    hangs: () => {
+      answer = () => new Promise(() => {})
+    },
+    back: () => {
+      answer = async () => admittedAs(1)
+    },
+  }
+}
+
+const admittedAs = (minuteUsed: number): Admission => ({
+  verdict: 'admitted',
+  answer: 'not_asked',
+  usage: {
+    accountId: 'acct_1',
+    keyId: 'key_1',
+    plan: 'PRO',
+    minute: noon.minute,
+    month: noon.month,
+    minuteUsed,
+    monthUsed: minuteUsed,
+    answersUsed: 0,
+  },
+})
+const away = expect.objectContaining({ name: 'StoreUnavailable' })
+
+describe('the guarded store', () => {
+  it('passes verdicts on while the store answers', async () => {
+    const { store, says } = bench()
+    says({ verdict: 'revoked' })
+    expect(await store.admit(key, READ, noon)).toEqual({ verdict: 'revoked' })
+  })
+
+  it('lets a key that was verified within the last minute read on for a minute of the outage', async () => {
+    const { store, isAway, pass } = bench()
+    await store.admit(key, READ, noon)
+    pass(59_000)
+    isAway()
+    expect(await store.admit(key, READ, noon)).toEqual({ verdict: 'degraded', plan: 'PRO' })
+    pass(60_000)
+    expect(await store.admit(key, READ, noon)).toEqual({ verdict: 'degraded', plan: 'PRO' })
+    pass(1)
+    await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+  })
+
+  it('does not know a key that was verified longer ago, or never', async () => {
+    const { store, isAway, pass } = bench()
+    await store.admit(key, READ, noon)
+    pass(60_001)
+    isAway()
+    await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+    await expect(store.admit(hashOf('another'), READ, noon)).rejects.toEqual(away)
+  })
+
+  it.each<Admission>([
+    { verdict: 'unknown' },
+    { verdict: 'revoked' },
+    { verdict: 'plan_required' },
+    { verdict: 'refused', by: ['month'], usage: { ...usageOfAdmitted(), monthUsed: 2_000 } },
+  ])('lets no key read on whose last verdict was $verdict', async (last) => {
+    const { store, isAway, says } = bench()
+    await store.admit(key, READ, noon)
+    says(last)
+    await store.admit(key, READ, noon)
+    isAway()
+    await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+  })
+
+  it("keeps to the plan's rate, what the store had counted included, and begins anew with the minute", async () => {
+    const { store, isAway, says } = bench()
+    says(admittedAs(57))
+    await store.admit(key, READ, noon)
+    isAway()
+    const verdicts = []
+    for (let request = 0; request < 4; request += 1) {
+      verdicts.push((await store.admit(key, READ, windowsAt(NOON + 45_000))).verdict)
+    }
+    expect(verdicts).toEqual(['degraded', 'degraded', 'degraded', 'degraded_refused'])
+    expect(await store.admit(key, READ, windowsAt(NOON + 45_000))).toEqual({
+      verdict: 'degraded_refused',
+      plan: 'PRO',
+      retryAfterSeconds: 15,
+    })
+    expect((await store.admit(key, READ, windowsAt(NOON + MINUTE))).verdict).toBe('degraded')
+  })
+
+  it('takes no AI answer while the store is away', async () => {
+    const { store, isAway } = bench()
+    await store.admit(key, READ, noon)
+    isAway()
+    expect(await store.admit(key, ANSWER, noon)).toEqual({ verdict: 'degraded', plan: 'PRO' })
+  })
+
+  it('gives a hanging store 400 ms, and does not ask it again', async () => {
+    const { store, calls, hangs } = bench()
+    hangs()
+    const began = performance.now()
+    await expect(store.admit(key, ANSWER, noon)).rejects.toEqual(away)
+    expect(performance.now() - began).toBeLessThan(600)
+    expect(calls()).toBe(1)
+  })
+
+  it('waits 150 ms at most for a refund', async () => {
+    const { store, hangs } = bench()
+    hangs()
+    const began = performance.now()
+    await expect(store.refund(usageOfAdmitted(), READ)).rejects.toEqual(away)
+    expect(performance.now() - began).toBeLessThan(300)
+  })
+
+  it('asks no more after five failures in a row but once a second, and recovers with the first answer', async () => {
+    const { store, calls, isAway, back, pass } = bench()
+    await store.admit(key, READ, noon)
+    isAway()
+    for (let request = 0; request < 100; request += 1)
+      await store.admit(key, NOTHING, windowsAt(NOON + request * MINUTE))
+    expect(calls()).toBe(1 + 5)
+    pass(999)
+    await store.admit(key, READ, windowsAt(NOON + 200 * MINUTE))
+    expect(calls()).toBe(6)
+    pass(1)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, request) => store.admit(key, READ, windowsAt(NOON + (300 + request) * MINUTE))),
+    )
+    expect(calls()).toBe(7)
+    back()
+    pass(1_000)
+    expect((await store.admit(key, READ, noon)).verdict).toBe('admitted')
+    expect((await store.admit(key, READ, noon)).verdict).toBe('admitted')
+    expect(calls()).toBe(9)
+  })
+
+  it('asks the store how it is once a second, whoever wants to know', async () => {
+    const { store, calls, isAway, pass } = bench()
+    await Promise.all([store.ping(), store.ping(), store.ping()])
+    isAway()
+    pass(999)
+    await store.ping()
+    expect(calls()).toBe(1)
+    pass(1)
+    await expect(store.ping()).rejects.toEqual(away)
+    await expect(store.ping()).rejects.toEqual(away)
+    expect(calls()).toBe(2)
+  })
+
+  it('begins the minute of reading on anew with each outage', async () => {
+    const { store, isAway, back, pass } = bench()
+    await store.admit(key, READ, noon)
+    isAway()
+    await store.admit(key, READ, noon)
+    pass(50_000)
+    back()
+    expect((await store.admit(key, READ, noon)).verdict).toBe('admitted')
+    pass(50_000)
+    isAway()
+    expect((await store.admit(key, READ, noon)).verdict).toBe('degraded')
+  })
+})
+
+function usageOfAdmitted() {
+  const admission = admittedAs(1)
+  if (admission.verdict !== 'admitted') throw new Error('not admitted')
+  return admission.usage
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AccountRefusal } from '../../src/account/account.ts'
+import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
+import type { KeyHash } from '../../src/metering/keys.ts'
+import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
+import { CROSSINGS, crossingsDue } from '../../src/metering/thresholds.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { allAdapters } from './adapters.ts'
+import type { Adapter } from './contract.ts'
+import { ANSWER, customer, HOUR, keyDraft, MINUTE, NOTHING, READ } from './customer.ts'
+import { type Answer, Model } from './model.ts'
+
+const TRACES = { embedded: 10_000, others: 500 }
+
+const cost = fc.constantFrom<Cost>(NOTHING, READ, READ, ANSWER, ANSWER, { month: 0, answer: 1 })
+const plan = fc.constantFrom<PlanName>(...PLAN_NAMES)
+const keyIndex = fc.nat({ max: 2 })
+const step = fc.oneof(
+  { weight: 8, arbitrary: fc.nat({ max: 2_000 }) },
+  { weight: 2, arbitrary: fc.nat({ max: 2 * MINUTE }) },
+  { weight: 2, arbitrary: fc.integer({ min: -6 * MINUTE, max: -1 }) },
+  { weight: 1, arbitrary: fc.constantFrom(24 * HOUR, 24 * HOUR - 1, 31 * 24 * HOUR, 31 * 24 * HOUR, -40 * 24 * HOUR) },
+)
+/** How much is left of each allowance, or how much is missing to 80 % of the monthly ones. */
+const close = fc.record({
+  left: fc.record({ minute: fc.nat({ max: 4 }), month: fc.nat({ max: 5 }), answers: fc.nat({ max: 3 }) }),
+  before80: fc.boolean(),
+})
+type Close = typeof close extends fc.Arbitrary<infer T> ? T : never
+const action = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ do: fc.constant('admit' as const), keyIndex, cost, step }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), which: fc.nat({ max: 30 }), cost }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('moveClose' as const), close }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('setPlan' as const), plan }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), suspended: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('revoke' as const), keyIndex }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('rotate' as const), keyIndex }) },
+)
+const trace = fc.record({
+  plan: fc.constantFrom<PlanName>('PRO', 'TEAM', 'FEATURED_VENDOR', 'API'),
+  start: fc.constantFrom(
+    '2026-11-20T12:00:59.500Z',
+    '2026-11-30T23:59:58.000Z',
+    '2028-02-29T23:59:59.999Z',
+    '2026-12-31T23:55:00.000Z',
+  ),
+  close,
+  actions: fc.array(action, { minLength: 1, maxLength: 25 }),
+})
+type Trace = typeof trace extends fc.Arbitrary<infer T> ? T : never
+
+describe.each(allAdapters())('the $name store does what the model does', (adapter) => {
+  let store: Store
+  beforeAll(async () => {
+    await adapter.start()
+    store = await adapter.open()
+  })
+  afterAll(async () => {
+    await store.close()
+    await adapter.stop()
+  })
+
+  it('in every random trace', { timeout: 120_000 }, async () => {
+    const numRuns = adapter.name === 'embedded' ? TRACES.embedded : TRACES.others
+    await fc.assert(
+      fc.asyncProperty(trace, (drawn) => compare(adapter, store, drawn)),
+      { numRuns, seed: 20_261_120 },
+    )
+  })
+})
+
+async function compare(adapter: Adapter, store: Store, { plan, start, close, actions }: Trace): Promise<void> {
+  let now = Date.parse(start)
+  const model = new Model(plan)
+  const made = await customer(store, plan, now)
+  const keys: { id: string; hash: KeyHash }[] = [{ id: made.keyId, hash: made.key }]
+  model.keys.push({ revoked: false, endsAt: Number.POSITIVE_INFINITY })
+  model.minuteBegan = now - (now % MINUTE)
+  model.monthName = start.slice(0, 7)
+  const behind = new Set(await moveClose(adapter, model, made.accountId, close))
+
+  const admitted: Usage[] = []
+  for (const act of actions) {
+    switch (act.do) {
+      case 'admit': {
+        now += act.step
+        const expected = model.admit(act.keyIndex, act.cost, now)
+        const hash = keys[act.keyIndex]?.hash ?? keyDraft().hash
+        const admission = await store.admit(hash, act.cost, windowsAt(now))
+        expect(answerOf(admission)).toEqual(expected)
+        if (admission.verdict === 'admitted') admitted.push(admission.usage)
+        break
+      }
+      case 'refund': {
+        const usage = admitted[act.which % admitted.length]
+        if (!usage) break
+        model.refund(usage.month, act.cost)
+        await store.refund(usage, act.cost)
+        break
+      }
+      case 'moveClose':
+        for (const name of await moveClose(adapter, model, made.accountId, act.close)) behind.add(name)
+        break
+      case 'setPlan':
+        model.plan = act.plan
+        await store.setPlan(made.accountId, act.plan, now)
+        break
+      case 'suspend':
+        model.suspended = act.suspended
+        await (act.suspended ? store.suspend(made.accountId, now) : store.resume(made.accountId, now))
+        break
+      case 'revoke': {
+        const key = keys[act.keyIndex]
+        if (!key) break
+        model.keys[act.keyIndex]!.revoked = true
+        await store.revokeKey(key.id, now)
+        break
+      }
+      case 'rotate': {
+        const key = keys[act.keyIndex]
+        if (!key) break
+        const { name: _, ...draft } = keyDraft()
+        const rotated = await store.rotateKey(key.id, draft, now).catch((error: unknown) => error)
+        expect(!(rotated instanceof AccountRefusal)).toBe(model.rotate(act.keyIndex, now))
+        if (!(rotated instanceof AccountRefusal)) keys.push({ id: draft.id, hash: draft.hash })
+        break
+      }
+      default:
+        act satisfies never
+    }
+  }
+
+  const { months, alerts } = await store.usage(made.accountId, { now: 0, minute: 0, month: model.monthName })
+  for (const { month, requests, answers } of months) {
+    const known = model.months.get(month)
+    expect({ month, requests, answers }).toEqual({
+      month,
+      requests: known?.requests ?? 0,
+      answers: known?.answers ?? 0,
+    })
+  }
+  const told = [...model.months].flatMap(([month, { told: names }]) => [...names].map((name) => `${month} ${name}`))
+  const names = alerts.map(({ month, meter, threshold }) => `${month} ${meter} ${threshold}`)
+  expect(names.toSorted()).toEqual(told.filter((name) => !behind.has(name)).sort())
+}
+
+/** Moves an account close to its limits, in the latest minute and month. Crossings behind it then are as if told. */
+async function moveClose(
+  adapter: Adapter,
+  model: Model,
+  accountId: string,
+  { left, before80 }: Close,
+): Promise<string[]> {
+  const { perMinute, perMonth, answersPerMonth } = PLANS[model.plan]
+  const share = before80 ? 0.8 : 1
+  const month = model.month(model.monthName)
+  month.requests = Math.max(0, perMonth * share - left.month)
+  month.answers = Math.max(0, answersPerMonth * share - left.answers)
+  model.minuteUsed = Math.max(0, perMinute - left.minute)
+  const { due } = crossingsDue(month, PLANS[model.plan], 0)
+  const behind = due.map(({ meter, threshold }) => `${meter} ${threshold}`).filter((name) => !month.told.has(name))
+  month.told = month.told.union(new Set(behind))
+  await adapter.preset(accountId, {
+    minute: model.minuteBegan / MINUTE,
+    minuteUsed: model.minuteUsed,
+    month: model.monthName,
+    monthUsed: month.requests,
+    answersUsed: month.answers,
+    notified: CROSSINGS.reduce(
+      (mask, { meter, threshold }, place) => (month.told.has(`${meter} ${threshold}`) ? mask | (1 << place) : mask),
+      0,
+    ),
+  })
+  return behind.map((name) => `${model.monthName} ${name}`)
+}
+
+function answerOf(admission: Admission): Answer {
+  if (!('usage' in admission)) return { verdict: admission.verdict }
+  const { accountId: _, keyId: __, plan: ___, ...figures } = admission.usage
+  const pending = admission.pending ?? false
+  return admission.verdict === 'refused'
+    ? { verdict: 'refused', by: admission.by, figures, pending }
+    : { verdict: 'admitted', answer: admission.answer, figures, pending }
+}

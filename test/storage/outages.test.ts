@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Admission } from '../../src/metering/admission.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { guarded } from '../../src/storage/guarded.ts'
+import { openStore } from '../../src/storage/open.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { embeddedAdapter } from './adapters.ts'
+import { type Bridge, FAULTS, startBridge } from './bridge.ts'
+import { ANSWER, type Customer, customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
+import { type Engine, startValkey } from './engines.ts'
+import { startProxy, TCP_FAULTS, type TcpProxy } from './proxy.ts'
+
+const ANSWERED_WITHIN_MS = 600
+const RECOVERED_WITHIN_MS = 2_000
+const VERDICTS = ['admitted', 'refused', 'degraded', 'degraded_refused']
+
+let engine: Engine
+let bridge: Bridge
+let proxy: TcpProxy
+/** A way to the server that has no faults. */
+let direct: Store
+
+beforeAll(async () => {
+  engine = await startValkey()
+  bridge = await startBridge(engine.url)
+  proxy = await startProxy(engine.url)
+  direct = await openStore({ REDIS_URL: engine.url })
+})
+afterAll(async () => {
+  await direct.close()
+  await proxy.close()
+  await bridge.close()
+  await engine.stop()
+})
+
+interface Told {
+  ms: number
+  admission: Admission | null
+  error: Error | null
+}
+
+async function ask(work: () => Promise<Admission>): Promise<Told> {
+  const began = performance.now()
+  const told = await work().then(
+    (admission) => ({ admission, error: null }),
+    (error: Error) => ({ admission: null, error }),
+  )
+  return { ...told, ms: performance.now() - began }
+}
+
+/** Requests before, in and after an outage, one after the other and all at once. Returns what each was told. */
+async function throughOutage(store: Store, verified: Customer, setFault: (on: boolean) => Promise<void>) {
+  const minute = (index: number) => windowsAt(NOON + index * MINUTE)
+  expect((await store.admit(verified.key, ANSWER, minute(0))).verdict).toBe('admitted')
+  await setFault(true)
+  const told: Told[] = []
+  for (let index = 0; index < 6; index += 1) told.push(await ask(() => store.admit(verified.key, ANSWER, minute(1))))
+  told.push(
+    ...(await Promise.all(Array.from({ length: 20 }, () => ask(() => store.admit(verified.key, ANSWER, minute(2)))))),
+  )
+  await setFault(false)
+  const back = performance.now()
+  let after: Told
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    after = await ask(() => store.admit(verified.key, ANSWER, minute(3)))
+    told.push(after)
+  } while (after.admission?.verdict !== 'admitted' && performance.now() - back < RECOVERED_WITHIN_MS)
+  expect(after.admission?.verdict).toBe('admitted')
+  return told
+}
+
+/** What must hold for every fault: time, form, no free AI answer, no double charge. */
+async function judge(told: Told[], { accountId }: Customer, reading = direct): Promise<void> {
+  for (const { ms, admission, error } of told) {
+    expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
+    if (admission) expect(VERDICTS).toContain(admission.verdict)
+    else expect(error?.name).toBe('StoreUnavailable')
+  }
+  const asked = told.length + 1
+  const taken =
+    told.filter(({ admission }) => admission?.verdict === 'admitted' && admission.answer === 'taken').length + 1
+  const { requests, answers } = await reading.usage(accountId, windowsAt(NOON))
+  expect(requests.used).toBeLessThanOrEqual(asked)
+  expect(answers.used).toBeLessThanOrEqual(asked)
+  expect(answers.used).toBeGreaterThanOrEqual(taken)
+}
+
+describe('a store away over REST', () => {
+  const open = async () =>
+    guarded(
+      await openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
+      performance.now.bind(performance),
+    )
+
+  it.each(FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
+    const verified = await customer(direct, 'TEAM')
+    const store = await open()
+    const told = await throughOutage(store, verified, (on) => bridge.setFault(on ? fault : null))
+    await judge(told, verified)
+  })
+
+  it.each(FAULTS.filter((fault) => fault !== 'flush' && fault !== 'flapping'))(
+    'lets a verified key read on, and no other (%s)',
+    { timeout: 20_000 },
+    async (fault) => {
+      const verified = await customer(direct, 'TEAM')
+      const stranger = await customer(direct, 'TEAM')
+      const store = await open()
+      await store.admit(verified.key, READ, windowsAt(NOON))
+      await bridge.setFault(fault)
+      expect(await store.admit(verified.key, READ, windowsAt(NOON))).toEqual({ verdict: 'degraded', plan: 'TEAM' })
+      await expect(store.admit(stranger.key, READ, windowsAt(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+      await bridge.setFault(null)
+    },
+  )
+
+  it('sends a request whose reply was lost only once', async () => {
+    const verified = await customer(direct, 'TEAM')
+    const store = await open()
+    await store.admit(verified.key, READ, windowsAt(NOON))
+    await store.admit(verified.key, READ, windowsAt(NOON))
+    bridge.requests = 0
+    await bridge.setFault('lost')
+    await store.admit(verified.key, READ, windowsAt(NOON))
+    expect(bridge.requests).toBe(1)
+    await bridge.setFault(null)
+    const { requests } = await direct.usage(verified.accountId, windowsAt(NOON))
+    expect(requests.used).toBe(3)
+  })
+
+  it.each(['hang', 'slow', 'lost'] as const)('waits no longer than 200 ms for a refund (%s)', async (fault) => {
+    const verified = await customer(direct, 'TEAM')
+    const store = await open()
+    const usage = usageOf(await store.admit(verified.key, READ, windowsAt(NOON)))
+    await bridge.setFault(fault)
+    const began = performance.now()
+    await expect(store.refund(usage, READ)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    expect(performance.now() - began).toBeLessThan(200)
+    await bridge.setFault(null)
+  })
+
+  it('sends a refund whose reply was lost only once', async () => {
+    const verified = await customer(direct, 'TEAM')
+    const store = await open()
+    const usages = []
+    for (let request = 0; request < 4; request += 1) {
+      usages.push(usageOf(await store.admit(verified.key, READ, windowsAt(NOON))))
+    }
+    await store.refund(usages[0]!, READ)
+    await bridge.setFault('lost')
+    await store.refund(usages[1]!, READ).catch(() => {})
+    await bridge.setFault(null)
+    const { requests } = await direct.usage(verified.accountId, windowsAt(NOON))
+    expect(requests.used).toBe(2)
+  })
+})
+
+describe('a store away over TCP', () => {
+  it.each(TCP_FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
+    const verified = await customer(direct, 'TEAM')
+    const store = guarded(await openStore({ REDIS_URL: proxy.url }), performance.now.bind(performance))
+    const told = await throughOutage(store, verified, (on) => proxy.setFault(on ? fault : null))
+    await judge(told, verified)
+    await store.close()
+  })
+
+  it('is no store at all at first, and is found when it comes', async () => {
+    await proxy.setFault('refused')
+    const store = await openStore({ REDIS_URL: proxy.url })
+    await expect(store.ping()).rejects.toThrow('The Redis store failed: ECONNREFUSED.')
+    await proxy.setFault(null)
+    await expect(store.ping()).resolves.toBeUndefined()
+    await store.close()
+  })
+})
+
+describe('a store away in a file', () => {
+  it('is answered for in time, and costs nothing twice (another process holds it)', async () => {
+    const adapter = embeddedAdapter()
+    await adapter.start()
+    const store = guarded(await adapter.open(), performance.now.bind(performance))
+    const verified = await customer(store, 'TEAM')
+    const other = new Database(adapter.path)
+    const told = await throughOutage(
+      store,
+      verified,
+      async (on) => void other.exec(on ? 'BEGIN IMMEDIATE' : 'ROLLBACK'),
+    )
+    other.close()
+    await judge(told, verified, store)
+    await store.close()
+    await adapter.stop()
+  })
+
+  it('that is no database is said to be so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'store-'))
+    const path = join(folder, 'store.sqlite')
+    writeFileSync(path, 'something else entirely, long enough to be looked at as a header of a file')
+    await expect(openStore({ STORE_PATH: path })).rejects.toThrow('The embedded store failed: SQLITE_NOTADB.')
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('what a failing store says', () => {
+  it.each(FAULTS.filter((fault) => fault !== 'flush'))('holds no key, hash or command (%s)', async (fault) => {
+    const { key, accountId } = await customer(direct, 'TEAM')
+    const written: string[] = []
+    const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>
+      vi.spyOn(console, method).mockImplementation((...args) => void written.push(inspect(args))),
+    )
+    const store = await openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token })
+    await bridge.setFault(fault)
+    // A flapping store fails every other call.
+    for (let call = 0; call < 2; call += 1) {
+      await store.admit(key, READ, windowsAt(NOON)).catch((error) => written.push(inspect(error, { depth: 9 })))
+      await store.keys(accountId).catch((error) => written.push(inspect(error, { depth: 9 })))
+    }
+    await bridge.setFault(null)
+    for (const spy of spies) spy.mockRestore()
+    expect(written.length).toBeGreaterThan(0)
+    for (const forbidden of [
+      key,
+      key.slice(0, 16),
+      accountId,
+      'HMGET',
+      'evalsha',
+      'EVALSHA',
+      bridge.token,
+      bridge.url,
+    ]) {
+      expect(written.join('\n')).not.toContain(forbidden)
+    }
+  })
+})
