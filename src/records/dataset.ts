@@ -70,7 +70,16 @@ export async function readRecords(folder: string): Promise<Records> {
 }
 
 const missing = (folder: string): Dataset => ({
-  records: { states: [], allotments: [], documents: [], awards: [], notices: [], events: [], activities: [] },
+  records: {
+    states: [],
+    allotments: [],
+    documents: [],
+    awards: [],
+    pools: [],
+    notices: [],
+    events: [],
+    activities: [],
+  },
   history: { feed: null, pages: [], sources: [] },
   faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; name the folder with --data' }],
   lineOf: () => 0,

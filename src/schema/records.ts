@@ -3,6 +3,7 @@ import { count, date, fiscalYear, fullText, id, moment, money, month, text, time
 import { EVIDENCE_SOURCES, LegacyCategory, ProgramCategory } from './taxonomy.ts'
 import {
   ActivityStatus,
+  AWARD_STAGES,
   AWARD_VERIFICATIONS,
   AWARDEE_KINDS,
   DocumentCategory,
@@ -66,6 +67,7 @@ export const DocumentRecord = z.strictObject({
     .nullable(),
   highlights: text(2_000).nullable(),
   programHighlights: text(5_000).nullable(),
+  description: text(2_000).nullable(),
   strategicGoals: z.array(text(500)).max(100),
   milestones: z.array(z.strictObject({ date: month, label: text(300) })).max(200),
   transformationStrategy: z
@@ -83,6 +85,7 @@ export const DocumentRecord = z.strictObject({
   published: date.nullable(),
   discovered: moment,
   ...sourced,
+  mergedIds: z.array(id).max(50),
   text: fullText.optional(),
   categories,
 })
@@ -95,16 +98,34 @@ export const AwardRecord = z.strictObject({
   awardeeKind: z.enum(AWARDEE_KINDS),
   federalAmount: money.nullable(),
   matchAmount: money.nullable(),
-  projectTitle: text(500).nullable(),
+  projectTitle: text(1_000).nullable(),
   initiative: text(300).nullable(),
   programDescription: text(2_000).nullable(),
   awardDate: date.nullable(),
+  awardStage: z.enum(AWARD_STAGES).nullable(),
   verification: z.enum(AWARD_VERIFICATIONS),
   duplicateOf: id.nullable(),
+  remark: text(500).nullable(),
   sourceLine: z.int().min(0).nullable(),
   sourceDocumentId: id,
   ...sourced,
   categories,
+})
+
+/** Money of an award list that names no recipient: a pool, a class of recipients, or a total. Never an award row. */
+export const PoolRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  title: text(300),
+  initiative: text(300).nullable(),
+  awards: count.nullable(),
+  amount: money.nullable(),
+  named: z.boolean(),
+  members: z.array(text(300)).max(500),
+  sourceLine: z.int().min(0).nullable(),
+  sourceDocumentId: id,
+  ...sourced,
 })
 
 export const NoticeRecord = z.strictObject({
@@ -177,6 +198,7 @@ export const RECORDS = {
   allotments: AllotmentRecord,
   documents: DocumentRecord,
   awards: AwardRecord,
+  pools: PoolRecord,
   notices: NoticeRecord,
   events: EventRecord,
   activities: ActivityRecord,
@@ -188,6 +210,7 @@ export type StateRecord = z.infer<typeof StateRecord>
 export type AllotmentRecord = z.infer<typeof AllotmentRecord>
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 export type AwardRecord = z.infer<typeof AwardRecord>
+export type PoolRecord = z.infer<typeof PoolRecord>
 export type NoticeRecord = z.infer<typeof NoticeRecord>
 export type EventRecord = z.infer<typeof EventRecord>
 export type ActivityRecord = z.infer<typeof ActivityRecord>

@@ -53,6 +53,8 @@ export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
 export type ChangeType = z.infer<typeof ChangeType>
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
+/** How far an award has come: intended, announced as made, or under a signed agreement. */
+export const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
 export const AWARD_VERIFICATIONS = ['VERIFIED', 'UNVERIFIED', 'REJECTED'] as const
 
 /** HHS regions, as the strings the API uses. */

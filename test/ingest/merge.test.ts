@@ -12,6 +12,7 @@ const EMPTY: Records = {
   awards: [],
   notices: [],
   events: [],
+  pools: [],
   activities: [],
 }
 const world = (records: Partial<Records> = {}): World => ({ records: { ...EMPTY, ...records }, given: new Map() })

@@ -6,12 +6,12 @@ import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
 import type { Source, SourceResult } from '../../src/ingest/source.ts'
-import type { RecordKind, Records } from '../../src/schema/records.ts'
+import { RECORDS, type RecordKind, type Records } from '../../src/schema/records.ts'
 
 export const NIGHT = '2026-11-20T07:00:00.000Z'
 export const NEXT_NIGHT = '2026-11-21T07:00:00.000Z'
 
-const KINDS: RecordKind[] = ['states', 'allotments', 'documents', 'awards', 'notices', 'events', 'activities']
+const KINDS = Object.keys(RECORDS) as RecordKind[]
 
 const folders: string[] = []
 const networks: Network[] = []

@@ -63,8 +63,10 @@ export const award = (more: Partial<AwardRecord> = {}): AwardRecord => ({
   initiative: 'Strengthen Workforce',
   programDescription: 'Written by hand.',
   awardDate: '2026-08-28',
+  awardStage: 'INTENT',
   verification: 'UNVERIFIED',
   duplicateOf: null,
+  remark: null,
   sourceLine: null,
   sourceDocumentId: uuid(3),
   sourceUrl: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
@@ -83,6 +85,7 @@ export const document = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   budget: null,
   highlights: null,
   programHighlights: null,
+  description: null,
   strategicGoals: [],
   milestones: [],
   transformationStrategy: null,
@@ -96,6 +99,7 @@ export const document = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   discovered: '2026-08-07',
   sourceUrl: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
   retrievedFrom: null,
+  mergedIds: [],
   ...more,
 })
 

@@ -19,6 +19,7 @@ const documentOf = (draft: Draft, number: number): DocumentRecord => ({
   budget: null,
   highlights: null,
   programHighlights: null,
+  description: null,
   strategicGoals: [],
   milestones: [],
   transformationStrategy: null,
@@ -32,6 +33,7 @@ const documentOf = (draft: Draft, number: number): DocumentRecord => ({
   discovered: '2026-03-01',
   sourceUrl: `https://example.org/documents/${number}`,
   retrievedFrom: null,
+  mergedIds: [],
   ...draft,
 })
 

@@ -28,6 +28,7 @@ const UNREAD = {
   budget: null,
   highlights: null,
   programHighlights: null,
+  description: null,
   strategicGoals: [],
   milestones: [],
   transformationStrategy: null,
@@ -37,4 +38,5 @@ const UNREAD = {
   deadline: null,
   pages: null,
   published: null,
+  mergedIds: [],
 } satisfies DocumentFields

@@ -33,6 +33,7 @@ it('makes a document of national scope of a notice', async () => {
       budget: null,
       highlights: 'The agency asks for comments on reports of the Rural Health Transformation Program.',
       programHighlights: null,
+      description: null,
       strategicGoals: [],
       milestones: [],
       transformationStrategy: null,
@@ -46,6 +47,7 @@ it('makes a document of national scope of a notice', async () => {
       discovered: NIGHT,
       sourceUrl: url,
       retrievedFrom: 'https://www.federalregister.gov/api/v1/documents.json',
+      mergedIds: [],
     },
   ])
 })

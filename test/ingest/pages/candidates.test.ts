@@ -20,6 +20,7 @@ const RECORDS: Records = {
   awards: [],
   notices: [],
   events: [],
+  pools: [],
   activities: [],
 }
 

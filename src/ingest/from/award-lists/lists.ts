@@ -1,3 +1,4 @@
+import type { AwardRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 
 /** The fields of an award that a column of a list can fill. `ref` is the list's own number of a row. */
@@ -26,6 +27,8 @@ export interface AwardList {
   title: string
   /** The heading of each column that is read, in any letter case. The heading may stand on any of the first rows. */
   columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
+  /** What the list is: a notice of intent, or of awards made. */
+  stage: AwardRecord['awardStage']
   /** What holds for all rows of the list. */
   fixed: { initiative?: string; awardDate?: string }
 }
@@ -50,6 +53,7 @@ export const AWARD_LISTS = [
       federalAmount: 'Award Amount (Preliminary)',
       awardDate: 'Notification Date',
     },
+    stage: 'INTENT',
     fixed: {},
   },
   {
@@ -62,6 +66,7 @@ export const AWARD_LISTS = [
     sheet: null,
     title: '2026 Healthy Active Rural Tennessee (HART) grant awards',
     columns: { awardeeName: 'RHTP Award Recipient', projectTitle: 'Project Name' },
+    stage: 'AWARDED',
     fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-02' },
   },
 ] as const satisfies readonly AwardList[]

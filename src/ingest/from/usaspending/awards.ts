@@ -46,8 +46,10 @@ const BLANK = {
   matchAmount: null,
   projectTitle: null,
   initiative: null,
+  awardStage: 'AWARDED',
   verification: 'UNVERIFIED',
   duplicateOf: null,
+  remark: null,
   sourceLine: null,
   retrievedFrom: RETRIEVED_FROM,
 } as const
