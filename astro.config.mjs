@@ -1,23 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import vercel from '@astrojs/vercel'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { siteFiles } from './src/site/integration.ts'
 
 const bake = 'data/baked'
-const { database, datasetVersion } = JSON.parse(readFileSync(`${bake}/manifest.json`, 'utf8'))
-
-/** Static files know nothing of the dataset's version: the platform's routing table says it for `/api/stats`. */
-const datasetVersionHeader = {
-  name: 'dataset-version-header',
-  hooks: {
-    'astro:build:done': () => {
-      const file = '.vercel/output/config.json'
-      const config = JSON.parse(readFileSync(file, 'utf8'))
-      const route = { src: '^/api/stats$', headers: { 'X-Dataset-Version': datasetVersion }, continue: true }
-      writeFileSync(file, JSON.stringify({ ...config, routes: [route, ...config.routes] }, null, '\t'))
-    },
-  },
-}
+const { database } = JSON.parse(readFileSync(`${bake}/manifest.json`, 'utf8'))
 
 // The package carries a binary for each of eight platforms; the function needs its own alone.
 const driver = process.env.VERCEL ? { 'better-sqlite3': 'better-sqlite3/linux-x64' } : {}
@@ -27,7 +14,7 @@ export default defineConfig({
   output: 'static',
   // The platform takes names of files, not patterns.
   adapter: vercel({ includeFiles: [`${bake}/manifest.json`, `${bake}/${database}`], maxDuration: 10 }),
-  integrations: [datasetVersionHeader, siteFiles],
+  integrations: [siteFiles],
   image: { service: passthroughImageService() },
   // The API takes no cookies, and a cross-origin POST must reach it.
   security: { checkOrigin: false },

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { prepare } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/check.ts'
+import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
 import { DatasetFault, faultText } from '../src/records/fault.ts'
 import { progressLine } from './terminal.ts'
@@ -13,7 +13,7 @@ interface Options {
 }
 
 const program = new Command('bake')
-  .description('Turns the dataset into one SQLite file, stats.json and a manifest, published atomically.')
+  .description('Turns the dataset into one SQLite file and a manifest, and publishes both atomically.')
   .option('--data <dir>', 'folder with records/ and history/, or with the record files themselves', 'data')
   .option('--out <dir>', 'folder to publish into', 'data/baked')
   .option('--check', 'only check: read, validate, compute, and write nothing', false)

@@ -7,7 +7,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   schema: [],
   rules: ['schema'],
   records: ['schema', 'rules'],
-  resources: ['schema', 'rules'],
+  resources: ['schema', 'rules', 'records'],
   bake: ['schema', 'rules', 'records', 'resources'],
   // The format of the bake is what both agree on.
   store: ['schema', 'rules', 'resources', 'bake'],

@@ -256,7 +256,7 @@ describe('the built site', () => {
     writeFileSync(path.join(site, 'index.html'), '<h1>Home</h1>')
     writeFileSync(path.join(site, 'docs', 'errors', 'index.html'), '<h1>Errors</h1>')
     mkdirSync(path.join(site, 'api'))
-    writeFileSync(path.join(site, 'api', 'stats.json'), '{}')
+    writeFileSync(path.join(site, 'api', 'stats'), '{}')
   })
 
   it('is served beside the API', async () => {

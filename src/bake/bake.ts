@@ -1,15 +1,45 @@
-import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
-import { DatasetFault } from '../records/fault.ts'
-import { crossFaults } from './faults.ts'
-import { type Publication, publish } from './publish/index.ts'
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Progress } from '../records/dataset.ts'
+import { RESOURCE_NAMES } from '../resources/index.ts'
+import { type Instant, isoOf } from '../rules/moments.ts'
+import { writeDatabase } from './database.ts'
+import { flush } from './flush.ts'
+import { type Allowed, MANIFEST_FILE, type Manifest } from './manifest.ts'
+import type { Publication } from './publish.ts'
 
-/** Reads a dataset folder and turns it into what is published. @throws DatasetFault with every bad line */
-export async function prepare(
+/**
+ * Writes a whole bake, the database and its manifest, into an empty folder of its own.
+ * @param allowed checks that a person has overridden for it
+ */
+export function bake(
+  publication: Publication,
   folder: string,
+  now: Instant,
   progress: Progress,
-): Promise<{ dataset: Dataset; publication: Publication }> {
-  const dataset = await readDataset(folder, progress)
-  const faults = [...dataset.faults, ...crossFaults(dataset)]
-  if (faults.length > 0) throw new DatasetFault(faults)
-  return { dataset, publication: publish(dataset.records, dataset.history) }
+  allowed: readonly Allowed[] = [],
+): Manifest {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const temporary = path.join(folder, 'service.sqlite')
+  writeDatabase(temporary, publication, progress)
+  const sha256 = hash('sha256', readFileSync(temporary))
+  const datasetVersion = sha256.slice(0, 16)
+  const manifest: Manifest = {
+    datasetVersion,
+    database: `service-${datasetVersion}.sqlite`,
+    sha256,
+    builtAt: isoOf(now),
+    counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
+    allowed: [...allowed],
+  }
+  renameSync(temporary, path.join(folder, manifest.database))
+  writeFlushed(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+  return manifest
+}
+
+function writeFlushed(file: string, content: string): void {
+  writeFileSync(file, content)
+  flush(file)
 }

@@ -1,25 +1,25 @@
+import type { AnyRow } from '../resources/define.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { Stats } from '../resources/stats.ts'
-import { SearchDocument } from '../schema/wire/documents.ts'
-import type { Row } from './columns.ts'
 import { idOf } from './order.ts'
-import type { Publication } from './publish/index.ts'
+import type { Publication } from './publish.ts'
 
 /**
- * Checks that everything a publication holds is of the shape that is documented.
- * @throws an error that names the resource, the record and the field
+ * Checks that everything in a publication has its documented shape, in each of its phases.
+ * @throws an error that names the list, the record and the field
  */
 export function checkItems(publication: Publication): void {
   for (const name of RESOURCE_NAMES) {
-    const { item: schema, detail } = resource(name)
-    for (const published of publication[name] as Row[]) {
-      const names = `${name} ${idOf(published)}`
-      must(schema.safeParse(published.item), names)
-      if (detail && published.detail) must(detail.schema.safeParse(published.detail), `${names} (detail)`)
+    const { item: schema, timed, detail, searchable } = resource(name)
+    const unset = Object.fromEntries(timed.map((field) => [field, null]))
+    for (const row of publication[name] as AnyRow[]) {
+      const record = `${name} ${idOf(row)}`
+      for (const { fields } of row.phases ?? [{ fields: unset }])
+        must(schema.safeParse({ ...row.item, ...fields }), record)
+      if (detail && row.detail) must(detail.schema.safeParse(row.detail), `${record} (detail)`)
+      if (searchable) must(searchable.item.safeParse(searchable.present(row as never)), `${record} (search)`)
     }
   }
-  for (const { searchItem } of publication.documents)
-    must(SearchDocument.safeParse(searchItem), `search ${searchItem.id}`)
   must(Stats.safeParse(publication.stats), 'stats')
 }
 

@@ -1,4 +1,4 @@
-import type { Filter, Operator, Published, Resource } from '../resources/define.ts'
+import type { AnyRow, Filter, Operator, Resource } from '../resources/define.ts'
 
 /** Where the bake keeps what a filter needs. */
 type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases'
@@ -15,10 +15,7 @@ const STORAGE = {
   atMost: 'INTEGER',
   after: 'INTEGER',
   reveals: 'INTEGER',
-} as const satisfies Record<Operator, Storage>
-
-/** A published record, for code that treats all resources alike. */
-export type Row = Published<{ [field: string]: unknown }>
+} as const satisfies { [Op in Operator]: Storage }
 
 type Stored = ReturnType<NonNullable<Filter['from']>>
 
@@ -26,15 +23,19 @@ type Stored = ReturnType<NonNullable<Filter['from']>>
 export interface Column<Value = Stored> {
   name: string
   storage: Storage
-  read: (row: Row) => Value
+  read: (row: AnyRow) => Value
 }
 
-/** What the filters of a resource store in one of the given ways; filters that share a column are stored once. */
+/** What the filters of a list store in one of the given ways; filters that share a column are stored once. */
 export function columnsOf<Value = Stored>(resource: Resource, ...storages: Storage[]): Column<Value>[] {
   const columns = Object.entries(resource.filters).flatMap(([parameter, { op, from, column = parameter }]) =>
     from && storages.includes(STORAGE[op])
-      ? [{ name: column, storage: STORAGE[op], read: from as unknown as (row: Row) => Value }]
+      ? [{ name: column, storage: STORAGE[op], read: from as unknown as (row: AnyRow) => Value }]
       : [],
   )
   return [...new Map(columns.map((column) => [column.name, column])).values()]
 }
+
+/** The timed fields by which the list is filtered. */
+export const timedColumns = ({ filters }: Resource): string[] =>
+  Object.entries(filters).flatMap(([parameter, { op, column = parameter }]) => (op === 'timed' ? [column] : []))

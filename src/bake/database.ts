@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
-import type { Publication } from './publish/index.ts'
+import type { Publication } from './publish.ts'
 import { writeSearch } from './search.ts'
 import { writeResource } from './tables.ts'
 
@@ -21,7 +21,7 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     db.exec('BEGIN')
     for (const name of RESOURCE_NAMES) {
       const rows = writeResource(db, resource(name), publication[name])
-      if (name === 'documents') writeSearch(db, rows as Publication['documents'])
+      if (resource(name).searchable) writeSearch(db, rows as Publication['documents'])
       progress(`write ${name}`, rows.length)
     }
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
@@ -34,7 +34,5 @@ export function writeDatabase(file: string, publication: Publication, progress: 
   } finally {
     db.close()
   }
-  const handle = openSync(file, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
+  flush(file)
 }

@@ -1,11 +1,10 @@
-import type { Order } from '../resources/define.ts'
-import type { Row } from './columns.ts'
+import type { AnyRow, Order } from '../resources/define.ts'
 
 /** The id of a row, by which every order ends. */
-export const idOf = ({ item }: Row): string => String(item.id ?? item.code)
+export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code)
 
 /** Compares by the fields in turn, nulls last in both directions, then by id. */
-export function comparatorOf(order: Order): (a: Row, b: Row) => number {
+export function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {
   return (a, b) => {
     for (const [field, direction] of order) {
       const steps = compare(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
@@ -23,6 +22,6 @@ function compare(a: unknown, b: unknown, direction: 1 | -1): number {
 }
 
 /** The place of each row, from 1, in another order. */
-export function placesBy(rows: readonly Row[], order: Order): Map<Row, number> {
+export function placesBy(rows: readonly AnyRow[], order: Order): Map<AnyRow, number> {
   return new Map([...rows].sort(comparatorOf(order)).map((row, index) => [row, index + 1]))
 }

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
+import type { SearchableDocument } from '../resources/documents.ts'
 import { anchor } from '../rules/facets.ts'
 import { sentencesOf } from '../rules/sentences.ts'
-import type { SearchableDocument } from './publish/documents.ts'
 import { datesOf, SEARCH_FIELDS, type SearchField, TOKENIZER } from './search-fields.ts'
 
 // Some three hundred pages of text; what stands behind them is found, but not shown.

@@ -1,64 +1,20 @@
-import { hash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
-import { RESOURCE_NAMES } from '../resources/index.ts'
-import { type Instant, isoOf } from '../rules/moments.ts'
-import { writeDatabase } from './database.ts'
-import { type Allowed, DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
-import type { Publication } from './publish/index.ts'
+import type { Instant } from '../rules/moments.ts'
+import { bake } from './bake.ts'
+import { flush } from './flush.ts'
+import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
+import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
 
-const STATS_FILE = 'stats.json'
 const CANDIDATE = /^\.candidate-(\d+)$/
 
-/** Where a process builds its candidate: beside the bake that it may replace, so that it can be renamed into place. */
+/** Where a process bakes its candidate: beside the bake that it may replace, so that it can be renamed into place. */
 export const candidateFolder = (out: string): string => path.join(out, `.candidate-${process.pid}`)
 
 /**
- * Writes a whole bake (database, stats, manifest) into an empty folder of its own.
- * @param allowed checks that a person has overridden for it
- */
-export function build(
-  publication: Publication,
-  folder: string,
-  now: Instant,
-  progress: Progress,
-  allowed: readonly Allowed[] = [],
-): Manifest {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const temporary = path.join(folder, 'service.sqlite')
-  writeDatabase(temporary, publication, progress)
-  const sha256 = hash('sha256', readFileSync(temporary))
-  const datasetVersion = sha256.slice(0, 16)
-  const manifest: Manifest = {
-    datasetVersion,
-    database: `service-${datasetVersion}.sqlite`,
-    sha256,
-    builtAt: isoOf(now),
-    counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
-    allowed: [...allowed],
-  }
-  renameSync(temporary, path.join(folder, manifest.database))
-  writeFlushed(path.join(folder, STATS_FILE), JSON.stringify(publication.stats))
-  writeFlushed(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
-  return manifest
-}
-
-/**
- * Puts a built bake in the place of the one in `out`, atomically: its files are renamed, `manifest.json`, which names
+ * Puts a bake in the place of the one in `out`, atomically: its files are renamed, `manifest.json`, which names
  * the database, last. What it replaces stays readable until then. The same database again leaves the manifest as it is.
  */
 export function adopt(folder: string, out: string): Manifest {
@@ -66,7 +22,7 @@ export function adopt(folder: string, out: string): Manifest {
   if (!manifest) throw new Error(`There is no bake in ${folder}.`)
   const last = readManifest(out)
   // Even the same database is put in place: the one there may be damaged or gone.
-  for (const name of [manifest.database, STATS_FILE, ...(last?.sha256 === manifest.sha256 ? [] : [MANIFEST_FILE])]) {
+  for (const name of [manifest.database, ...(last?.sha256 === manifest.sha256 ? [] : [MANIFEST_FILE])]) {
     renameSync(path.join(folder, name), path.join(out, name))
   }
   flush(out)
@@ -76,11 +32,11 @@ export function adopt(folder: string, out: string): Manifest {
   return readManifest(out) ?? manifest
 }
 
-/** Builds a publication and puts it in place. */
+/** Bakes a publication and puts it in place. */
 export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {
   const folder = candidateFolder(out)
   try {
-    build(publication, folder, now, progress)
+    bake(publication, folder, now, progress)
     return adopt(folder, out)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -96,17 +52,6 @@ export function readManifest(folder: string): Manifest | null {
   } catch {
     return null
   }
-}
-
-function writeFlushed(file: string, content: string): void {
-  writeFileSync(file, content)
-  flush(file)
-}
-
-function flush(file: string): void {
-  const handle = openSync(file, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
 
 function removeOld(out: string, keep: (string | undefined)[]): void {

@@ -1,5 +1,5 @@
+import type { SearchableDocument } from '../resources/documents.ts'
 import { facet } from '../rules/facets.ts'
-import type { SearchableDocument } from './publish/documents.ts'
 
 export interface SearchField {
   /** How much a word says that stands here. */

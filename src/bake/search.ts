@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
+import type { SearchableDocument } from '../resources/documents.ts'
 import { writePassages } from './passages.ts'
-import type { SearchableDocument } from './publish/documents.ts'
 import { SEARCH_FIELDS, TOKENIZER } from './search-fields.ts'
 
 /**

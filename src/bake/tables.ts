@@ -1,15 +1,16 @@
 import type Database from 'better-sqlite3'
-import type { Resource } from '../resources/define.ts'
-import { columnsOf, type Row } from './columns.ts'
+import type { AnyRow, Fields, Resource } from '../resources/define.ts'
+import { columnsOf, timedColumns } from './columns.ts'
 import { comparatorOf, idOf, placesBy } from './order.ts'
 
 /**
- * Writes the tables of one resource, and returns its rows in their order. `<name>` holds the filter columns in the
- * default order of the list, so that `row` is the order; `<name>_bodies` the ready JSON; `<name>_<filter>` the entries
- * of a list or the full text of a filter; `<name>_phases` the timed field; `<name>_names` the names of single records.
+ * Writes the tables of one list, and returns its rows in their order. `<name>` holds the filter columns in the default
+ * order of the list, so that `row` is the order; `<name>_bodies` the ready JSON; `<name>_details` that of single
+ * records; `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_phases` the timed fields;
+ * `<name>_names` the names of single records.
  */
-export function writeResource(db: Database.Database, resource: Resource, published: readonly Row[]): Row[] {
-  const rows = [...published].sort(comparatorOf(resource.order))
+export function writeResource(db: Database.Database, resource: Resource, published: readonly AnyRow[]): AnyRow[] {
+  const rows = [...published].sort(comparatorOf(resource.orders.default))
   const { name, timed, detail } = resource
   writeColumns(db, resource, rows)
   writeBodies(db, resource, rows)
@@ -19,19 +20,25 @@ export function writeResource(db: Database.Database, resource: Resource, publish
   for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
     writeTexts(db, `${name}_${column}`, rows.map(read))
   }
-  if (timed) writePhases(db, `${name}_phases`, rows)
-  if (detail) writeNames(db, `${name}_names`, rows)
+  if (timed.length > 0) writePhases(db, resource, rows)
+  if (detail) {
+    writeDetails(db, `${name}_details`, rows)
+    writeNames(db, `${name}_names`, rows)
+  }
   return rows
 }
 
-function writeColumns(db: Database.Database, resource: Resource, rows: readonly Row[]): void {
-  const { name: table, otherOrder } = resource
+function writeColumns(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
+  const {
+    name: table,
+    orders: { other },
+  } = resource
   const columns = columnsOf(resource, 'TEXT', 'INTEGER')
   const definitions = ['row INTEGER PRIMARY KEY', ...columns.map(({ name, storage }) => `"${name}" ${storage}`)]
-  const readers: ((row: Row) => unknown)[] = columns.map(({ read }) => read)
-  if (otherOrder && otherOrder.by !== 'timed') {
-    const places = placesBy(rows, otherOrder.by)
-    definitions.push(`"order_${otherOrder.name}" INTEGER NOT NULL`)
+  const readers: ((row: AnyRow) => unknown)[] = columns.map(({ read }) => read)
+  if (other && other.by !== 'timed') {
+    const places = placesBy(rows, other.by)
+    definitions.push(`"order_${other.name}" INTEGER NOT NULL`)
     readers.push((row) => places.get(row))
   }
   db.exec(`CREATE TABLE ${table} (${definitions.join(', ')}) STRICT`)
@@ -43,23 +50,52 @@ function writeColumns(db: Database.Database, resource: Resource, rows: readonly 
   for (const { name } of columns) db.exec(`CREATE INDEX "${table}_by_${name}" ON ${table} ("${name}")`)
 }
 
-// Stands in the item where the timed field goes; records cannot hold it, since it is a control character.
-const PLACEHOLDER = '\u0000'
-const PLACEHOLDER_JSON = JSON.stringify(PLACEHOLDER)
-
-/** The ready JSON: of a timed resource in two parts around the timed field. */
-function writeBodies(db: Database.Database, { name, timed }: Resource, rows: readonly Row[]): void {
-  const table = `${name}_bodies`
-  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT, detail TEXT) STRICT`)
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`)
-  rows.forEach(({ item, detail }, index) => {
-    const whole = timed ? { ...item, [timed]: PLACEHOLDER } : item
-    const [head, tail = null] = JSON.stringify(whole).split(PLACEHOLDER_JSON)
-    insert.run(index + 1, head, tail, detail ? JSON.stringify(detail) : null)
+/** The ready JSON, in two parts around the timed fields of a list that has some. */
+function writeBodies(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
+  const table = `${resource.name}_bodies`
+  const parts = partsOf(resource)
+  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT NOT NULL) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`)
+  rows.forEach(({ item }, index) => {
+    insert.run(index + 1, ...parts(item))
   })
 }
 
-function writeLinks(db: Database.Database, table: string, rows: readonly Row[], read: (row: Row) => string[]): void {
+/** Splits the JSON of an item: what comes before its timed fields, and what comes after them. */
+function partsOf({ item: schema, timed }: Resource): (item: Fields) => [head: string, tail: string] {
+  const [first] = timed
+  if (first === undefined) return (item) => [JSON.stringify(item), '']
+  const names = 'shape' in schema ? Object.keys(schema.shape as object) : []
+  const start = names.indexOf(first)
+  const before = names.slice(0, start)
+  const after = names.slice(start + timed.length)
+  const members = (item: Fields, fields: string[]) => fields.map((name) => memberOf(name, item[name]))
+  return (item) => [
+    `{${members(item, before)
+      .map((member) => `${member},`)
+      .join('')}`,
+    `${members(item, after)
+      .map((member) => `,${member}`)
+      .join('')}}`,
+  ]
+}
+
+const memberOf = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`
+
+function writeDetails(db: Database.Database, table: string, rows: readonly AnyRow[]): void {
+  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
+  rows.forEach(({ detail }, index) => {
+    if (detail) insert.run(index + 1, JSON.stringify(detail))
+  })
+}
+
+function writeLinks(
+  db: Database.Database,
+  table: string,
+  rows: readonly AnyRow[],
+  read: (row: AnyRow) => string[],
+): void {
   db.exec(
     `CREATE TABLE "${table}" (value TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (value, row)) WITHOUT ROWID, STRICT`,
   )
@@ -84,24 +120,34 @@ function writeTexts(db: Database.Database, table: string, texts: readonly string
   db.exec(`INSERT INTO "${table}" ("${table}") VALUES ('optimize')`)
 }
 
-/** The phases in the order of their ends, then of the ids, which is the order of a list by the timed field. */
-function writePhases(db: Database.Database, table: string, rows: readonly Row[]): void {
+/**
+ * The phases in the order of their ends, then of the ids, which is the order of a list by its timed field: the JSON of
+ * the timed fields, and a column for each of them that is a filter. Phases in which all fields are null are left out.
+ */
+function writePhases(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
+  const table = `${resource.name}_phases`
+  const columns = timedColumns(resource)
   db.exec(
-    `CREATE TABLE ${table} (phase INTEGER PRIMARY KEY, row INTEGER NOT NULL, value TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL) STRICT`,
+    `CREATE TABLE ${table} (phase INTEGER PRIMARY KEY, row INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, fields TEXT NOT NULL${columns.map((name) => `, "${name}" TEXT`).join('')}) STRICT`,
   )
-  const insert = db.prepare(`INSERT INTO ${table} (row, value, since, until) VALUES (?, ?, ?, ?)`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (NULL, ?, ?, ?, ?${', ?'.repeat(columns.length)})`)
   const phases = rows.flatMap((row, index) =>
-    (row.phases ?? []).map((phase) => ({ ...phase, row: index + 1, id: idOf(row) })),
+    (row.phases ?? [])
+      .filter(({ fields }) => Object.values(fields).some((value) => value !== null))
+      .map((phase) => ({ ...phase, row: index + 1, id: idOf(row) })),
   )
   phases.sort((a, b) => a.until - b.until || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
-  for (const { row, value, from, until } of phases) insert.run(row, value, from, until)
-  db.exec(`CREATE INDEX ${table}_by_row ON ${table} (row, since, until, value)`)
-  db.exec(`CREATE INDEX ${table}_by_value ON ${table} (value, until, since, row)`)
+  for (const { row, fields, from, until } of phases) {
+    const members = resource.timed.map((name) => memberOf(name, fields[name])).join(',')
+    insert.run(row, from, until, members, ...columns.map((name) => fields[name]))
+  }
+  db.exec(`CREATE INDEX ${table}_by_row ON ${table} (row, since, until, fields)`)
+  for (const name of columns) db.exec(`CREATE INDEX "${table}_by_${name}" ON ${table} ("${name}", until, since, row)`)
   db.exec(`CREATE INDEX ${table}_by_until ON ${table} (until, since, row)`)
   db.exec(`CREATE INDEX ${table}_by_since ON ${table} (since)`)
 }
 
-function writeNames(db: Database.Database, table: string, rows: readonly Row[]): void {
+function writeNames(db: Database.Database, table: string, rows: readonly AnyRow[]): void {
   db.exec(`CREATE TABLE ${table} (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
   rows.forEach(({ names = [] }, index) => {

@@ -125,11 +125,11 @@ function parameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
   const { parameter, query } = route
   const own: Parameter[] = []
   if (parameter) {
-    const { name, describe } = parameter
-    own.push({ name, in: 'path', description: describe, required: true, schema: { type: 'string' } })
+    const { name, description } = parameter
+    own.push({ name, in: 'path', description, required: true, schema: { type: 'string' } })
   }
-  for (const [name, { schema, describe, alias }] of Object.entries(query)) {
-    const described = queryParameter(name, describe, parameterSchema(schema, schemas))
+  for (const [name, { alias, ...parameter }] of Object.entries(query)) {
+    const described = queryParameter(name, parameter.description, parameterSchema(parameter, schemas))
     own.push(described)
     if (alias) own.push({ ...described, name: alias, description: `Another name of \`${name}\`; send one of them.` })
   }
@@ -152,11 +152,11 @@ const isConditional = ({ endpoint, method }: Route): boolean =>
 /** The order of a list, from the registry. */
 function orderText({ list }: Route): string | null {
   if (!list) return null
-  const words = list.order.map(
+  const words = list.orders.default.map(
     ([field, direction]) => `\`${field}\` ${direction === 'asc' ? 'ascending' : 'descending'}`,
   )
   const by = words.length > 0 ? `${words.join(', ')}, then \`id\`` : '`id`'
-  return `${list.otherOrder ? 'Default order' : 'Order'}: ${by}.`
+  return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
 }
 
 function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {

@@ -12,28 +12,13 @@ export interface ExampleCall {
   body: { [field: string]: unknown } | null
 }
 
-type Choice = Partial<Pick<ExampleCall, 'query' | 'body'>>
-
-/** What the examples ask for. An endpoint that is not here is asked for as little as it allows. */
-export const CHOICES: { [operationId: string]: Choice } = {
-  getStates: { query: { region: '7' } },
-  getAwards: { query: { state: 'NE', fiscalYear: '2026', limit: '2' } },
-  getDocuments: { query: { state: 'NE', limit: '2' } },
-  getOpportunities: { query: { status: 'OPEN,CLOSING_SOON', limit: '2' } },
-  getEvents: { query: { type: 'WEBINAR,TOWN_HALL', limit: '2' } },
-  getActivities: { query: { state: 'NE', limit: '2' } },
-  getActivity: { query: { type: 'NEW_OPPORTUNITY,NEW_DOCUMENT', since: '2026-01-01', limit: '2' } },
-  postSearch: { body: { query: 'telehealth', limit: 2 } },
-}
-
 const SMALL = '2'
 
 /**
- * The example call of an endpoint. A single record is taken from the list of its group: the first one that the list's
- * own example finds.
+ * The example call of an endpoint. A single record is the first one of the list of its group.
  */
 export function exampleCall(route: Route, service: Service, now: Instant): ExampleCall {
-  const { query, body = null } = CHOICES[route.operationId] ?? {}
+  const { query, body = null } = route.endpoint?.example ?? {}
   return {
     name: route.parameter ? firstName(route, route.parameter.name, service, now) : null,
     query: query ?? ('limit' in route.query && !route.body ? { limit: SMALL } : {}),

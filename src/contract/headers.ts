@@ -9,7 +9,7 @@ interface Place {
 }
 
 interface AnswerHeader {
-  describe: string
+  description: string
   type: 'string' | 'integer'
   on: (place: Place) => boolean
 }
@@ -19,58 +19,55 @@ const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].in
 const isData = ({ status, isKeyed }: Place) => isKeyed && (status === 200 || status === 304)
 
 const quota = Object.fromEntries(
-  Object.entries(QUOTA_HEADERS).map(([name, { describe }]): [string, AnswerHeader] => [
+  Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, AnswerHeader] => [
     name,
-    { describe, type: name.startsWith('X-') ? 'integer' : 'string', on: isCounted },
+    { description, type: name.startsWith('X-') ? 'integer' : 'string', on: isCounted },
   ]),
 )
 
 /** Every header of answers that callers may rely on, beside those of HTTP itself. */
 export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
   'X-Request-Id': {
-    describe: "Names the request in our log: the caller's own when it sent a usable one, else a new UUID.",
+    description: "Names the request in our log: the caller's own when it sent a usable one, else a new UUID.",
     type: 'string',
     on: () => true,
   },
-  'X-Dataset-Version': { describe: 'The dataset that the answer was made from.', type: 'string', on: () => true },
+  'X-Dataset-Version': { description: 'The dataset that the answer was made from.', type: 'string', on: () => true },
   ETag: {
-    describe: 'Strong entity tag of the answer; send it back as If-None-Match.',
+    description: 'Strong entity tag of the answer; send it back as If-None-Match.',
     type: 'string',
     on: (place) => isData(place) && !place.isLive,
   },
   'Cache-Control': {
-    describe: 'Who may keep the answer, and for how long. Keyed answers are never shared.',
+    description: 'Who may keep the answer, and for how long. Keyed answers are never shared.',
     type: 'string',
     on: () => true,
   },
-  Vary: { describe: 'The request headers that the answer depends on.', type: 'string', on: isData },
+  Vary: { description: 'The request headers that the answer depends on.', type: 'string', on: isData },
   ...quota,
   'X-RateLimit-Status': {
-    describe:
+    description:
       '`degraded` while the key store is away and a lately verified key keeps reading; then without the quota headers.',
     type: 'string',
     on: isCounted,
   },
   'Retry-After': {
-    describe: 'Whole seconds to wait; waiting exactly that long is enough.',
+    description: 'Whole seconds to wait; waiting exactly that long is enough.',
     type: 'integer',
     on: ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
   },
   Allow: {
-    describe: 'The methods that the path has.',
+    description: 'The methods that the path has.',
     type: 'string',
     on: ({ status }) => status === 405,
   },
-  'WWW-Authenticate': { describe: '`Bearer`.', type: 'string', on: ({ status }) => status === 401 },
+  'WWW-Authenticate': { description: '`Bearer`.', type: 'string', on: ({ status }) => status === 401 },
 }
 
 /** The headers as components of the document. */
 export const headerComponents = (): { [name: string]: Header } =>
   Object.fromEntries(
-    Object.entries(ANSWER_HEADERS).map(([name, { describe, type }]) => [
-      name,
-      { description: describe, schema: { type } },
-    ]),
+    Object.entries(ANSWER_HEADERS).map(([name, { description, type }]) => [name, { description, schema: { type } }]),
   )
 
 /** References to the headers of an answer. */

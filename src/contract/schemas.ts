@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { QueryParameter } from '../http/endpoints/endpoint.ts'
 import type { JsonSchema } from './shape.ts'
 
 type Io = 'input' | 'output'
@@ -74,13 +75,11 @@ export const componentOf = (schema: JsonSchema): string | null =>
   schema.$ref ? schema.$ref.slice(COMPONENT.length) : null
 
 /** The JSON Schema of what a query parameter takes, with its default and examples. */
-export function parameterSchema(schema: z.ZodType, schemas: Schemas): JsonSchema {
-  // The JSON Schema of a parsed text carries neither: the default is what the schema makes of an absent parameter.
-  const absent = schema.safeParse(undefined)
+export function parameterSchema({ schema, ...parameter }: QueryParameter, schemas: Schemas): JsonSchema {
   const examples = schema.meta()?.examples as unknown[] | undefined
   return {
     ...schemas.of(schema, 'input'),
-    ...(absent.success && absent.data !== undefined && { default: absent.data }),
+    ...(parameter.default && { default: parameter.default.value }),
     ...(examples && { examples }),
   }
 }

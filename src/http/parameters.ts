@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { ListQuery, Resource } from '../resources/define.ts'
+import type { Resource } from '../resources/define.ts'
+import type { ListQuery } from '../resources/query.ts'
 import { nearest, type ParamIssue, wholeNumber } from '../schema/params.ts'
 import type { QueryParameter } from './endpoints/endpoint.ts'
 import { ApiError, type ParameterProblem } from './errors.ts'
@@ -7,17 +8,28 @@ import { ApiError, type ParameterProblem } from './errors.ts'
 /** The last page that can be asked for. */
 export const PAGE_MAX = 1_000_000_000
 
-/** The page parameters of a list; those of one page only have no `page`. */
+/** The page parameters of a list; a list of a single page has no `page`. */
 export function pageParameters({ page, envelope }: Resource): { [parameter: string]: QueryParameter } {
-  const limit = { schema: wholeNumber(1, page.max, page.default), describe: `Records a page holds, 1 to ${page.max}.` }
+  const limit = {
+    schema: wholeNumber(1, page.max),
+    description: `Records a page holds, 1 to ${page.max}.`,
+    default: { value: page.default },
+  }
   if (envelope === 'counted') return { limit }
-  return { page: { schema: wholeNumber(1, PAGE_MAX, 1), describe: 'Page, from 1; one past the end is empty.' }, limit }
+  return {
+    page: {
+      schema: wholeNumber(1, PAGE_MAX),
+      description: 'Page, from 1; one past the end is empty.',
+      default: { value: 1 },
+    },
+    limit,
+  }
 }
 
 /** Parses the query of a list. @throws ApiError with every problem of it, each with its parameter's name */
 export type QueryParser = (query: URLSearchParams) => ListQuery
 
-/** The parser of a resource's query, made once. */
+/** The parser of a list's query, made once. */
 export function queryParser(resource: Resource): QueryParser {
   const schemas: { [parameter: string]: z.ZodType } = {}
   const aliases = new Map<string, string>()
@@ -27,11 +39,6 @@ export function queryParser(resource: Resource): QueryParser {
     if (alias) aliases.set(alias, parameter)
   }
   const names = [...Object.keys(schemas), ...aliases.keys()]
-  const fallbacks: { [parameter: string]: unknown } = {}
-  for (const [parameter, schema] of Object.entries(schemas)) {
-    const absent = schema.safeParse(undefined)
-    if (absent.success) fallbacks[parameter] = absent.data
-  }
 
   return (query) => {
     const problems = new Problems()
@@ -45,7 +52,7 @@ export function queryParser(resource: Resource): QueryParser {
       else if (text === '') problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
       else given.set(parameter, { name, text })
     }
-    const parsed: { [parameter: string]: unknown } = { ...fallbacks }
+    const parsed: { [parameter: string]: unknown } = {}
     // In the order of the schemas, so that the same question in another order is the same parsed query.
     for (const [parameter, schema] of Object.entries(schemas)) {
       const { name, text } = given.get(parameter) ?? {}
@@ -55,8 +62,12 @@ export function queryParser(resource: Resource): QueryParser {
       else problems.addIssues(name, text, result.error.issues)
     }
     problems.throwIfAny()
-    const { page = 1, limit, ...filters } = parsed
-    return { page: page as number, limit: limit as number, filters: filters as ListQuery['filters'] }
+    const { page, limit, ...filters } = parsed
+    return {
+      filters,
+      ...(page !== undefined && { page: page as number }),
+      ...(limit !== undefined && { limit: limit as number }),
+    }
   }
 }
 
@@ -112,7 +123,7 @@ export class Problems {
     for (const issue of issues) {
       const params: Partial<ParamIssue> = issue.code === 'custom' ? (issue.params ?? {}) : {}
       const { supportedValues, didYouMean } = params
-      if (parameter === 'programCategory' && supportedValues) this.#supportedValues = supportedValues
+      if (params.isTopLevel) this.#supportedValues = supportedValues
       this.add(parameter, params.value ?? value, issue.message, {
         ...(supportedValues && { supportedValues: [...supportedValues] }),
         ...(didYouMean && { didYouMean }),

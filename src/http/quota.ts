@@ -9,7 +9,7 @@ interface Figures {
   now: number
 }
 
-type QuotaHeader = { describe: string; value: (figures: Figures) => string | number }
+type QuotaHeader = { description: string; value: (figures: Figures) => string | number }
 
 const plan = ({ usage }: Figures) => PLANS[usage.plan]
 const left = (limit: number, used: number) => Math.max(0, limit - used)
@@ -25,24 +25,27 @@ const monthSeconds = ({ usage }: Figures) => {
 
 /** The headers of every authenticated answer, 304, 4xx and 429 included. */
 export const QUOTA_HEADERS = {
-  'X-RateLimit-Limit': { describe: 'Requests per minute that the plan allows.', value: (f) => plan(f).perMinute },
-  'X-RateLimit-Remaining': { describe: 'Requests left in this minute.', value: minuteLeft },
-  'X-RateLimit-Reset': { describe: 'Seconds until the minute ends.', value: minuteReset },
-  'X-RateLimit-Monthly-Limit': { describe: 'Requests per month that the plan allows.', value: (f) => plan(f).perMonth },
-  'X-RateLimit-Monthly-Remaining': { describe: 'Requests left in this month.', value: monthLeft },
-  'X-Quota-Remaining': { describe: 'The same number as X-RateLimit-Monthly-Remaining.', value: monthLeft },
+  'X-RateLimit-Limit': { description: 'Requests per minute that the plan allows.', value: (f) => plan(f).perMinute },
+  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', value: minuteLeft },
+  'X-RateLimit-Reset': { description: 'Seconds until the minute ends.', value: minuteReset },
+  'X-RateLimit-Monthly-Limit': {
+    description: 'Requests per month that the plan allows.',
+    value: (f) => plan(f).perMonth,
+  },
+  'X-RateLimit-Monthly-Remaining': { description: 'Requests left in this month.', value: monthLeft },
+  'X-Quota-Remaining': { description: 'The same number as X-RateLimit-Monthly-Remaining.', value: monthLeft },
   'X-AI-Search-Monthly-Limit': {
-    describe: 'AI answers per month that the plan allows.',
+    description: 'AI answers per month that the plan allows.',
     value: (f) => plan(f).answersPerMonth,
   },
-  'X-AI-Search-Monthly-Remaining': { describe: 'AI answers left in this month.', value: answersLeft },
+  'X-AI-Search-Monthly-Remaining': { description: 'AI answers left in this month.', value: answersLeft },
   'RateLimit-Policy': {
-    describe: 'The windows of the plan, as the IETF draft writes them.',
+    description: 'The windows of the plan, as the IETF draft writes them.',
     value: (f) =>
       `"minute";q=${plan(f).perMinute};w=60, "month";q=${plan(f).perMonth};w=${monthSeconds(f)}, "ai-answers";q=${plan(f).answersPerMonth};w=${monthSeconds(f)}`,
   },
   RateLimit: {
-    describe: 'What is left in each window and the seconds until it ends, as the IETF draft writes them.',
+    description: 'What is left in each window and the seconds until it ends, as the IETF draft writes them.',
     value: (f) =>
       `"minute";r=${minuteLeft(f)};t=${minuteReset(f)}, "month";r=${monthLeft(f)};t=${monthReset(f)}, "ai-answers";r=${answersLeft(f)};t=${monthReset(f)}`,
   },

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Publication } from '../bake/publish/index.ts'
+import type { Publication } from '../bake/publish.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { compare } from '../rules/compare.ts'
 import { count } from '../schema/fields.ts'

@@ -1,10 +1,10 @@
-import type { Row } from '../bake/columns.ts'
-import type { Publication } from '../bake/publish/index.ts'
+import type { Publication } from '../bake/publish.ts'
 import { createApp } from '../http/app.ts'
 import type { Deps } from '../http/deps.ts'
 import { ENDPOINTS } from '../http/endpoints/index.ts'
 import type { Admission } from '../metering/admission.ts'
 import { newKey } from '../metering/keys.ts'
+import type { AnyRow } from '../resources/define.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Service } from '../store/service.ts'
 
@@ -64,8 +64,8 @@ export async function crawl(service: Service, publication: Publication, now: num
     if (found !== expected) faults.push(`/api/v1/${name} lists ${found} of ${expected} records`)
     const { detail } = resource(name)
     if (!detail) continue
-    for (const { names = [] } of publication[name] as Row[]) {
-      for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter}`, `/api/v1/${name}/${record}`)
+    for (const { names = [] } of publication[name] as AnyRow[]) {
+      for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter.name}`, `/api/v1/${name}/${record}`)
     }
   }
   return faults
@@ -76,8 +76,8 @@ async function visitList(
   visit: (path: string, address: string) => Promise<unknown>,
 ): Promise<number> {
   const { page, envelope, filters } = resource(name)
-  const everything = Object.entries(filters).flatMap(([filter, { everything }]) =>
-    everything === undefined ? [] : [[filter, everything]],
+  const everything = Object.entries(filters).flatMap(([parameter, { default: absent }]) =>
+    absent ? [[parameter, absent.everything]] : [],
   )
   let found = 0
   for (let number = 1; ; number += 1) {

@@ -1,4 +1,4 @@
-import type { Publication } from '../bake/publish/index.ts'
+import type { Publication } from '../bake/publish.ts'
 import type { Service } from '../store/service.ts'
 import { type Baseline, baselineOf } from './baseline.ts'
 import { crawl } from './crawl.ts'

@@ -1,16 +1,14 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { prepare } from '../bake/bake.ts'
+import { bake } from '../bake/bake.ts'
 import type { Allowed } from '../bake/manifest.ts'
-import { changesOfNight } from '../bake/publish/changes.ts'
-import { contextOf } from '../bake/publish/context.ts'
-import { publish } from '../bake/publish/index.ts'
-import { adopt, build, candidateFolder, readManifest } from '../bake/release.ts'
+import { prepare } from '../bake/prepare.ts'
+import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
 import type { SourceResult } from '../ingest/source.ts'
 import type { Progress } from '../records/dataset.ts'
 import { DatasetFault, faultText } from '../records/fault.ts'
 import { FEED_FILE, historyFile } from '../records/folder.ts'
-import type { ChangeDraft } from '../rules/changes.ts'
+import type { Night } from '../resources/publishing.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
 import { baselineOf, readBaseline, writeBaseline } from './baseline.ts'
@@ -34,8 +32,8 @@ export interface NightOptions {
 }
 
 /**
- * One night: ingest into a copy of the dataset, find what changed, build a candidate, hold it to the gate, and put
- * dataset and build in place. Until the gate is passed nothing that is live is touched; a refused or killed night
+ * One night: ingest into a copy of the dataset, find what changed, bake a candidate, check it at the gate, and put
+ * dataset and bake in place. Nothing that is live is touched before the gate is passed; a refused or killed night
  * changes nothing, and its report says why.
  */
 export async function night(options: NightOptions): Promise<Report> {
@@ -83,26 +81,21 @@ interface Attempt {
   changes: ChangeEvent[]
 }
 
-/** Builds the candidate of a staged dataset and says what speaks against it. */
+/** Bakes the candidate of a staged dataset and lists the reasons not to publish it. */
 async function candidate(staged: string, sources: readonly SourceResult[], options: NightOptions): Promise<Attempt> {
   const { out, now, allowed, progress } = options
-  const prepared = await soundDataset(staged, progress)
+  const pages = sources.flatMap((source) => source.changes)
+  const prepared = await soundDataset(staged, progress, { pages, now: now.getTime() })
   if ('reasons' in prepared) return { ...prepared, allowed: [], changes: [] }
-  const { dataset } = prepared
-  const { feed } = dataset.history
-  const context = contextOf(dataset.records.states)
-  const pages: ChangeDraft[] = sources.flatMap(({ changes }) => changes)
-  const changes = changesOfNight(prepared.publication, context, feed, pages, now.getTime())
-  const publication =
-    changes.length > 0
-      ? publish(dataset.records, { ...dataset.history, feed: [...(feed ?? []), ...changes] })
-      : prepared.publication
+  const { dataset, publication } = prepared
+  // The feed only grows: what comes after the published events is new.
+  const changes = publication.activity.slice(dataset.history.feed?.length ?? 0).map(({ item }) => item)
   mkdirSync(path.join(staged, 'history'), { recursive: true })
   appendFileSync(historyFile(staged, FEED_FILE), changes.map((event) => `${JSON.stringify(event)}\n`).join(''))
 
   const last = readBaseline(staged)
   writeBaseline(staged, baselineOf(publication))
-  build(publication, candidateFolder(out), now.getTime(), progress)
+  bake(publication, candidateFolder(out), now.getTime(), progress)
   progress('check the candidate', 0)
   const service = openService(candidateFolder(out))
   try {
@@ -110,20 +103,21 @@ async function candidate(staged: string, sources: readonly SourceResult[], optio
     const overridden = allowed.filter(({ check }) => found.some((refusal) => refusal.check === check))
     const reasons = found.filter(({ check }) => !overridden.some((one) => one.check === check))
     if (reasons.length === 0 && overridden.length > 0)
-      build(publication, candidateFolder(out), now.getTime(), progress, overridden)
+      bake(publication, candidateFolder(out), now.getTime(), progress, overridden)
     return { reasons, allowed: overridden, changes }
   } finally {
     service.close()
   }
 }
 
-/** The staged dataset and its publication, or every fault that keeps it from being one. */
+/** The staged dataset and its publication, or every fault of its records. */
 async function soundDataset(
   staged: string,
   progress: Progress,
+  news: Night,
 ): Promise<Awaited<ReturnType<typeof prepare>> | { reasons: Refusal[] }> {
   try {
-    return await prepare(staged, progress)
+    return await prepare(staged, progress, news)
   } catch (error) {
     if (!(error instanceof DatasetFault)) throw error
     return { reasons: error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) })) }

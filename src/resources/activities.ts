@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { listOf, programCategories } from '../schema/params.ts'
-import { LegacyCategory, ProgramCategory, ProgramCategoryEvidence } from '../schema/taxonomy.ts'
-import { ACTIVITY_STATUSES, ActivityStatus, StateCode } from '../schema/vocabularies.ts'
+import type { ActivityRecord } from '../schema/records.ts'
+import {
+  canonicalOf,
+  LegacyCategory,
+  ProgramCategory,
+  ProgramCategoryEvidence,
+  TAXONOMY_VERSION,
+} from '../schema/taxonomy.ts'
+import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { string, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource, type Published } from './define.ts'
+import { defineResource, type Row } from './define.ts'
 import { fiscalYear, legacyCategory, state } from './filters.ts'
 
 export const Activity = z
@@ -21,36 +28,83 @@ export const Activity = z
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
 
-export type PublishedActivity = Published<Activity>
-
-export const activities = defineResource<PublishedActivity>()({
+export const activities = defineResource<Activity>()({
   name: 'activities',
   summary: 'Program activities',
   description:
     'What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none.',
+  promises: [
+    'A category that no activity can have, such as the seven new in taxonomy 1.0, is a 200 with an empty list.',
+  ],
   item: Activity,
+  timed: [],
+  example: {
+    query: { state: 'NE', limit: '2' },
+    item: {
+      id: 'd8c69a55-c0e2-5eaf-a761-18b72358f554',
+      state: 'NE',
+      stateName: 'Nebraska',
+      fiscalYear: 'FY2026',
+      category: 'POPULATION_HEALTH',
+      programCategory: 'COMMUNITY_POPULATION_HEALTH',
+      programCategoryEvidence: [
+        { category: 'COMMUNITY_POPULATION_HEALTH', source: 'EXTRACTED', matchedTerms: [], taxonomyVersion: '1.0' },
+      ],
+      title: 'Make Rural Nebraska Healthy Again Through Food as Medicine',
+      status: 'ACTIVE',
+    },
+  },
   filters: {
     state: { ...state, from: ({ item }) => item.state },
     category: { ...legacyCategory, op: 'is', from: ({ item }) => item.category },
     programCategory: {
       schema: programCategories,
-      describe: 'Program category: canonical ID or legacy alias, or a comma-separated list of them.',
+      description: 'Program category: canonical ID or legacy alias, or a comma-separated list of them.',
+      default: null,
       op: 'is',
       from: ({ item }) => item.programCategory,
     },
     status: {
       schema: listOf(ACTIVITY_STATUSES, 'activity status'),
-      describe: 'Status of the activity, or a comma-separated list of them.',
+      description: 'Status of the activity, or a comma-separated list of them.',
+      default: null,
       op: 'is',
       from: ({ item }) => item.status,
     },
     fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
   },
-  order: [
-    ['state', 'asc'],
-    ['fiscalYear', 'desc'],
-    ['title', 'asc'],
-  ],
+  orders: {
+    default: [
+      ['state', 'asc'],
+      ['fiscalYear', 'desc'],
+      ['title', 'asc'],
+    ],
+    sortable: ['state', 'fiscalYear', 'category', 'title', 'status'],
+    other: null,
+  },
+  formats: ['json'],
   page: { default: 100, max: 500 },
   envelope: 'paged',
+  detail: null,
+  publish: ({ records }) => records.activities.map(rowOf),
 })
+
+function rowOf(record: ActivityRecord): Row<Activity> {
+  const programCategory = canonicalOf(record.category)
+  return {
+    item: {
+      id: record.id,
+      state: record.state,
+      stateName: STATE_NAMES[record.state],
+      fiscalYear: record.fiscalYear,
+      category: record.category,
+      programCategory,
+      // The record itself states the category: nothing was inferred from its words.
+      programCategoryEvidence: [
+        { category: programCategory, source: 'EXTRACTED', matchedTerms: [], taxonomyVersion: TAXONOMY_VERSION },
+      ],
+      title: record.title,
+      status: record.status,
+    },
+  }
+}

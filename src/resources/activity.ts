@@ -1,30 +1,62 @@
+import { changesOfNight } from '../rules/changes.ts'
 import { NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
+import { END } from '../rules/phases.ts'
 import { allOrListOf, moment } from '../schema/params.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
 import { ChangeEvent } from '../schema/wire/activity.ts'
-import { defineResource, type Published } from './define.ts'
+import { defineResource } from './define.ts'
+import { documents } from './documents.ts'
 import { state } from './filters.ts'
+import { opportunities } from './opportunities.ts'
 
-export type PublishedChange = Published<ChangeEvent>
-
-export const activity = defineResource<PublishedChange>()({
+export const activity = defineResource<ChangeEvent>()({
   name: 'activity',
   summary: 'Change events',
   description:
     'What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated.',
+  promises: [
+    'Without `since` newest first. With `since` strictly after it and oldest first, so that paging forward loses nothing.',
+    'Every event has a unique, strictly increasing `occurredAt`; an event once published is never rewritten.',
+    '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
+    'There is no push: poll with `since`.',
+  ],
   item: ChangeEvent,
+  timed: [],
+  example: {
+    query: { type: 'NEW_OPPORTUNITY,NEW_DOCUMENT', since: '2026-01-01', limit: '2' },
+    item: {
+      id: '348a72f9-a6d3-5706-b01b-7b8343763663',
+      state: 'NV',
+      type: 'NEW_OPPORTUNITY',
+      summary: 'New RFA: Rural Presidential Fitness Test Implementation, due 2026-07-01',
+      siteUrl: 'https://www.nvha.nv.gov/RHTP',
+      documentId: null,
+      detail: {
+        opportunityId: 'e20e798b-fad5-557f-88bf-176d83f0578e',
+        opportunityType: 'RFA',
+        category: 'OTHER',
+        deadline: '2026-07-01',
+        applicationUrl: 'https://www.nvha.nv.gov/RHTP/rht-nofos/',
+        budgetMin: null,
+        budgetMax: null,
+      },
+      occurredAt: '2026-11-20T07:52:18.206Z',
+    },
+  },
   filters: {
     state: { ...state, from: ({ item }) => item.state },
     type: {
-      schema: allOrListOf(CHANGE_TYPES, 'change type').default(['PAGE_UPDATED']),
-      describe: 'Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent.',
+      schema: allOrListOf(CHANGE_TYPES, 'change type'),
+      description: 'Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent.',
+      default: { value: ['PAGE_UPDATED'], everything: 'ALL' },
       op: 'is',
       from: ({ item }) => item.type,
       everything: 'ALL',
     },
     since: {
       schema: moment,
-      describe: 'ISO 8601 timestamp; only events after it. Disables caching.',
+      description: 'ISO 8601 timestamp; only events after it. Disables caching.',
+      default: null,
       op: 'after',
       column: 'occurredAt',
       from: ({ item }) => Date.parse(item.occurredAt),
@@ -32,8 +64,20 @@ export const activity = defineResource<PublishedChange>()({
       uncached: true,
     },
   },
-  order: [['occurredAt', 'desc']],
-  otherOrder: { name: 'oldest', by: [['occurredAt', 'asc']], when: ({ since }) => since !== undefined },
+  orders: {
+    default: [['occurredAt', 'desc']],
+    sortable: ['occurredAt', 'state', 'type'],
+    other: { name: 'oldest', by: [['occurredAt', 'asc']], when: ({ since }) => since !== undefined },
+  },
+  formats: ['json'],
   page: { default: 25, max: 100 },
   envelope: 'feed',
+  detail: null,
+  publish({ history: { feed } }, { rows, places, night }) {
+    const isTold = feed !== null && night === null
+    const { pages, now } = night ?? { pages: [], now: END }
+    const inventory = () => ({ documents: rows(documents), opportunities: rows(opportunities) })
+    const news = isTold ? [] : changesOfNight(inventory(), places, feed, pages, now)
+    return [...(feed ?? []), ...news].map((item) => ({ item }))
+  },
 })

@@ -1,8 +1,19 @@
 import { z } from 'zod'
+import type { History } from '../records/dataset.ts'
+import { gapsOf } from '../rules/gaps.ts'
+import { newestOf } from '../rules/totals.ts'
 import { count, timestamp } from '../schema/fields.ts'
+import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
-import { defineResource, type Published } from './define.ts'
+import { activities } from './activities.ts'
+import { awards } from './awards.ts'
+import { defineResource, type Row } from './define.ts'
+import { documents } from './documents.ts'
+import { events } from './events.ts'
 import { state } from './filters.ts'
+import { opportunities } from './opportunities.ts'
+import type { Published } from './publishing.ts'
+import { lastTouched } from './states.ts'
 
 /** How a source of a state, or of the nation, was found when it was last asked. */
 export const CoveredSource = z
@@ -36,17 +47,114 @@ export const Coverage = z
   .meta({ id: 'Coverage' })
 export type Coverage = z.infer<typeof Coverage>
 
-export type PublishedCoverage = Published<Coverage>
-
-export const coverage = defineResource<PublishedCoverage>()({
+export const coverage = defineResource<Coverage>()({
   name: 'coverage',
   summary: 'Freshness and gaps',
   description:
     'For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge.',
+  promises: [],
   item: Coverage,
+  timed: [],
+  example: {
+    query: { limit: '2' },
+    item: {
+      state: 'NE',
+      stateName: 'Nebraska',
+      lastChanged: '2026-11-20T06:00:00.147Z',
+      records: { awards: 40, documents: 8, opportunities: 17, events: 2, activities: 7 },
+      sources: [
+        {
+          source: 'pages',
+          label: 'DHHS Grant Opportunities',
+          url: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
+          status: 'UNKNOWN',
+          lastChecked: null,
+          lastChanged: null,
+          downSince: null,
+          note: null,
+        },
+      ],
+      gaps: [],
+    },
+  },
   filters: { state: { ...state, from: ({ item }) => item.state } },
-  order: [['state', 'asc']],
+  orders: { default: [['state', 'asc']], sortable: ['state', 'lastChanged'], other: null },
+  formats: ['json'],
   page: { default: 60, max: 60 },
   envelope: 'counted',
   isFree: true,
+  detail: null,
+  publish({ records, history }, published) {
+    const unverified = Map.groupBy(
+      records.awards.filter(({ verification }) => verification === 'UNVERIFIED'),
+      (award) => award.state,
+    )
+    return [...records.states, null].map((record) =>
+      rowOf(record, record ? (unverified.get(record.code)?.length ?? 0) : 0, history, published),
+    )
+  },
 })
+
+/** @param record null for national scope */
+function rowOf(
+  record: StateRecord | null,
+  unverifiedAwards: number,
+  history: History,
+  published: Published,
+): Row<Coverage> {
+  const code = record?.code ?? null
+  const counts = {
+    awards: published.rowsOf(awards, code).length,
+    documents: published.rowsOf(documents, code).length,
+    opportunities: published.rowsOf(opportunities, code).length,
+    events: published.rowsOf(events, code).length,
+    activities: published.rowsOf(activities, code).length,
+  }
+  const sources = record ? pageSources(record, history) : nationalSources(history)
+  const sitesDown = sources.filter(({ status }) => status === 'DOWN').length
+  const sites = record?.sites.length ?? 0
+  return {
+    item: {
+      state: code,
+      stateName: record?.name ?? null,
+      lastChanged: newestOf(lastTouched(code, published)),
+      records: counts,
+      sources,
+      gaps: gapsOf({ ...counts, unverifiedAwards, sites, sitesDown }, record === null),
+    },
+  }
+}
+
+/** The source that checks the program pages of the states; the others are asked for the whole nation. */
+const PAGES = 'pages'
+
+function pageSources({ sites }: StateRecord, { pages, sources }: History): CoveredSource[] {
+  const pagesSource = sources.find(({ source }) => source === PAGES)
+  return sites.map(({ url, label }) => {
+    const page = pages.find((candidate) => candidate.url === url)
+    return {
+      source: PAGES,
+      label,
+      url,
+      status: page?.downSince ? 'DOWN' : page?.hash ? 'UP' : 'UNKNOWN',
+      lastChecked: page ? (pagesSource?.succeededAt ?? null) : null,
+      lastChanged: page?.changedAt ?? null,
+      downSince: page?.downSince ?? null,
+      note: page?.error ?? null,
+    }
+  })
+}
+
+const nationalSources = ({ sources }: History): CoveredSource[] =>
+  sources
+    .filter(({ source }) => source !== PAGES)
+    .map(({ source, checkedAt, changedAt, failure }) => ({
+      source,
+      label: null,
+      url: null,
+      status: failure === null ? 'UP' : 'DOWN',
+      lastChecked: checkedAt,
+      lastChanged: changedAt,
+      downSince: null,
+      note: failure,
+    }))

@@ -1,19 +1,32 @@
 import type { z } from 'zod'
+import type { Dataset } from '../records/dataset.ts'
 import type { Phase } from '../rules/phases.ts'
+import type { Published } from './publishing.ts'
 
-/** One published record: its wire item, and what the item alone does not tell. */
-export interface Published<Item> {
-  /** The item as the list answers it; a field that depends on time holds any value of its type. */
-  item: Item
-  /** For a resource with a timed field: its values over time. A record without a phase at an instant has null. */
-  phases?: Phase<string>[]
-  /** The body of the single record, where that is another shape than the item. */
+/** A record of any list. */
+export type Fields = { [field: string]: unknown }
+
+/** One published record. `TimedField` are the fields of its item that depend on the moment of the request. */
+export interface Row<Item extends object = Fields, TimedField extends keyof Item = never> {
+  /** The item as the list answers it, without its timed fields. */
+  item: [TimedField] extends [never] ? Item : Omit<Item, TimedField>
+  /** The timed fields over time; at an instant without a phase all of them are null. */
+  phases?: Phase<Pick<Item, TimedField>>[]
+  /** The body of the single record, where its shape is not that of the item. */
   detail?: object
-  /** The ids by which the single record is found. */
+  /** The names by which the single record is found. */
   names?: string[]
 }
 
-/** How a filter chooses rows; `store/operators.ts` gives each its SQL, `bake/tables.ts` what it stores. */
+/** A row of any list, for code that treats all alike. */
+export interface AnyRow {
+  item: Fields
+  phases?: Phase<Fields>[]
+  detail?: object
+  names?: string[]
+}
+
+/** How a filter chooses rows; `store/operators.ts` gives each its SQL, `bake/columns.ts` what it stores. */
 export type Operator =
   /** The column equals one of the values. */
   | 'is'
@@ -31,19 +44,29 @@ export type Operator =
   | 'atLeast'
   | 'atMost'
   | 'after'
-  /** Without true, rows whose mark is set are left out. */
+  /** Unless true, rows whose flag is set are left out. */
   | 'reveals'
 
 type Stored = string | number | boolean | readonly string[] | null
 
+/** What an absent parameter means. */
+export interface Default {
+  /** The parsed value that it stands for. */
+  value: unknown
+  /** What to send so that the parameter leaves nothing out. */
+  everything: string
+}
+
 /** Everything about one filter: its type, its documentation, what the bake stores for it, how it chooses rows. */
-export interface Filter<Record = never> {
+export interface Filter<OwnRow = never> {
   schema: z.ZodType
-  describe: string
+  description: string
+  /** What its absence means; null: it then chooses nothing. */
+  default: Default | null
   op: Operator
   /** What the bake stores and indexes: a value, a list for `has`, the texts for `match`. */
-  from?: (published: Record) => Stored
-  /** The name of the stored column, where two filters share one. */
+  from?: (row: OwnRow) => Stored
+  /** The name of the stored column, where it is not that of the parameter. */
   column?: string
   /** Another name of the parameter. */
   alias?: string
@@ -51,55 +74,78 @@ export interface Filter<Record = never> {
   picks?: (wanted: string, existing: string) => boolean
   /** Turns the parsed value into what is compared with the column. */
   bound?: (value: string) => number
-  /** The value that shows every row, for a filter that hides some when it is absent. */
-  everything?: string
-  /** Answers with this filter are not to be cached. */
+  /** Answers with this filter are not cached. */
   uncached?: true
 }
 
 type Direction = 'asc' | 'desc'
 /** Fields of the item, compared in turn, nulls last; `id` ascending always comes last. */
-export type Order = readonly (readonly [field: string, direction: Direction])[]
+export type Order<Field = string> = readonly (readonly [field: Field, direction: Direction])[]
 
-/** The parsed query of a list: its filters by name, and the page. */
-export interface ListQuery {
-  filters: { [name: string]: unknown }
-  page: number
-  limit: number
+/** The parsed values of filters, by parameter. */
+export type FilterValues = { [parameter: string]: unknown }
+
+/** The orders of a list. */
+export interface Orders<Field = string> {
+  default: Order<Field>
+  /** The fields by which the list can be sorted. */
+  sortable: readonly Field[]
+  /** Another order for some queries; `timed` is by the ends of the phases. */
+  other: null | { name: string; by: Order<Field> | 'timed'; when: (filters: FilterValues) => boolean }
 }
 
-export interface Resource<Record = never> {
+/** The endpoint of a single record. */
+export interface Detail {
+  parameter: { name: string; description: string }
+  summary: string
+  description: string
+  schema: z.ZodType
+  /** Brings what the caller wrote into the form of the stored names. */
+  fold: (name: string) => string
+}
+
+/** How the records of a list are found by full-text search. */
+export interface Searchable<OwnRow = never> {
+  /** The shape of a record that was found. */
+  item: z.ZodType
+  present: (row: OwnRow) => object
+}
+
+export type Format = 'json'
+
+/** Everything about one list. */
+export interface Resource<Item extends object = Fields, TimedField extends keyof Item = never, OwnRow = never> {
   /** The plural noun of the specification: the path, the table, the tag of the documents. */
   name: string
   summary: string
   description: string
-  item: z.ZodType
-  filters: { [parameter: string]: Filter<Record> }
-  order: Order
-  /** Another order, for some queries; `timed` is by the timed field. */
-  otherOrder?: { name: string; by: Order | 'timed'; when: (filters: ListQuery['filters']) => boolean }
+  /** What is promised of this list beyond what holds for all: sentences of the documents. */
+  promises: readonly string[]
+  item: z.ZodType<Item>
+  /** The fields that depend on the moment of the request; neighbors in the item. */
+  timed: readonly TimedField[]
+  /** What the documents show: a query, and a record as the list may answer it. */
+  example: { query: { [parameter: string]: string }; item: Item }
+  filters: { [parameter: string]: Filter<OwnRow> }
+  orders: Orders<Exclude<keyof Item & string, TimedField>>
+  formats: readonly Format[]
   page: { default: number; max: number }
   /** `paged`: data and pagination; `counted`: data and count, no pages; `feed`: data, count, page and hasMore. */
   envelope: 'paged' | 'counted' | 'feed'
-  /** Whether answers cost nothing but the minute. */
+  /** Whether answers cost nothing but a request of the minute. */
   isFree?: true
-  /** The field of the item that depends on the moment of the request. */
-  timed?: string
-  /** The endpoint of a single record. */
-  detail?: {
-    parameter: string
-    /** What the parameter takes. */
-    describe: string
-    summary: string
-    description: string
-    schema: z.ZodType
-    /** Brings what the caller wrote into the form of the stored names. */
-    fold: (name: string) => string
-  }
+  detail: Detail | null
+  searchable?: Searchable<OwnRow>
+  /** Turns the records into the rows of this list; rows of other lists are had through `published`. */
+  publish: (dataset: Dataset, published: Published) => OwnRow[]
 }
 
-/** Declares a resource; the type of its published records is checked in its filters. */
+/** Declares a list. What its rows lack, and what the declaration lacks, does not compile. */
 export const defineResource =
-  <Record extends Published<unknown>>() =>
-  <const Definition extends Resource<Record>>(definition: Definition): Definition =>
+  <
+    Item extends object,
+    TimedField extends keyof Item = never,
+    OwnRow extends Row<Item, TimedField> = Row<Item, TimedField>,
+  >() =>
+  <const Definition extends Resource<Item, TimedField, OwnRow>>(definition: Definition): Definition =>
     definition

@@ -1,30 +1,76 @@
+import { classify } from '../rules/classify.ts'
+import { completeness } from '../rules/completeness.ts'
+import { deadlinesOf, nextDeadline } from '../rules/deadlines.ts'
+import { isoOf, startInstant } from '../rules/moments.ts'
+import { phasesOf } from '../rules/phases.ts'
+import type { Places } from '../rules/places.ts'
 import { flag, foldId, listOf } from '../schema/params.ts'
-import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
+import type { DocumentRecord } from '../schema/records.ts'
+import { LEGACY_CATEGORY_IDS, legacyListOf } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
-import { Document, DocumentDetail } from '../schema/wire/documents.ts'
-import { defineResource, type Published } from './define.ts'
-import { fiscalYear, programCategory, state } from './filters.ts'
+import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
+import { defineResource, type Row } from './define.ts'
+import { fiscalYear, off, programCategory, state } from './filters.ts'
 
-export type PublishedDocument = Published<Document>
+/** A document as it is published, with what the search reads and shows of it. */
+export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
+  searchItem: SearchDocument
+  record: DocumentRecord
+  /** The agencies that publish it. */
+  agencies: string[]
+}
 
-export const documents = defineResource<PublishedDocument>()({
+export const documents = defineResource<Document, 'nextDeadline', SearchableDocument>()({
   name: 'documents',
   summary: 'Documents with extracted fields',
   description:
     'Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed.',
+  promises: ['`nextDeadline` is the first of its deadlines after the moment of the request, else null.'],
   item: Document,
+  timed: ['nextDeadline'],
+  example: {
+    query: { state: 'NE', limit: '2' },
+    item: {
+      id: 'a8665aa9-92d9-58c0-a796-6c6ecffa2201',
+      title: 'RHTP public notice of award, initiative 4.4a',
+      fileType: 'PDF',
+      category: 'AWARD_ANNOUNCEMENT',
+      documentCategory: 'AWARD_ANNOUNCEMENT',
+      activityTypes: ['OTHER'],
+      programCategories: ['CHRONIC_DISEASE_PREVENTION'],
+      programCategoryEvidence: [
+        {
+          category: 'CHRONIC_DISEASE_PREVENTION',
+          source: 'INFERRED',
+          matchedTerms: ['chronic disease'],
+          taxonomyVersion: '1.0',
+        },
+      ],
+      state: 'NE',
+      fiscalYear: 'FY2026',
+      award: null,
+      highlights: 'Lists subrecipients for chronic disease navigation and education.',
+      url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
+      applicationUrl: null,
+      nextDeadline: null,
+      keyDates: [],
+      discovered: '2026-11-20T06:00:00.000Z',
+    },
+  },
   filters: {
     state: { ...state, from: ({ item }) => item.state },
     category: {
       schema: listOf(DOCUMENT_CATEGORIES, 'document category'),
-      describe: 'Document category, or a comma-separated list of them.',
+      description: 'Document category, or a comma-separated list of them.',
+      default: null,
       op: 'is',
       from: ({ item }) => item.category,
       alias: 'documentCategory',
     },
     activityType: {
       schema: listOf(LEGACY_CATEGORY_IDS, 'legacy program activity category'),
-      describe: 'Legacy program activity category, or a comma-separated list of them.',
+      description: 'Legacy program activity category, or a comma-separated list of them.',
+      default: null,
       op: 'has',
       from: ({ item }) => item.activityTypes,
     },
@@ -32,21 +78,80 @@ export const documents = defineResource<PublishedDocument>()({
     year: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
     upcoming: {
       schema: flag,
-      describe: 'With `true`: only documents whose next deadline is still to come, the nearest first.',
+      description: 'With `true`: only documents whose next deadline is still to come, the nearest first.',
+      default: off('false'),
       op: 'pending',
     },
   },
-  order: [['discovered', 'desc']],
-  otherOrder: { name: 'nextDeadline', by: 'timed', when: ({ upcoming }) => upcoming === true },
+  orders: {
+    default: [['discovered', 'desc']],
+    sortable: ['discovered', 'state', 'title', 'category', 'fileType', 'fiscalYear', 'award'],
+    other: { name: 'nextDeadline', by: 'timed', when: ({ upcoming }) => upcoming === true },
+  },
+  formats: ['json'],
   page: { default: 25, max: 100 },
   envelope: 'paged',
-  timed: 'nextDeadline',
   detail: {
-    parameter: 'id',
-    describe: 'UUID of the document.',
+    parameter: { name: 'id', description: 'UUID of the document.' },
     summary: 'One document',
     description: 'The document with its budget, goals, milestones and strategy.',
     schema: DocumentDetail,
     fold: foldId,
   },
+  searchable: { item: SearchDocument, present: ({ searchItem }) => searchItem },
+  publish: ({ records }, { places }) => records.documents.map((record) => rowOf(record, places)),
 })
+
+function rowOf(record: DocumentRecord, places: Places): SearchableDocument {
+  const { id, title, fileType, state, fiscalYear, award, highlights, url, applicationUrl, keyDates } = record
+  const category = record.documentCategory
+  const stateName = places.nameOf(state)
+  const zone = places.zoneOf(state)
+  const { programCategories, programCategoryEvidence } = classify({
+    title,
+    body: [highlights, record.programHighlights].filter(Boolean).join('. '),
+    categories: record.categories,
+  })
+  const head = { id, title, fileType, category, documentCategory: category }
+  const categories = { programCategories, programCategoryEvidence }
+  const activityTypes = legacyListOf(programCategories)
+  const discovered = isoOf(startInstant(record.discovered, zone))
+  const deadlines = deadlinesOf(record, zone)
+  const facts = { state, fiscalYear, award, highlights, url, applicationUrl, keyDates, discovered }
+  return {
+    item: { ...head, activityTypes, ...categories, ...facts },
+    phases: phasesOf(deadlines, (now) => ({ nextDeadline: isoOf(nextDeadline(deadlines, now)) })),
+    detail: detailOf(record, stateName),
+    names: [id],
+    searchItem: { ...head, ...categories, state, stateName, fiscalYear, highlights, url, discovered },
+    record,
+    agencies: places.agenciesAt(state, url),
+  }
+}
+
+function detailOf(record: DocumentRecord, stateName: string | null): DocumentDetail {
+  const { id, title, fileType, state, fiscalYear, award, budget, transformationStrategy } = record
+  return {
+    id,
+    title,
+    fileType,
+    category: record.documentCategory,
+    state,
+    stateName,
+    fiscalYear,
+    award,
+    budget: { total: budget?.total ?? null, federal: budget?.federal ?? null, match: budget?.match ?? null },
+    programHighlights: record.programHighlights,
+    strategicGoals: record.strategicGoals,
+    milestones: record.milestones,
+    transformationStrategy: {
+      keyInitiatives: transformationStrategy?.keyInitiatives ?? [],
+      approachSummary: transformationStrategy?.approachSummary ?? null,
+    },
+    implementationPhase: record.implementationPhase,
+    completenessScore: completeness(record),
+    applicationUrl: record.applicationUrl,
+    pages: record.pages,
+    url: record.url,
+  }
+}

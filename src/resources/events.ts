@@ -1,10 +1,23 @@
 import { z } from 'zod'
+import {
+  abbreviationOf,
+  deadlineInstant,
+  eventZone,
+  isoOf,
+  startInstant,
+  startOfLocalDay,
+  startOfNextLocalDay,
+} from '../rules/moments.ts'
+import { phasesOf } from '../rules/phases.ts'
+import type { Places } from '../rules/places.ts'
+import { eventStatus, eventTurns } from '../rules/status.ts'
 import { timestamp } from '../schema/fields.ts'
 import { flag, listOf } from '../schema/params.ts'
+import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, EventStatus, EventType } from '../schema/vocabularies.ts'
 import { address, state as stateCode, stateName, string } from '../schema/wire/fields.ts'
-import { defineResource, type Published } from './define.ts'
-import { keyword, lowerBound, state, upperBound } from './filters.ts'
+import { defineResource, type Row } from './define.ts'
+import { keyword, lowerBound, off, state, upperBound } from './filters.ts'
 
 export const CalendarEvent = z
   .strictObject({
@@ -33,27 +46,60 @@ export const CalendarEvent = z
   .meta({ id: 'Event' })
 export type CalendarEvent = z.infer<typeof CalendarEvent>
 
-export type PublishedEvent = Published<CalendarEvent>
+type EventRow = Row<CalendarEvent, 'status'>
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
-const startMs = ({ item }: PublishedEvent) => Date.parse(item.startAt)
+const startMs = ({ item }: EventRow) => Date.parse(item.startAt)
 
-export const events = defineResource<PublishedEvent>()({
+export const events = defineResource<CalendarEvent, 'status'>()({
   name: 'events',
   summary: 'Calendar events',
   description:
     'Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first.',
+  promises: [
+    "`status` is the first rule that holds at the moment of the request: CANCELLED; RECORDING_AVAILABLE (over, with a recording); PAST (over; without an end, at the end of its local day); TODAY (its local day is today, in the event's zone); UPCOMING.",
+    'Inactive events are left out unless `includeInactive=true`.',
+  ],
   item: CalendarEvent,
+  timed: ['status'],
+  example: {
+    query: { type: 'WEBINAR,TOWN_HALL', limit: '2' },
+    item: {
+      id: '4e09d9e1-c791-5a0f-bcbd-889ac87ac688',
+      title: 'Rural Health Transformation Committee: December 2026',
+      state: 'MD',
+      stateName: 'Maryland',
+      eventType: 'TOWN_HALL',
+      status: 'UPCOMING',
+      startAt: '2026-12-10T05:00:00.000Z',
+      endAt: null,
+      timezone: 'EST',
+      hostAgency: 'Maryland Department of Health',
+      description: 'Quarterly virtual meeting of the committee that advises on RHTP funding; open to the public.',
+      registrationUrl: null,
+      recordingUrl: null,
+      slidesUrl: null,
+      sourceUrl: 'https://health.maryland.gov/pophealth/Pages/Rural-Health-Transformation-Program.aspx',
+      topics: [],
+      audience: [],
+      confidence: 'OFFICIAL',
+      isActive: true,
+      createdAt: '2026-11-20T05:00:00.000Z',
+      updatedAt: '2026-11-20T05:00:00.000Z',
+    },
+  },
   filters: {
     state: { ...state, from: ({ item }) => item.state },
     status: {
       schema: listOf(EVENT_STATUSES, 'event status'),
-      describe: 'Status at the moment of the request, or a comma-separated list of them.',
+      description: 'Status at the moment of the request, or a comma-separated list of them.',
+      default: null,
       op: 'timed',
     },
     type: {
       schema: listOf(EVENT_TYPES, 'event type'),
-      describe: 'Event type (the `eventType` field), or a comma-separated list of them.',
+      description: 'Event type (the `eventType` field), or a comma-separated list of them.',
+      default: null,
       op: 'is',
       from: ({ item }) => item.eventType,
     },
@@ -75,20 +121,63 @@ export const events = defineResource<PublishedEvent>()({
     },
     includeInactive: {
       schema: flag,
-      describe: '`true` includes inactive events.',
+      description: '`true` includes inactive events.',
+      default: off('true'),
       op: 'reveals',
       from: ({ item }) => !item.isActive,
       everything: 'true',
     },
   },
-  order: [['startAt', 'desc']],
-  otherOrder: {
-    name: 'soonest',
-    by: [['startAt', 'asc']],
-    when: ({ from, status }) =>
-      from !== undefined || (Array.isArray(status) && status.every((value) => AHEAD.includes(value))),
+  orders: {
+    default: [['startAt', 'desc']],
+    sortable: ['startAt', 'endAt', 'state', 'eventType', 'title', 'createdAt', 'updatedAt'],
+    other: {
+      name: 'soonest',
+      by: [['startAt', 'asc']],
+      when: ({ from, status }) =>
+        from !== undefined || (Array.isArray(status) && status.every((value) => AHEAD.includes(value))),
+    },
   },
+  formats: ['json'],
   page: { default: 25, max: 100 },
   envelope: 'paged',
-  timed: 'status',
+  detail: null,
+  publish: ({ records }, { places }) => records.events.map((record) => rowOf(record, places)),
 })
+
+function rowOf(record: EventRecord, places: Places): EventRow {
+  const zone = eventZone(record.startAt, record.timezone, places.zoneOf(record.state))
+  const start = startInstant(record.startAt, zone)
+  const end = record.endAt === null ? null : deadlineInstant(record.endAt, zone)
+  const times = {
+    dayStart: startOfLocalDay(start, zone),
+    last: end ?? startOfNextLocalDay(start, zone) - 1,
+    cancelled: record.cancelled,
+    recorded: record.recordingUrl !== null,
+  }
+  return {
+    item: {
+      id: record.id,
+      title: record.title,
+      state: record.state,
+      stateName: places.nameOf(record.state),
+      eventType: record.eventType,
+      startAt: isoOf(start),
+      endAt: isoOf(end),
+      timezone: abbreviationOf(zone, start),
+      hostAgency: record.hostAgency,
+      description: record.description,
+      registrationUrl: record.registrationUrl,
+      recordingUrl: record.recordingUrl,
+      slidesUrl: record.slidesUrl,
+      sourceUrl: record.sourceUrl,
+      topics: record.topics,
+      audience: record.audience,
+      confidence: record.confidence,
+      isActive: record.isActive,
+      createdAt: isoOf(startInstant(record.firstSeen, zone)),
+      updatedAt: isoOf(startInstant(record.lastChanged, zone)),
+    },
+    phases: phasesOf(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
+  }
+}

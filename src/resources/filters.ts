@@ -4,23 +4,26 @@ import { listOf, moment, programCategories, ruled, words } from '../schema/param
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
 import { STATE_CODES } from '../schema/vocabularies.ts'
 
-/** The parts of filters that several resources share; each adds what its records store. */
+/** The parts of filters that several lists share; each list adds what its rows store. */
 
 export const state = {
   schema: listOf(STATE_CODES, 'state code'),
-  describe: 'Two-letter state code, or a comma-separated list of them.',
+  description: 'Two-letter state code, or a comma-separated list of them.',
+  default: null,
   op: 'is',
 } as const
 
 export const programCategory = {
   schema: programCategories,
-  describe: 'Program category: canonical ID or legacy alias, or a comma-separated list of them.',
+  description: 'Program category: canonical ID or legacy alias, or a comma-separated list of them.',
+  default: null,
   op: 'has',
 } as const
 
 export const legacyCategory = {
   schema: listOf(LEGACY_CATEGORY_IDS, 'legacy program category'),
-  describe: 'Legacy program category, or a comma-separated list of them.',
+  description: 'Legacy program category, or a comma-separated list of them.',
+  default: null,
 } as const
 
 const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
@@ -28,37 +31,50 @@ const YEAR_FORMS = 'Must be a fiscal year, such as 2026, FY2026 or FY26.'
 /** Exactly one fiscal year. */
 export const fiscalYear = {
   schema: ruled(fiscalYearOf, YEAR_FORMS, 'FY2026').transform((year) => [year]),
-  describe: 'Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.',
+  description: 'Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.',
+  default: null,
   op: 'is',
 } as const
 
 /** Every fiscal year that contains the digits. */
 export const fiscalYearInPart = {
   schema: ruled(fiscalYearPart, 'Must be a fiscal year or a part of one, such as FY2026, 2026 or 202.', 'FY2026'),
-  describe: 'Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
+  description: 'Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
+  default: null,
   op: 'among',
   picks: (wanted: string, existing: string) => existing.includes(wanted),
 } as const
 
+/** The default of a switch that is off when it is absent. @param everything the value that leaves nothing out */
+export const off = (everything: 'true' | 'false') => ({ value: false, everything }) as const
+
 export const keyword = (fields: string) =>
   ({
     schema: words(),
-    describe: `Keyword search in ${fields}: all words must occur, "a phrase", prefix*, -excluded. Disables caching.`,
+    description: `Keyword search in ${fields}: all words must occur, "a phrase", prefix*, -excluded. Disables caching.`,
+    default: null,
     op: 'match',
     uncached: true,
   }) as const
 
 /** A bound in time; a bare date is a day of America/New_York. */
-export const lowerBound = (describe: string) =>
-  ({ schema: moment, describe, op: 'atLeast', bound: (value: string) => startInstant(value, NATIONAL_ZONE) }) as const
+export const lowerBound = (description: string) =>
+  ({
+    schema: moment,
+    description,
+    default: null,
+    op: 'atLeast',
+    bound: (value: string) => startInstant(value, NATIONAL_ZONE),
+  }) as const
 
 const BARE_DATE_LENGTH = 10
 const LAST_MILLISECOND = 999
 
-export const upperBound = (describe: string) =>
+export const upperBound = (description: string) =>
   ({
     schema: moment,
-    describe,
+    description,
+    default: null,
     op: 'atMost',
     // Inclusive: a bare date lasts until the last millisecond of its day.
     bound: (value: string) =>

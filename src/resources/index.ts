@@ -8,11 +8,11 @@ import { events } from './events.ts'
 import { opportunities } from './opportunities.ts'
 import { states } from './states.ts'
 
-/** The lists of the API, in the order of the specification: its table of contents. Search stands beside them. */
+/** The lists of the API, in the order of the specification: its table of contents. */
 export const RESOURCES = { states, awards, documents, opportunities, events, activities, activity, coverage }
 
 export type ResourceName = keyof typeof RESOURCES
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
-/** A resource without the type of its records, for code that treats all alike. */
-export const resource = (name: ResourceName): Resource => RESOURCES[name] as Resource
+/** A list without the types of its rows, for code that treats all alike. */
+export const resource = (name: ResourceName): Resource => RESOURCES[name] as unknown as Resource

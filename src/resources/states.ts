@@ -1,9 +1,19 @@
 import { z } from 'zod'
+import { compare } from '../rules/compare.ts'
+import { awardeeWords } from '../rules/identity.ts'
+import { newestOf, sumOf } from '../rules/totals.ts'
 import { timestamp } from '../schema/fields.ts'
 import { foldCode, listOf } from '../schema/params.ts'
+import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { DocumentCategory, HHS_REGIONS, HhsRegion, StateCode } from '../schema/vocabularies.ts'
 import { address, dollars, integer, string, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource, type Published } from './define.ts'
+import { activities } from './activities.ts'
+import { activity } from './activity.ts'
+import { type Award, awards } from './awards.ts'
+import { defineResource, type Row } from './define.ts'
+import { documents } from './documents.ts'
+import { opportunities } from './opportunities.ts'
+import type { Published } from './publishing.ts'
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
@@ -65,30 +75,121 @@ export const StateDetail = z
   .meta({ id: 'StateDetail' })
 export type StateDetail = z.infer<typeof StateDetail>
 
-export type PublishedState = Published<StateSummary>
-
-export const states = defineResource<PublishedState>()({
+export const states = defineResource<StateSummary>()({
   name: 'states',
   summary: 'State summaries',
   description: 'One summary for each of the 50 states, by name. `count` is the number of states in the answer.',
+  promises: [
+    '`totalAwardByState` is what the federal program awarded to the state, all years.',
+    '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organizations in it. `awardeeCount` counts distinct awardees.',
+    '`lastActivity` is the newest of its change events, documents and opportunity updates.',
+  ],
   item: StateSummary,
+  timed: [],
+  example: {
+    query: { region: '7' },
+    item: {
+      code: 'KS',
+      name: 'Kansas',
+      region: '7',
+      cahCount: 82,
+      summary:
+        'The Department of Health and Environment leads the program with the Rural Health Innovation Alliance. Five initiatives cover prevention, primary care access, workforce, value-based care, and data and technology.',
+      siteUrl: 'https://www.kdhe.ks.gov/2361/Rural-Health-Transformation-Program',
+      documents: 6,
+      awardTotal: 0,
+      awardeeCount: 0,
+      lastActivity: '2026-11-20T06:00:00.137Z',
+    },
+  },
   filters: {
     region: {
       schema: listOf(HHS_REGIONS, 'HHS region'),
-      describe: 'HHS region number, 1 to 10, or a comma-separated list of them.',
+      description: 'HHS region number, 1 to 10, or a comma-separated list of them.',
+      default: null,
       op: 'is',
       from: ({ item }) => item.region,
     },
   },
-  order: [['name', 'asc']],
+  orders: {
+    default: [['name', 'asc']],
+    sortable: ['name', 'code', 'region', 'cahCount', 'documents', 'awardTotal', 'awardeeCount', 'lastActivity'],
+    other: null,
+  },
+  formats: ['json'],
   page: { default: 50, max: 50 },
   envelope: 'counted',
   detail: {
-    parameter: 'code',
-    describe: 'Two-letter state code, in any letter case.',
+    parameter: { name: 'code', description: 'Two-letter state code, in any letter case.' },
     summary: 'One state',
     description: 'The state with its program pages, awards by year and the 10 most recent documents.',
     schema: StateDetail,
     fold: foldCode,
   },
+  publish({ records }, published) {
+    const allotments = Map.groupBy(
+      records.allotments.filter(({ verified }) => verified),
+      ({ state }) => state,
+    )
+    return records.states.map((record) => rowOf(record, allotments.get(record.code) ?? [], published))
+  },
 })
+
+/** The times at which something about a state, or about national scope, was published. */
+export const lastTouched = (state: StateCode | null, { rowsOf }: Published): string[] => [
+  ...rowsOf(documents, state).map(({ item }) => item.discovered),
+  ...rowsOf(opportunities, state).map(({ item }) => item.updatedAt),
+  ...rowsOf(activity, state).map(({ item }) => item.occurredAt),
+]
+
+const RECENT_DOCUMENTS = 10
+
+function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], published: Published): Row<StateSummary> {
+  const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
+  const own = published.rowsOf(awards, code).map(({ item }) => item)
+  const newestFirst = published
+    .rowsOf(documents, code)
+    .map(({ item }) => item)
+    .sort((a, b) => compare(b.discovered, a.discovered) || compare(a.id, b.id))
+  const head = { code, name, region, cahCount, summary }
+  const totals = {
+    documents: newestFirst.length,
+    awardTotal: sumOf(own.map((award) => award.federalAmount)),
+    awardeeCount: new Set(own.map((award) => awardeeWords(award.awardeeName))).size,
+    lastActivity: newestOf(lastTouched(code, published)),
+  }
+  const detail: StateDetail = {
+    ...head,
+    ...totals,
+    population,
+    ruralPercent,
+    sites: sites.map(({ url, label }) => ({ url, label })),
+    totalAwardByState: sumOf(allotments.map(({ amount }) => amount)),
+    activities: published.rowsOf(activities, code).length,
+    awardYears: awardYearsOf(own),
+    recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => ({
+      id: document.id,
+      title: document.title,
+      fileType: document.fileType,
+      category: document.category,
+      fiscalYear: document.fiscalYear,
+      award: document.award,
+      highlights: document.highlights,
+      url: document.url,
+      discovered: document.discovered,
+    })),
+  }
+  return { item: { ...head, siteUrl: sites[0]?.url ?? null, ...totals }, detail, names: [code] }
+}
+
+function awardYearsOf(awards: readonly Award[]): StateDetail['awardYears'] {
+  return [...Map.groupBy(awards, (award) => award.fiscalYear)]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([fiscalYear, rows]) => ({
+      fiscalYear,
+      total: sumOf(rows.map((row) => row.federalAmount)),
+      awardees: [...Map.groupBy(rows, (row) => awardeeWords(row.awardeeName)).values()]
+        .map((own) => ({ name: own[0]?.awardeeName ?? '', total: sumOf(own.map((row) => row.federalAmount)) }))
+        .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1)),
+    }))
+}

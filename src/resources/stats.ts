@@ -1,5 +1,12 @@
 import { z } from 'zod'
+import type { Dataset } from '../records/dataset.ts'
+import { sumOf } from '../rules/totals.ts'
 import { dollars, integer } from '../schema/wire/fields.ts'
+import { activities } from './activities.ts'
+import { awards } from './awards.ts'
+import { documents } from './documents.ts'
+import type { Published } from './publishing.ts'
+import { states } from './states.ts'
 
 export const Stats = z
   .strictObject({
@@ -12,3 +19,16 @@ export const Stats = z
   })
   .meta({ id: 'Stats' })
 export type Stats = z.infer<typeof Stats>
+
+/** The figures of a publication. */
+export function statsOf({ records }: Dataset, { rows }: Published): Stats {
+  const amounts = records.allotments.filter(({ verified }) => verified).map(({ amount }) => amount)
+  return {
+    states: rows(states).length,
+    documents: rows(documents).length,
+    activities: rows(activities).length,
+    totalStateAward: sumOf(amounts),
+    fundingCount: rows(awards).length,
+    federalTracked: [...records.documents, ...records.notices, ...records.events].some(({ state }) => state === null),
+  }
+}

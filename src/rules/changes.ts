@@ -1,16 +1,17 @@
 import { topLegacyOf } from '../schema/taxonomy.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import type { Document } from '../schema/wire/documents.ts'
-import type { Opportunity } from '../schema/wire/opportunities.ts'
+import type { TimelessDocument } from '../schema/wire/documents.ts'
+import type { TimelessOpportunity } from '../schema/wire/opportunities.ts'
 import { recordId } from './identity.ts'
 import { type Instant, isoOf, localDate } from './moments.ts'
+import type { Places } from './places.ts'
 
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
 /** A change event before it is published: without its id and its place in the feed. */
 export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
 
-/** What a draft is about, by which the same change is known again. */
+/** What a draft is about: its identity, by which a change that the feed already tells is recognized. */
 export function subjectOf(draft: ChangeDraft): string {
   switch (draft.type) {
     case 'NEW_OPPORTUNITY':
@@ -27,8 +28,8 @@ export function subjectOf(draft: ChangeDraft): string {
   }
 }
 
-/** Says that a document is new in the dataset. */
-export const newDocument = (document: Document, siteUrl: string | null): ChangeDraft => ({
+/** The event of a document that is new in the dataset. */
+export const newDocument = (document: TimelessDocument, siteUrl: string | null): ChangeDraft => ({
   state: document.state,
   type: 'NEW_DOCUMENT',
   summary: `New document: ${document.title}`,
@@ -44,8 +45,8 @@ export const newDocument = (document: Document, siteUrl: string | null): ChangeD
   },
 })
 
-/** Says that an opportunity is new in the dataset; its deadline is the date in the zone of its state. */
-export function newOpportunity(opportunity: Opportunity, siteUrl: string | null, zone: string): ChangeDraft {
+/** The event of an opportunity that is new in the dataset; its deadline is the date in the zone of its state. */
+export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {
   const deadline = opportunity.dueDate && localDate(Date.parse(opportunity.dueDate), zone)
   return {
     state: opportunity.state,
@@ -63,6 +64,44 @@ export function newOpportunity(opportunity: Opportunity, siteUrl: string | null,
       budgetMax: opportunity.budgetMax,
     },
   }
+}
+
+/** What is in the dataset, as far as the feed tells of it. */
+export interface Inventory {
+  documents: readonly { item: TimelessDocument }[]
+  opportunities: readonly { item: TimelessOpportunity; names?: readonly string[] }[]
+}
+
+/**
+ * The change events to append to the feed: documents and opportunities that it does not tell of yet, and what was found
+ * on the tracked pages. The feed itself is the memory, so the same dataset again adds nothing.
+ * @param feed the published events; null before the first, whose events carry the records' own dates
+ * @param pages drafts of what was found on the tracked pages
+ * @param now no event is later
+ */
+export function changesOfNight(
+  { documents, opportunities }: Inventory,
+  { siteOf, zoneOf }: Places,
+  feed: readonly ChangeEvent[] | null,
+  pages: readonly ChangeDraft[],
+  now: Instant,
+): ChangeEvent[] {
+  const told = new Set((feed ?? []).map((event) => `${event.type} ${subjectOf(event)}`))
+  const at = (own: string): Instant => (feed === null ? Math.min(Date.parse(own), now) : now)
+  const drafts: TimedDraft[] = [
+    ...documents
+      .filter(({ item }) => !told.has(`NEW_DOCUMENT ${item.id}`))
+      .map(({ item }) => ({ draft: newDocument(item, siteOf(item.state)), at: at(item.discovered) })),
+    ...opportunities
+      // The id of a merged record may be that of a notice that the feed told of alone.
+      .filter(({ names = [] }) => !names.some((name) => told.has(`NEW_OPPORTUNITY ${name}`)))
+      .map(({ item }) => ({
+        draft: newOpportunity(item, siteOf(item.state), zoneOf(item.state)),
+        at: at(item.createdAt),
+      })),
+    ...pages.map((draft) => ({ draft, at: now })),
+  ]
+  return placeChanges(feed ?? [], drafts)
 }
 
 /** A draft and the earliest instant at which it may stand in the feed. */

@@ -27,6 +27,17 @@ export function slugOf(title: string, state: string | null, id: string): string 
   return [whole, state?.toLowerCase(), id.slice(0, SLUG_ID_LENGTH)].filter(Boolean).join('-')
 }
 
+/** The slugs of records, in their order. Where two would be the same, the first has it and the others show more of their id. */
+export function slugsOf(records: readonly { title: string; state: string | null; id: string }[]): string[] {
+  const taken = new Set<string>()
+  return records.map(({ title, state, id }) => {
+    const short = slugOf(title, state, id)
+    const slug = taken.has(short) ? short + id.slice(SLUG_ID_LENGTH) : short
+    taken.add(slug)
+    return slug
+  })
+}
+
 /** A text one character too long for a slug, up to its last whole word; cut hard when it is one long word. */
 function cutAtWord(words: string): string {
   const end = words.lastIndexOf('-')

@@ -7,11 +7,13 @@ import { CATEGORY_INPUTS, categoryOf } from './taxonomy.ts'
  * and carries in its metadata what the documents say about it.
  */
 
-/** What a parameter's problem carries beside its message. */
+/** What a parameter's problem carries in addition to its message. */
 export interface ParamIssue {
   value: string
   supportedValues?: readonly string[]
   didYouMean?: string
+  /** Whether the supported values are repeated at the top of the error. */
+  isTopLevel?: boolean
 }
 
 type Context = z.core.$RefinementCtx<string>
@@ -21,10 +23,10 @@ function refuse(ctx: Context, message: string, issue: ParamIssue): never {
   return z.NEVER
 }
 
-// In two letters, one that is wrong leaves nothing to guess from.
+// A word of two letters with one wrong leaves nothing to guess from.
 const GUESSED_LENGTH_MIN = 3
 
-/** The candidate that a misspelt word most likely means; undefined when none is near. */
+/** The candidate that a misspelled word most likely means; undefined when none is near. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < GUESSED_LENGTH_MIN) return undefined
   const wanted = word.toLowerCase()
@@ -44,6 +46,7 @@ function known<Value>(
   values: readonly string[],
   what: string,
   ctx: Context,
+  isTopLevel = false,
 ): Value[] {
   const entries = Map.groupBy(
     text.split(',').map((word) => word.trim()),
@@ -51,7 +54,7 @@ function known<Value>(
   )
   if (entries.size > ENTRIES_MAX) {
     const message = `Has ${entries.size} different entries; ${ENTRIES_MAX} at most are taken.`
-    return refuse(ctx, message, { value: text, supportedValues: values })
+    return refuse(ctx, message, { value: text, supportedValues: values, isTopLevel })
   }
   const found: Value[] = []
   for (const [folded, [word = '']] of entries) {
@@ -59,7 +62,7 @@ function known<Value>(
     if (value === undefined) {
       const didYouMean = nearest(word, values)
       const sentence = word === '' ? 'An entry of the list is empty.' : `"${word}" is not a supported ${what}.`
-      refuse(ctx, sentence, { value: word, supportedValues: values, ...(didYouMean && { didYouMean }) })
+      refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
     } else if (!found.includes(value)) found.push(value)
   }
   return found.length > 0 ? found.sort() : z.NEVER
@@ -89,7 +92,7 @@ export const allOrListOf = <Value extends string>(values: readonly Value[], what
 /** Program categories: canonical IDs or legacy aliases, mapped to the canonical IDs. */
 export const programCategories = z
   .string()
-  .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx))
+  .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, true))
   .meta({ type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } })
 
 /** One value of an open list or a comma-separated list of them; an unlisted value finds nothing. */
@@ -105,7 +108,7 @@ export const openList = (examples: readonly string[]) =>
     .meta({ type: 'array', items: { type: 'string' }, examples: [examples[0]] })
 
 /** A whole number in digits, within bounds. */
-export const wholeNumber = (min: number, max: number, fallback: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .transform((text, ctx) => {
@@ -113,8 +116,7 @@ export const wholeNumber = (min: number, max: number, fallback: number) =>
       if (value >= min && value <= max) return value
       return refuse(ctx, `Must be a whole number from ${min} to ${max}, in digits.`, { value: text })
     })
-    .default(fallback)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback })
+    .meta({ type: 'integer', minimum: min, maximum: max })
 
 /** `true` or `false`, in any letter case. */
 export const flag = z
@@ -124,8 +126,7 @@ export const flag = z
     if (word === 'true' || word === 'false') return word === 'true'
     return refuse(ctx, 'Must be true or false.', { value: text, supportedValues: ['true', 'false'] })
   })
-  .default(false)
-  .meta({ type: 'boolean', default: false })
+  .meta({ type: 'boolean' })
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const timestampWithZone = z.iso.datetime({ offset: true })

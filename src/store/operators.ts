@@ -7,7 +7,7 @@ export type Clause = { sql: string; values: (string | number)[] } | null | typeo
 export const NOTHING = Symbol('no row can match')
 
 interface Place {
-  /** The table of the resource. */
+  /** The table of the list. */
   table: string
   /** The name of the filter's column. */
   column: string
@@ -43,8 +43,8 @@ const OPERATORS = {
     sql: `row IN (SELECT row FROM "${table}_${column}" WHERE value IN (${values.map(() => '?').join(', ')}))`,
     values,
   }),
-  timed: (values: string[], { table, now }) => ({
-    sql: `row IN (SELECT row FROM ${table}_phases WHERE value IN (${values.map(() => '?').join(', ')}) AND ${HOLDS})`,
+  timed: (values: string[], { table, column, now }) => ({
+    sql: `row IN (SELECT row FROM ${table}_phases WHERE "${column}" IN (${values.map(() => '?').join(', ')}) AND ${HOLDS})`,
     values: [...values, now, now],
   }),
   pending: (wanted: boolean, { table, now }) =>
@@ -60,7 +60,7 @@ const OPERATORS = {
   atMost: bounded('<='),
   after: bounded('>'),
   reveals: (wanted: boolean, { column }) => (wanted ? null : { sql: `"${column}" = 0`, values: [] }),
-} as const satisfies Record<Operator, ToClause>
+} as const satisfies { [Op in Operator]: ToClause }
 
 /** The clause of one filter with its parsed value. */
 export const clauseOf = (filter: Filter, value: unknown, place: Place): Clause =>

@@ -1,14 +1,17 @@
-import type { ListQuery, Resource } from '../resources/define.ts'
+import type { FilterValues, Resource } from '../resources/define.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Dataset } from './dataset.ts'
 import { type Clause, clauseOf, HOLDS, NOTHING } from './operators.ts'
 
 /** Finds the rows of a query, in the order of its list; null stands for all rows in the default order. */
-export type RowFinder = (filters: ListQuery['filters'], now: Instant) => Uint32Array | null
+export type RowFinder = (filters: FilterValues, now: Instant) => Uint32Array | null
 
-/** A finder over one resource's tables. Sorting is done here, on numbers, so that no query needs a temporary b-tree. */
+/** A finder over the tables of one list. Sorting is done here, on numbers, so that no query needs a temporary b-tree. */
 export function rowFinder({ db }: Dataset, resource: Resource): RowFinder {
-  const { name: table, otherOrder } = resource
+  const {
+    name: table,
+    orders: { other },
+  } = resource
   const known = new Map<string, readonly string[]>()
 
   function existingValues(column: string): readonly string[] {
@@ -31,7 +34,7 @@ export function rowFinder({ db }: Dataset, resource: Resource): RowFinder {
       if (clause === NOTHING) return new Uint32Array()
       if (clause !== null) clauses.push(clause)
     }
-    const order = otherOrder?.when(filters) ? otherOrder : null
+    const order = other?.when(filters) ? other : null
     if (clauses.length === 0 && order === null) return null
     const where = clauses.map(({ sql }) => sql).join(' AND ') || 'TRUE'
     const values = clauses.flatMap((clause) => clause.values)

@@ -125,7 +125,7 @@ describe('a line', () => {
   })
 
   it('may end with CRLF, or not at all', async () => {
-    const { prepare } = await import('../../src/bake/bake.ts')
+    const { prepare } = await import('../../src/bake/prepare.ts')
     const plain = await prepare(folder, () => {})
     writeFileSync(file('awards'), linesOf(file('awards')).join('\r\n'))
     const other = await prepare(folder, () => {})

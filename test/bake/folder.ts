@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { prepare } from '../../src/bake/bake.ts'
+import { prepare } from '../../src/bake/prepare.ts'
 import { DatasetFault } from '../../src/records/fault.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'

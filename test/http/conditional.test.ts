@@ -24,7 +24,7 @@ function withoutQueries(): TestApi['app'] {
     throw new Error('a query was run')
   }
   const readers = Object.fromEntries(
-    Object.entries(api.service.readers).map(([name, { until }]) => [name, { until, list: refuse, find: refuse }]),
+    Object.entries(api.service.readers).map(([name, reader]) => [name, { ...reader, list: refuse, find: refuse }]),
   ) as unknown as Service['readers']
   return createApp({
     service: () => ({ ...api.service, readers }),

@@ -9,12 +9,12 @@ import {
   type TimedDraft,
 } from '../../src/rules/changes.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
-import type { Document } from '../../src/schema/wire/documents.ts'
-import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import type { TimelessDocument } from '../../src/schema/wire/documents.ts'
+import type { TimelessOpportunity } from '../../src/schema/wire/opportunities.ts'
 import { baked } from '../api.ts'
 
-let documents: Document[]
-let opportunities: Opportunity[]
+let documents: TimelessDocument[]
+let opportunities: TimelessOpportunity[]
 beforeAll(async () => {
   const { publication } = await baked()
   documents = publication.documents.map(({ item }) => item)
@@ -56,7 +56,7 @@ describe('a new document', () => {
 })
 
 describe('a new opportunity', () => {
-  const ofTitle = (title: string): Opportunity => {
+  const ofTitle = (title: string): TimelessOpportunity => {
     const found = opportunities.find((opportunity) => opportunity.title === title)
     if (!found) throw new Error(`${title} is not in the fixture`)
     return found
@@ -75,9 +75,9 @@ describe('a new opportunity', () => {
   })
 
   it('has the top legacy category, or OTHER', () => {
-    const categoryOf = (programCategories: Opportunity['programCategories']) =>
+    const categoryOf = (programCategories: TimelessOpportunity['programCategories']) =>
       newOpportunity(
-        { ...(opportunities[0] as Opportunity), programCategories, truncatedProgramCategories: [] },
+        { ...(opportunities[0] as TimelessOpportunity), programCategories, truncatedProgramCategories: [] },
         null,
         'UTC',
       ).detail

@@ -4,32 +4,46 @@ import { BEGINNING, END, phasesOf } from '../../src/rules/phases.ts'
 
 describe('phasesOf', () => {
   it('is one phase when nothing turns', () => {
-    expect(phasesOf([], () => 'OPEN')).toEqual([{ from: BEGINNING, until: END, value: 'OPEN' }])
-    expect(phasesOf([null, null], () => 'OPEN')).toHaveLength(1)
+    expect(phasesOf([], () => ({ status: 'OPEN' }))).toEqual([
+      { from: BEGINNING, until: END, fields: { status: 'OPEN' } },
+    ])
+    expect(phasesOf([null, null], () => ({ status: 'OPEN' }))).toHaveLength(1)
   })
 
   it('tells apart what changes at an instant and what changes just after it', () => {
-    expect(phasesOf([100], (now) => (now >= 100 ? 'after' : 'before'))).toEqual([
-      { from: BEGINNING, until: 100, value: 'before' },
-      { from: 100, until: END, value: 'after' },
+    expect(phasesOf([100], (now) => ({ is: now >= 100 ? 'after' : 'before' }))).toEqual([
+      { from: BEGINNING, until: 100, fields: { is: 'before' } },
+      { from: 100, until: END, fields: { is: 'after' } },
     ])
-    expect(phasesOf([100], (now) => (now > 100 ? 'after' : 'before'))).toEqual([
-      { from: BEGINNING, until: 101, value: 'before' },
-      { from: 101, until: END, value: 'after' },
+    expect(phasesOf([100], (now) => ({ is: now > 100 ? 'after' : 'before' }))).toEqual([
+      { from: BEGINNING, until: 101, fields: { is: 'before' } },
+      { from: 101, until: END, fields: { is: 'after' } },
     ])
   })
 
-  it('joins phases of one value, and keeps a value that comes back', () => {
-    const values = phasesOf([10, 20, 30], (now) => (now >= 10 && now <= 20 ? 'in' : 'out'))
-    expect(values.map(({ value }) => value)).toEqual(['out', 'in', 'out'])
+  it('joins phases in which all fields are the same, and keeps fields that come back', () => {
+    const within = (now: number) => (now >= 10 && now <= 20 ? 'in' : 'out')
+    const phases = phasesOf([10, 20, 30], (now) => ({ place: within(now) }))
+    expect(phases.map(({ fields }) => fields.place)).toEqual(['out', 'in', 'out'])
+  })
+
+  it('begins a phase when any of several fields changes', () => {
+    const phases = phasesOf([10, 20], (now) => ({ status: 'OPEN', basis: now > 10 ? 'late' : 'early' }))
+    expect(phases.map(({ from, fields }) => [from, fields.status, fields.basis])).toEqual([
+      [BEGINNING, 'OPEN', 'early'],
+      [11, 'OPEN', 'late'],
+    ])
   })
 
   it('covers all time without gap or overlap, with the value of the rule at every instant', () => {
     const turns = fc.array(fc.option(fc.integer({ min: 0, max: 60 })), { maxLength: 6 })
     fc.assert(
       fc.property(turns, (given) => {
-        const rule = (now: number) =>
-          given.map((turn, index) => (turn !== null && (index % 2 ? now > turn : now >= turn) ? '1' : '0')).join('')
+        const rule = (now: number) => ({
+          bits: given
+            .map((turn, index) => (turn !== null && (index % 2 ? now > turn : now >= turn) ? '1' : '0'))
+            .join(''),
+        })
         const phases = phasesOf(given, rule)
         expect(phases[0]?.from).toBe(BEGINNING)
         expect(phases.at(-1)?.until).toBe(END)
@@ -38,7 +52,7 @@ describe('phasesOf', () => {
           if (index > 0) expect(phase.from).toBe(phases[index - 1]?.until)
         })
         for (let now = 0; now < 64; now += 1)
-          expect(phases.find(({ from, until }) => from <= now && now < until)?.value).toBe(rule(now))
+          expect(phases.find(({ from, until }) => from <= now && now < until)?.fields).toEqual(rule(now))
       }),
       { seed: 7, numRuns: 200 },
     )

@@ -82,9 +82,9 @@ describe('the turns', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 90 }), offset, (given, day, ms) => {
         const now = Math.max(0, day * DAY_MS + ms)
-        const phases = phasesOf(opportunityTurns(given), (at) => opportunityStatus(given, at))
+        const phases = phasesOf(opportunityTurns(given), (at) => ({ status: opportunityStatus(given, at) }))
         const phase = phases.find(({ from, until }) => from <= now && now < until)
-        expect(phase?.value).toBe(opportunityStatus(given, now))
+        expect(phase?.fields.status).toBe(opportunityStatus(given, now))
       }),
       { seed: 11, numRuns: 2_000 },
     )
@@ -100,10 +100,10 @@ describe('the turns', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 70 }), offset, ({ dayStart, length, ...rest }, day, ms) => {
         const given = { dayStart, last: dayStart + length, ...rest }
-        const phases = phasesOf(eventTurns(given), (at) => eventStatus(given, at))
+        const phases = phasesOf(eventTurns(given), (at) => ({ status: eventStatus(given, at) }))
         for (const now of [Math.max(0, day * DAY_MS + ms), given.last, given.last + 1]) {
           const phase = phases.find(({ from, until }) => from <= now && now < until)
-          expect(phase?.value).toBe(eventStatus(given, now))
+          expect(phase?.fields.status).toBe(eventStatus(given, now))
         }
       }),
       { seed: 13, numRuns: 1_000 },

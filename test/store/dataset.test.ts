@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, release } from '../../src/bake/release.ts'
+import { bake } from '../../src/bake/bake.ts'
+import { release } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, NOW, STARTER, scratch } from '../api.ts'
@@ -77,7 +78,7 @@ describe('a release', () => {
   it('of another folder has the same bytes but for the time', async () => {
     const { publication } = await baked()
     const copy = scratch()
-    const { builtAt, ...rest } = build(publication, path.join(copy, 'again'), AT + 5, quiet)
+    const { builtAt, ...rest } = bake(publication, path.join(copy, 'again'), AT + 5, quiet)
     const { builtAt: _, ...own } = manifestOf(folder)
     expect(rest).toEqual(own)
     expect(builtAt).toBe('2026-11-20T17:00:00.005Z')

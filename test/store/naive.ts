@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Publication } from '../../src/bake/publish/index.ts'
-import type { ResourceName } from '../../src/resources/index.ts'
+import type { z } from 'zod'
+import type { Publication } from '../../src/bake/publish.ts'
+import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { deadlinesOf } from '../../src/rules/deadlines.ts'
 import { mergeNotices } from '../../src/rules/families.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../../src/rules/moments.ts'
@@ -102,11 +103,17 @@ export async function openNaive(folder: string): Promise<Naive> {
     list(name, query, q, now) {
       const [field, valueAt] = timed[name] ?? []
       return (publication[name] as { item: Item }[])
-        .map(({ item }) => (field && valueAt ? { ...item, [field]: valueAt(item, now) } : item))
+        .map(({ item }) => (field && valueAt ? inOrder(name, { ...item, [field]: valueAt(item, now) }) : item))
         .filter((item) => MATCHES[name](item, query, q))
         .sort((a, b) => compareBy(ORDERS[name](query), a, b))
     },
   }
+}
+
+/** The fields of an item in the order of its schema. */
+function inOrder(name: ResourceName, item: Item): Item {
+  const { shape } = resource(name).item as z.ZodObject
+  return Object.fromEntries(Object.keys(shape).map((field) => [field, item[field]])) as Item
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'

@@ -1,4 +1,4 @@
-import type { Publication } from '../../src/bake/publish/index.ts'
+import type { Publication } from '../../src/bake/publish.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 
 type Row = { item: { id?: string }; names?: string[] }

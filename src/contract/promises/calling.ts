@@ -97,4 +97,4 @@ export const CALLING = {
       'Legacy category IDs stay accepted and are mapped to canonical IDs.',
     ],
   },
-} as const satisfies Record<string, Topic>
+} as const satisfies { [name: string]: Topic }

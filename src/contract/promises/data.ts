@@ -1,6 +1,5 @@
 import { ANSWER_STATUSES, QUERY_LENGTH } from '../../http/search.ts'
 import { INFERRED_CAP } from '../../rules/classify.ts'
-import { AMENDED_DAYS, CLOSING_SOON_DAYS } from '../../rules/status.ts'
 import { TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import type { Topic } from './topic.ts'
 
@@ -56,34 +55,10 @@ export const DATA = {
       `At most ${INFERRED_CAP} inferred categories are given for an opportunity; further genuine matches are in \`truncatedProgramCategories\` and remain filterable.`,
     ],
   },
-} as const satisfies Record<string, Topic>
+} as const satisfies { [name: string]: Topic }
 
-/** What the service promises about single groups of endpoints. */
+/** What the service promises about the groups of endpoints that are no list. */
 export const GROUPS = {
-  states: [
-    '`totalAwardByState` is what the federal program awarded to the state, all years.',
-    '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organizations in it. `awardeeCount` counts distinct awardees.',
-    '`lastActivity` is the newest of its change events, documents and opportunity updates.',
-  ],
-  awards: ['Only verified rows are published, and each award once.'],
-  documents: ['`nextDeadline` is the first of its deadlines after the moment of the request, else null.'],
-  opportunities: [
-    `\`status\` is the first rule that holds at the moment of the request: CLOSED (the due date is past, or the source says closed); UPCOMING (the posted date is to come, or the source says forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended in the last ${AMENDED_DAYS} days, or on an unknown day); OPEN.`,
-    'Several notices of one solicitation are one record, which the ids of all of them find.',
-  ],
-  events: [
-    "`status` is the first rule that holds at the moment of the request: CANCELLED; RECORDING_AVAILABLE (over, with a recording); PAST (over; without an end, at the end of its local day); TODAY (its local day is today, in the event's zone); UPCOMING.",
-    'Inactive events are left out unless `includeInactive=true`.',
-  ],
-  activities: [
-    'A category that no activity can have, such as the seven new in taxonomy 1.0, is a 200 with an empty list.',
-  ],
-  activity: [
-    'Without `since` newest first. With `since` strictly after it and oldest first, so that paging forward loses nothing.',
-    'Every event has a unique, strictly increasing `occurredAt`; an event once published is never rewritten.',
-    '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
-    'There is no push: poll with `since`.',
-  ],
   search: [
     'A widened search keeps to `"a phrase"`, `-word` and every filter.',
     '`limit` and `page` choose the part of the result; `count` is the number of documents in the answer, and `hasMore` tells whether more match.',
@@ -95,4 +70,4 @@ export const GROUPS = {
   service: [
     '`fundingCount` counts the published award rows; `federalTracked` tells whether records of national scope are in the dataset.',
   ],
-} as const satisfies Record<string, readonly string[]>
+} as const satisfies { [tag: string]: readonly string[] }

@@ -1,3 +1,4 @@
+import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { CALLING } from './calling.ts'
 import { DATA, GROUPS } from './data.ts'
 
@@ -11,6 +12,8 @@ export const promisesText = (): string =>
     .map(({ title, sentences }) => `## ${title}\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`)
     .join('\n\n')
 
+const LISTS = Object.fromEntries(RESOURCE_NAMES.map((name) => [name, resource(name).promises]))
+const OWN: { [tag: string]: readonly string[] } = { ...LISTS, ...GROUPS }
+
 /** What is promised about a group of endpoints; empty for a group that has nothing of its own. */
-export const groupPromises = (tag: string): readonly string[] =>
-  tag in GROUPS ? GROUPS[tag as keyof typeof GROUPS] : []
+export const groupPromises = (tag: string): readonly string[] => OWN[tag] ?? []

@@ -26,7 +26,7 @@ export const BillingBody = z.strictObject({
 })
 
 /** The page of a trail: the entries before that number. */
-export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000, 1_000_000_000) })
+export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
 
 export const SignInAnswer = z.strictObject({ email: z.string(), expiresAt: timestamp })
 export type SignInAnswer = z.infer<typeof SignInAnswer>

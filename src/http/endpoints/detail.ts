@@ -8,12 +8,12 @@ import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
   return {
     method: 'GET',
-    path: `${API}/${name}/:${detail.parameter}`,
+    path: `${API}/${name}/:${detail.parameter.name}`,
     tag: name,
     summary: detail.summary,
     description: detail.description,
     query: {},
-    parameter: { name: detail.parameter, describe: detail.describe },
+    parameter: detail.parameter,
     answer: detail.schema,
     plan({ query, name: given }, { readers }, now) {
       refuseParameters(query)

@@ -10,7 +10,9 @@ export const API = '/api/v1'
 /** A parameter of the query, as it is parsed and documented. */
 export interface QueryParameter {
   schema: z.ZodType
-  describe: string
+  description: string
+  /** What its absence means. */
+  default?: { value: unknown } | null
   alias?: string | undefined
 }
 
@@ -25,10 +27,12 @@ export interface Endpoint {
   description: string
   query: { [parameter: string]: QueryParameter }
   /** The parameter in the path. */
-  parameter?: { name: string; describe: string }
+  parameter?: { name: string; description: string }
   body?: z.ZodType
   /** The body of a 200. */
   answer: z.ZodType
+  /** What the documents ask it for; where there is none, for as little as it allows. */
+  example?: { query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
   /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
   isLive?: true
   /** @throws ApiError when the request is faulty; it is answered after the caller was admitted */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { ListQuery, Resource } from '../../resources/define.ts'
+import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
+import type { ListQuery } from '../../resources/query.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Reader } from '../../store/reader.ts'
 import { pageParameters, queryParser } from '../parameters.ts'
@@ -20,12 +21,13 @@ export function listEndpoint(name: ResourceName): Endpoint {
     description: definition.description,
     query: { ...filters, ...pageParameters(definition) },
     answer: answer(definition.item),
+    example: { query: definition.example.query },
     plan({ query }, { readers }, now) {
       const parsed = parse(query)
       const reader = readers[name]
-      const isUncached = Object.keys(parsed.filters).some((parameter) => filters[parameter]?.uncached)
+      const isUncached = Object.keys(parsed.filters ?? {}).some((parameter) => filters[parameter]?.uncached)
       return {
-        request: `${name} ${JSON.stringify(parsed)}`,
+        request: reader.nameOf(parsed),
         until: reader.until(now),
         caching: isUncached ? 'none' : 'private',
         cost: definition.isFree ? NOTHING : ONE_REQUEST,
@@ -56,8 +58,7 @@ const ENVELOPES = {
   paged: {
     answer: (item) => z.strictObject({ data: z.array(item), pagination: Pagination }),
     write(reader, query, now) {
-      const { bodies, total } = reader.list(query, now)
-      const { page, limit } = query
+      const { bodies, total, page, limit } = reader.list(query, now)
       const pages = Math.ceil(total / limit)
       return `{"data":[${bodies.join(',')}],"pagination":{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}}`
     },
@@ -78,9 +79,8 @@ const ENVELOPES = {
         hasMore: z.boolean().describe('Whether a later page holds more events.'),
       }),
     write(reader, query, now) {
-      const { bodies, total } = reader.list(query, now)
-      const { page, limit } = query
+      const { bodies, total, page, limit } = reader.list(query, now)
       return `{"data":[${bodies.join(',')}],"count":${bodies.length},"page":${page},"hasMore":${page * limit < total}}`
     },
   },
-} as const satisfies Record<Resource['envelope'], Envelope>
+} as const satisfies { [Name in Resource['envelope']]: Envelope }

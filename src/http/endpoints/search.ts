@@ -20,6 +20,7 @@ export const searchEndpoint: Endpoint = {
   query: {},
   body: SearchBody,
   answer: SearchAnswer,
+  example: { body: { query: 'telehealth', limit: 2 } },
   async plan({ raw, query }, { search }) {
     refuseParameters(query)
     const { aiAnswer, ...wanted } = await readSearch(raw)

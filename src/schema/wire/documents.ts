@@ -27,6 +27,8 @@ export const Document = z
   })
   .meta({ id: 'Document' })
 export type Document = z.infer<typeof Document>
+/** A document without what depends on the moment of the request. */
+export type TimelessDocument = Omit<Document, 'nextDeadline'>
 
 export const DocumentDetail = z
   .strictObject({

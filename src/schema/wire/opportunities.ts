@@ -34,3 +34,5 @@ export const Opportunity = z
   })
   .meta({ id: 'Opportunity' })
 export type Opportunity = z.infer<typeof Opportunity>
+/** An opportunity without what depends on the moment of the request. */
+export type TimelessOpportunity = Omit<Opportunity, 'status'>

@@ -1,17 +1,19 @@
-import { NATIONAL_ZONE } from '../../rules/moments.ts'
-import type { StateRecord } from '../../schema/records.ts'
-import type { StateCode } from '../../schema/vocabularies.ts'
+import type { StateRecord } from '../schema/records.ts'
+import type { StateCode } from '../schema/vocabularies.ts'
+import { NATIONAL_ZONE } from './moments.ts'
 
-/** What records say of their state: its zone, its name, its program page; for national records the national zone and null. */
-export interface Context {
+/** What the record of a state says for the other records of that state; null is national scope. */
+export interface Places {
+  /** IANA time zone. */
   zoneOf: (state: StateCode | null) => string
   nameOf: (state: StateCode | null) => string | null
+  /** Address of the program page. */
   siteOf: (state: StateCode | null) => string | null
   /** The agencies of the state that publish on the host of an address. */
   agenciesAt: (state: StateCode | null, url: string) => string[]
 }
 
-export function contextOf(states: readonly StateRecord[]): Context {
+export function placesOf(states: readonly StateRecord[]): Places {
   const byCode = new Map(states.map((state) => [state.code, state]))
   const find = (state: StateCode | null) => (state === null ? undefined : byCode.get(state))
   return {

@@ -1,0 +1,21 @@
+import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
+import { DatasetFault } from '../records/fault.ts'
+import type { Night } from '../resources/publishing.ts'
+import { crossFaults } from './faults.ts'
+import { type Publication, publish } from './publish.ts'
+
+/**
+ * Reads a dataset folder and turns it into what is published.
+ * @param night what a night adds to the feed; null outside of one
+ * @throws DatasetFault with every bad line
+ */
+export async function prepare(
+  folder: string,
+  progress: Progress,
+  night: Night | null = null,
+): Promise<{ dataset: Dataset; publication: Publication }> {
+  const dataset = await readDataset(folder, progress)
+  const faults = [...dataset.faults, ...crossFaults(dataset)]
+  if (faults.length > 0) throw new DatasetFault(faults)
+  return { dataset, publication: publish(dataset, night) }
+}

@@ -1,0 +1,60 @@
+import type { Dataset } from '../records/dataset.ts'
+import type { ChangeDraft } from '../rules/changes.ts'
+import type { Instant } from '../rules/moments.ts'
+import { type Places, placesOf } from '../rules/places.ts'
+import type { AnyRow } from './define.ts'
+
+/** What a night adds to the feed, beside the records that are new. */
+export interface Night {
+  /** What was found on the tracked pages. */
+  pages: readonly ChangeDraft[]
+  now: Instant
+}
+
+/** A list, as far as its publication goes. */
+export interface Publisher<OwnRow extends AnyRow> {
+  name: string
+  publish: (dataset: Dataset, published: Published) => OwnRow[]
+}
+
+interface StateRow extends AnyRow {
+  item: { state: string | null }
+}
+
+/** A publication under way. Each list is published when it is first asked for, once. */
+export interface Published {
+  places: Places
+  /** Set while a night publishes; null when the dataset is baked as it stands. */
+  night: Night | null
+  rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
+  /** The rows of a state; null for national scope. */
+  rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
+}
+
+/** Begins a publication. */
+export function publishing(dataset: Dataset, night: Night | null): Published {
+  const lists = new Map<string, readonly AnyRow[] | null>()
+  const byState = new Map<string, Map<unknown, AnyRow[]>>()
+
+  function rows<OwnRow extends AnyRow>(list: Publisher<OwnRow>): readonly OwnRow[] {
+    const known = lists.get(list.name)
+    if (known === null) throw new Error(`The list ${list.name} is published from itself.`)
+    if (known) return known as readonly OwnRow[]
+    lists.set(list.name, null)
+    const made = list.publish(dataset, published)
+    lists.set(list.name, made)
+    return made
+  }
+
+  function rowsOf<OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) {
+    let groups = byState.get(list.name)
+    if (!groups) {
+      groups = Map.groupBy<unknown, AnyRow>(rows(list), ({ item }) => item.state)
+      byState.set(list.name, groups)
+    }
+    return (groups.get(state) ?? []) as OwnRow[]
+  }
+
+  const published: Published = { places: placesOf(dataset.records.states), night, rows, rowsOf }
+  return published
+}
