@@ -103,6 +103,7 @@ function rowOf(record: AwardRecord, source: DocumentRecord): Row<Award> {
   const { programCategories, programCategoryEvidence } = classify({
     title: record.projectTitle ?? record.initiative ?? '',
     body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
+    name: record.awardeeName,
     categories: record.categories,
   })
   return {

@@ -1,15 +1,6 @@
 import { CATEGORY_IDS, type CategoryId, type ProgramCategoryEvidence, TAXONOMY_VERSION } from '../schema/taxonomy.ts'
-import {
-  AGENCY_NAMES,
-  CATEGORY_THRESHOLD,
-  type ClassifiedCategory,
-  SILENT_PHRASES,
-  type Strength,
-  TERMS,
-  TITLE_FACTOR,
-  WEIGHTS,
-} from './terms.ts'
-import { wordsOf } from './words.ts'
+import { CATEGORY_THRESHOLD, type ClassifiedCategory, type Place, POINTS } from './terms.ts'
+import { type Term, termsIn } from './terms-index.ts'
 
 /** How many inferred categories an opportunity lists; the genuine rest is in `truncatedProgramCategories`. */
 export const INFERRED_CAP = 3
@@ -26,6 +17,8 @@ export interface Classification {
 interface Subject {
   title: string
   body?: string | null
+  /** The organization that a record is about, such as an awardee: a hint, never enough by itself. */
+  name?: string | null
   categories?: readonly { category: CategoryId; source: 'ADMIN_CONFIRMED' | 'EXTRACTED' }[]
 }
 
@@ -46,7 +39,7 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   )
   const inferred = unclassifiable
     ? []
-    : infer(subject.title, subject.body ?? '').filter((item) => !known.has(item.category))
+    : infer(subject.title, subject.body ?? '', subject.name ?? '').filter((item) => !known.has(item.category))
   if (stated.length + inferred.length === 0) inferred.push(evidence('OTHER_UNCLASSIFIED', 'INFERRED'))
 
   const listed = [...stated, ...inferred.slice(0, cap)]
@@ -75,110 +68,78 @@ function statedEvidence(categories: NonNullable<Subject['categories']>): Program
   return [...sources.values()]
 }
 
-/** What a term counts for, in each category that has it. */
-interface Term {
-  text: string
-  order: number
-  counts: { category: ClassifiedCategory; weight: number }[]
+/** How many words of the body stand in for a title that tells nothing. */
+const LEAD_WORDS = 40
+
+/** What is found for one category. */
+interface Match {
+  category: ClassifiedCategory
+  score: number
+  terms: { term: Term; points: number }[]
 }
 
-/** Terms by their words: a step for each word; `term` where a term ends, with no counts for a silent phrase. */
-interface Step {
-  next: Map<string, Step>
-  term: Term | null
-}
+type Matches = Map<ClassifiedCategory, Match>
+type Found = ReadonlyMap<Term, number>
 
-/** A plural counts as its singular; both the table and the text go through this, so only the likeness matters. */
-function singularOf(word: string): string {
-  if (word.length < 4 || !word.endsWith('s') || UNCHANGED.test(word)) return IRREGULAR.get(word) ?? word
-  const singular = word.endsWith('ies') && word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
-  return IRREGULAR.get(singular) ?? singular
-}
+function infer(title: string, body: string, name: string): ProgramCategoryEvidence[] {
+  const inTitle = termsIn(title)
+  const inBody = termsIn(body)
+  const matches: Matches = new Map()
+  for (const term of inTitle.keys()) place(matches, term, 'title')
+  const titleTells = matches.values().some(isEnough)
+  for (const [term, before] of inBody)
+    if (!inTitle.has(term)) place(matches, term, titleTells || before >= LEAD_WORDS ? 'body' : 'lead')
+  if (name !== '' && !matches.values().every(isEnough)) hint(matches, name)
 
-const UNCHANGED = /[sui]s$/
-// `midwive` is what is left of `midwives` without its `s`.
-const IRREGULAR = new Map([
-  ['children', 'child'],
-  ['women', 'woman'],
-  ['midwive', 'midwife'],
-])
-
-const ROOT = compile()
-
-function compile(): Step {
-  const root: Step = { next: new Map(), term: null }
-  let order = 0
-  const termAt = (text: string): Term => {
-    let step = root
-    for (const word of wordsOf(text).map(singularOf)) {
-      const next = step.next.get(word) ?? { next: new Map(), term: null }
-      step.next.set(word, next)
-      step = next
-    }
-    step.term ??= { text, order: order++, counts: [] }
-    return step.term
-  }
-  for (const category of Object.keys(TERMS) as ClassifiedCategory[])
-    for (const strength of Object.keys(WEIGHTS) as Strength[])
-      for (const text of TERMS[category][strength]) termAt(text).counts.push({ category, weight: WEIGHTS[strength] })
-  for (const phrase of [...SILENT_PHRASES, ...AGENCY_NAMES]) termAt(phrase)
-  return root
-}
-
-// A clause that says what is not paid for, such as `new construction is excluded`, is not about it.
-const CLAUSE_END = /[.;:!?]\s/
-const EXCLUSION = /\b(?:exclude[sd]?|excluding|ineligible|not (?:allowed|allowable|eligible|covered|funded))\b/i
-
-/** Raises, in `found`, the factor of each term of the text. Of terms inside one another only the longest counts. */
-function read(text: string, factor: number, found: Map<Term, number>): void {
-  for (const clause of text.split(CLAUSE_END)) {
-    if (EXCLUSION.test(clause)) continue
-    const words = wordsOf(clause).map(singularOf)
-    let reached = 0
-    for (let start = 0; start < words.length; start++) {
-      let step: Step | undefined = ROOT
-      let longest: Term | null = null
-      let end = start
-      for (let at = start; at < words.length; at++) {
-        step = step.next.get(words[at] as string)
-        if (!step) break
-        if (step.term) {
-          longest = step.term
-          end = at + 1
-        }
-      }
-      if (!longest || end <= reached) continue
-      reached = end
-      found.set(longest, Math.max(found.get(longest) ?? 0, factor))
-    }
-  }
-}
-
-function infer(title: string, body: string): ProgramCategoryEvidence[] {
-  const found = new Map<Term, number>()
-  read(title, TITLE_FACTOR, found)
-  read(body, title.trim() === '' ? TITLE_FACTOR : 1, found)
-
-  const matches = new Map<CategoryId, { score: number; terms: { text: string; points: number; order: number }[] }>()
-  for (const [term, factor] of found)
-    for (const { category, weight } of term.counts) {
-      const match = matches.get(category) ?? { score: 0, terms: [] }
-      match.score += weight * factor
-      match.terms.push({ text: term.text, points: weight * factor, order: term.order })
-      matches.set(category, match)
-    }
-
-  return [...matches]
-    .filter(([, { score }]) => score >= CATEGORY_THRESHOLD)
-    .sort(([a, { score: left }], [b, { score: right }]) => right - left || rankOf(a) - rankOf(b))
-    .map(([category, { terms }]) => {
-      const strongestFirst = terms.sort((a, b) => b.points - a.points || a.order - b.order)
+  const enough = [...matches.values()].filter(isEnough)
+  return (enough.length > 0 ? enough : wholeProgram(inTitle, inBody))
+    .sort((a, b) => b.score - a.score || rankOf(a.category) - rankOf(b.category))
+    .map(({ category, terms }) => {
+      const strongestFirst = terms.sort((a, b) => b.points - a.points || a.term.order - b.term.order)
       return evidence(
         category,
         'INFERRED',
-        strongestFirst.map(({ text }) => text),
+        strongestFirst.map(({ term }) => term.text),
       )
     })
+}
+
+const isEnough = ({ score }: Match): boolean => score >= CATEGORY_THRESHOLD
+
+function place(matches: Matches, term: Term, at: Place): void {
+  for (const { category, strength } of term.counts) add(matches, category, term, POINTS[strength][at])
+}
+
+function add(matches: Matches, category: ClassifiedCategory, term: Term, points: number): void {
+  if (points === 0) return
+  const match = matches.get(category)
+  if (!match) matches.set(category, { category, score: points, terms: [{ term, points }] })
+  else {
+    match.score += points
+    match.terms.push({ term, points })
+  }
+}
+
+/** Lets the name of an organization tip a category that has too little by itself. However long, a name is one hint. */
+function hint(matches: Matches, name: string): void {
+  for (const term of termsIn(name).keys())
+    for (const { category, strength } of term.counts) {
+      const match = matches.get(category)
+      if (match && !isEnough(match) && !match.terms.some((known) => known.term === term))
+        add(matches, category, term, POINTS[strength].name)
+    }
+}
+
+/** A text whose title names the program, and that names no other subject, is about the program as a whole. */
+function wholeProgram(inTitle: Found, inBody: Found): Match[] {
+  const matches: Matches = new Map()
+  const count = (term: Term, at: Place) => {
+    if (term.program) add(matches, 'PROGRAM_ADMIN_EVALUATION', term, POINTS[term.program][at])
+  }
+  for (const term of inTitle.keys()) count(term, 'title')
+  if (matches.size === 0) return []
+  for (const term of inBody.keys()) if (!inTitle.has(term)) count(term, 'body')
+  return [...matches.values()].filter(isEnough)
 }
 
 const rankOf = (category: CategoryId): number => CATEGORY_IDS.indexOf(category)

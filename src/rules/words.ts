@@ -1,4 +1,4 @@
-import { fold } from './fold.ts'
+import { plainOf } from './fold.ts'
 
 const APOSTROPHE = /['’]/g
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
@@ -9,9 +9,7 @@ const WORD = /[\p{L}\p{N}]+/gu
  * `children's` as `childrens`. A decimal number is two words, so `3.1` and `31` differ.
  */
 export function wordsOf(text: string): string[] {
-  const plain = fold(text)
-    .replace(APOSTROPHE, '')
-    .replaceAll('&', ' and ')
-    .replace(INITIALS, (initials) => `${initials.replaceAll('.', '')} `)
-  return plain.match(WORD) ?? []
+  const plain = plainOf(text).replace(APOSTROPHE, '').replaceAll('&', ' and ')
+  const joined = plain.includes('.') ? plain.replace(INITIALS, (initials) => `${initials.replaceAll('.', '')} `) : plain
+  return joined.match(WORD) ?? []
 }

@@ -25,7 +25,7 @@ const NOTICES: [title: string, summary: string, listed: CategoryId[], truncated?
   [
     'Healthcare Resiliency Program, Maternal Child Health: virtual maternal and children’s mental health consultation',
     'One award of up to $2.5 million for a teleconsultation program on maternal and child mental health.',
-    ['MATERNAL_CHILD_FAMILY_HEALTH', 'CARE_ACCESS_COORDINATION', 'BEHAVIORAL_HEALTH'],
+    ['MATERNAL_CHILD_FAMILY_HEALTH', 'BEHAVIORAL_HEALTH', 'CARE_ACCESS_COORDINATION'],
     ['HEALTH_IT_DATA_INTEROPERABILITY'],
   ],
   [
@@ -41,12 +41,12 @@ const NOTICES: [title: string, summary: string, listed: CategoryId[], truncated?
   [
     'Alaska RHTP Year 1 awards notice',
     'Rolling list of preliminary awards; 249 awards worth $242.6 million by 2026-09-28 after two withdrawals.',
-    ['OTHER_UNCLASSIFIED'],
+    ['PROGRAM_ADMIN_EVALUATION'],
   ],
   [
     'RHTP request for applications DFHS26RDI',
     'First-year request from the Division of Family Health Services.',
-    ['OTHER_UNCLASSIFIED'],
+    ['PROGRAM_ADMIN_EVALUATION'],
   ],
   [
     'Electronic Medical Record Modernization',
@@ -56,7 +56,17 @@ const NOTICES: [title: string, summary: string, listed: CategoryId[], truncated?
   [
     'Statewide Tele-buprenorphine Access Line',
     'Statewide telehealth line for access to buprenorphine treatment.',
-    ['BEHAVIORAL_HEALTH', 'CARE_ACCESS_COORDINATION', 'HEALTH_IT_DATA_INTEROPERABILITY'],
+    ['CARE_ACCESS_COORDINATION', 'HEALTH_IT_DATA_INTEROPERABILITY', 'BEHAVIORAL_HEALTH'],
+  ],
+  [
+    'GREAT Health Phase 2 awards',
+    'Awards in initiatives 2 to 5, including rural stabilization grants to 17 hospitals.',
+    ['FINANCIAL_SUSTAINABILITY_REIMBURSEMENT'],
+  ],
+  [
+    'Rural Communities Opioid Response Program: Evaluation',
+    'Evaluation of the behavioral health grants and tools for rural communities.',
+    ['BEHAVIORAL_HEALTH', 'PROGRAM_ADMIN_EVALUATION'],
   ],
   [
     'RHTP 2.2b Rural Jurisdictional Stockpiles',
@@ -80,7 +90,10 @@ describe('the classifier ranks what a notice is about', () => {
 
   it('gives the terms that matched as evidence, strongest first, as the table has them', () => {
     expect(
-      classify({ title: 'EMS & Community Paramedicine Vehicles', body: 'Vehicles for AMBULANCE services.' }),
+      classify({
+        title: 'EMS & Community Paramedicine Vehicles',
+        body: 'Vehicles for the AMBULANCE and first responders.',
+      }),
     ).toEqual({
       programCategories: ['EMS_MOBILE_INTEGRATED_HEALTH', 'RURAL_INFRASTRUCTURE_CAPITAL'],
       truncatedProgramCategories: [],
@@ -88,13 +101,13 @@ describe('the classifier ranks what a notice is about', () => {
         {
           category: 'EMS_MOBILE_INTEGRATED_HEALTH',
           source: 'INFERRED',
-          matchedTerms: ['ems', 'community paramedicine', 'ambulance'],
+          matchedTerms: ['ems', 'community paramedicine', 'ambulance', 'first responder'],
           taxonomyVersion: TAXONOMY_VERSION,
         },
         {
           category: 'RURAL_INFRASTRUCTURE_CAPITAL',
           source: 'INFERRED',
-          matchedTerms: ['vehicle'],
+          matchedTerms: ['vehicle', 'ambulance'],
           taxonomyVersion: TAXONOMY_VERSION,
         },
       ],
@@ -118,22 +131,86 @@ describe('the classifier ranks what a notice is about', () => {
     ])
   })
 
-  it('lets a title count more than a summary, and a summary stand for a missing title', () => {
-    const technology = ['HEALTH_IT_DATA_INTEROPERABILITY']
-    expect(classify({ title: 'Technology', body: 'For clinics' }).programCategories).toEqual(technology)
-    expect(classify({ title: 'For clinics', body: 'Technology' }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
-    expect(classify({ title: '', body: 'Technology' }).programCategories).toEqual(technology)
+  it('lets a title count more than a summary', () => {
+    const title = 'Doulas'
+    expect(classify({ title, body: 'For pharmacies' }).programCategories).toEqual(['MATERNAL_CHILD_FAMILY_HEALTH'])
+    expect(classify({ title: 'Doulas in pharmacies' }).programCategories).toEqual([
+      'MATERNAL_CHILD_FAMILY_HEALTH',
+      'CARE_ACCESS_COORDINATION',
+    ])
+  })
+
+  it.each(['', 'Project 3', 'Second round'])('lets the start of a summary stand in for the title "%s"', (title) => {
+    const start = 'For pharmacies in ten counties.'
+    const rest = 'One of many. '.repeat(20)
+    expect(classify({ title, body: start + rest }).programCategories).toEqual(['CARE_ACCESS_COORDINATION'])
+    expect(classify({ title, body: rest + start }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
+  })
+
+  it.each([
+    ['Governor announces first RHTP awards', 'Grants in every county.'],
+    ['State receives $200 million for rural health', 'First-year award.'],
+    ['Rural Health Transformation Program', null],
+  ])('takes a text that names the program and no other subject for one about the program: %s', (title, body) => {
+    expect(classify({ title, body }).programCategories).toEqual(['PROGRAM_ADMIN_EVALUATION'])
+    expect(classify({ title, body: 'Pays for doulas.' }).programCategories).toEqual(['MATERNAL_CHILD_FAMILY_HEALTH'])
+    expect(classify({ title: 'First grants', body: `${title}.` }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
+  })
+
+  it('takes what a title calls a text for its subject, beside what it is for', () => {
+    expect(classify({ title: 'Maternal health application' }).programCategories).toEqual([
+      'MATERNAL_CHILD_FAMILY_HEALTH',
+      'PROGRAM_ADMIN_EVALUATION',
+    ])
+    expect(classify({ title: 'Maternal health', body: 'The application is long.' }).programCategories).toEqual([
+      'MATERNAL_CHILD_FAMILY_HEALTH',
+    ])
+  })
+})
+
+describe('the name of an organization is a hint', () => {
+  const name = 'Carter County Ambulance and Behavioral Health Inc.'
+
+  it.each([
+    ['a roof', 'New roof'],
+    ['nothing', 'First-year subaward'],
+  ])('that says nothing by itself: %s', (_, title) => {
+    expect(classify({ title, name })).toEqual(classify({ title }))
+  })
+
+  it('that tips what the text only suggests', () => {
+    const title = 'Stretchers'
+    expect(classify({ title }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
+    expect(classify({ title, name }).programCategoryEvidence).toEqual([
+      expect.objectContaining({
+        category: 'EMS_MOBILE_INTEGRATED_HEALTH',
+        matchedTerms: ['ambulance', 'stretcher'],
+      }),
+    ])
+  })
+
+  it.each([
+    ['Harney County Ambulance Service: roof replacement', ''],
+    ['Roof for the Mercy Behavioral Health Hospital', ''],
+    ['Award to the Oakdale Mental Health Center', 'A new roof.'],
+    ['Roof', "For the ambulance service of the county and the children's hospital"],
+  ])('in a text, too: %s', (title, body) => {
+    expect(classify({ title, body }).programCategories).toEqual(['RURAL_INFRASTRUCTURE_CAPITAL'])
   })
 })
 
 describe('a match is genuine', () => {
   it.each([
     ['whole words only', 'Problems of the system', 'Stems, items and hiatus'],
-    ['not across sentences', 'Support', 'It is about rural health. Network of roads'],
+    ['not across sentences', 'Support', 'It supports care. Coordination of roads'],
     ['not what is excluded', 'Support', 'New construction is excluded; vehicles and renovation are not eligible.'],
     ['not a term inside a name', 'Support', 'Run by the Department of Behavioral Health with area agencies on aging'],
     ['not how the money flows', 'Support', 'Paid by reimbursement'],
-    ['no sum of weak words', 'Community program', 'Data for a network of clinics, at low cost'],
+    ['no sum of weak words', 'Community program', 'Data for a region of clinics, at low cost'],
+    ['not that people work together', 'Collaborative project', 'A collaborative effort of local partners'],
+    ['not who may apply', 'Support', 'Dental clinics and schools may apply. Eligible applicants include EMS agencies.'],
+    ['not who takes part', 'Support', 'Paid to hospitals, home health, EMS and behavioral health providers'],
+    ['not who won', 'Support', 'A notice of August 7 names Telehealth Partners and Dental Data Technology'],
   ])('%s', (_, title, body) => {
     expect(classify({ title, body }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
   })
@@ -160,7 +237,7 @@ describe('a match is genuine', () => {
 
   it('finds nothing in the names of the program, of agencies, and in set phrases', () => {
     const telling = [...SILENT_PHRASES, ...AGENCY_NAMES].filter(
-      (phrase) => classify({ title: phrase, body: phrase }).programCategories[0] !== 'OTHER_UNCLASSIFIED',
+      (phrase) => classify({ title: `Grants of the ${phrase}` }).programCategories[0] !== 'OTHER_UNCLASSIFIED',
     )
     expect(telling).toEqual([])
   })
@@ -189,15 +266,16 @@ describe('the table of terms', () => {
     expect(read?.matchedTerms.toSorted()).toEqual(terms.toSorted())
   })
 
-  it('makes a category of a strong term in a summary, never of a fair or weak one alone', () => {
+  it('makes a category of a strong term in a summary beside a title that tells, never of another one alone', () => {
     const wrong = ENTRIES.filter(({ category, strength, term }) => {
-      const infers = classify({ title: 'Grants', body: term }).programCategories.includes(category)
+      const title = category === 'EMERGENCY_PREPAREDNESS_RESILIENCE' ? 'Doulas' : 'Microgrids'
+      const infers = classify({ title, body: term }).programCategories.includes(category)
       return infers !== (strength === 'strong')
     })
     expect(wrong).toEqual([])
   })
 
-  it('makes a category of a fair term in a title, never of a weak one alone', () => {
+  it('makes a category of a fair term or a heading in a title, never of a weak one alone', () => {
     const wrong = ENTRIES.filter(({ category, strength, term }) => {
       const infers = classify({ title: term, body: 'Grants' }).programCategories.includes(category)
       return infers !== (strength !== 'weak')

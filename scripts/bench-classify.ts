@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import { prepare } from '../src/bake/prepare.ts'
+import { classify } from '../src/rules/classify.ts'
+import { CATEGORY_IDS, type CategoryId } from '../src/schema/taxonomy.ts'
+import { accuracyOf, confusionOf, type Labeled, readLabels, type Verdict, verdictOf } from './bench/classification.ts'
+
+/** How many records the speed is measured on. */
+const SPEED_RECORDS = 100_000
+
+const program = new Command('bench-classify')
+  .description('Measures the classifier on labeled records, how many records it leaves unclassified, and its speed.')
+  .option('--data <dir>', 'dataset folder', 'data')
+  .option('--misses', 'lists the records that it gets wrong', false)
+  .action(run)
+
+async function run({ data, misses }: { data: string; misses: boolean }): Promise<void> {
+  const labels = readLabels()
+  const verdicts = labels.map(verdictOf)
+  const groups = Map.groupBy(verdicts, ({ record }) => `${record.half} ${record.kind}`)
+  console.table(
+    Object.fromEntries([...groups].map(([name, group]) => [name, mapValues({ ...accuracyOf(group) }, round)])),
+  )
+  console.table(Object.fromEntries(CATEGORY_IDS.map((category) => [category, confusionOf(category, verdicts)])))
+  console.table(await unclassified(data))
+  console.log(`${speedOf(labels).toLocaleString('en-US')} records per second`)
+  if (misses) for (const verdict of verdicts) print(verdict)
+}
+
+async function unclassified(data: string): Promise<Record<string, { records: number; unclassified: string }>> {
+  const { publication } = await prepare(data, () => {})
+  const { opportunities, documents, awards } = publication
+  const lists = { opportunities, documents, awards }
+  return mapValues(lists, (rows: readonly { item: { programCategories: CategoryId[] } }[]) => {
+    const other = rows.filter(({ item }) => item.programCategories.includes('OTHER_UNCLASSIFIED')).length
+    return { records: rows.length, unclassified: `${((100 * other) / rows.length).toFixed(1)} %` }
+  })
+}
+
+/** Records per second of processor time. */
+function speedOf(labels: readonly Labeled[]): number {
+  const began = process.cpuUsage()
+  for (let at = 0; at < SPEED_RECORDS; at++) classify(labels[at % labels.length] as Labeled)
+  const { user, system } = process.cpuUsage(began)
+  return Math.round((SPEED_RECORDS / (user + system)) * 1e6)
+}
+
+function print({ record, missed, wrong }: Verdict): void {
+  if (missed.length + wrong.length === 0) return
+  console.log(`${record.half} ${record.kind}: ${record.title} | ${record.body}`)
+  if (missed.length > 0) console.log(`   missed ${missed.join(', ')}`)
+  if (wrong.length > 0) console.log(`   wrong  ${wrong.join(', ')}`)
+}
+
+const mapValues = <From, To>(from: Record<string, From>, to: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(from).map(([key, value]) => [key, to(value)]))
+
+const round = (value: number): number => Math.round(value * 1000) / 1000
+
+await program.parseAsync()

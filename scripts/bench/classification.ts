@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { classify } from '../../src/rules/classify.ts'
+import { type CategoryId, ProgramCategory } from '../../src/schema/taxonomy.ts'
+
+const LABELS = path.join(import.meta.dirname, '..', '..', 'test', 'rules', 'classify-labels.ndjson')
+
+/**
+ * A record with the categories that a reader gave it before the classifier was run on it. `accepted` are further
+ * categories that another careful reader may give: they count neither for nor against. Terms are chosen on the TUNING
+ * half alone. Keep it so: when the HELD_OUT half has taught a term something, label a fresh one.
+ */
+const Labeled = z.strictObject({
+  half: z.enum(['TUNING', 'HELD_OUT']),
+  kind: z.enum(['opportunity', 'document', 'award', 'activity']),
+  title: z.string(),
+  body: z.string(),
+  name: z.string().nullable(),
+  labels: z.array(ProgramCategory).min(1),
+  accepted: z.array(ProgramCategory),
+})
+export type Labeled = z.infer<typeof Labeled>
+
+/** The labeled records. */
+export const readLabels = (): Labeled[] =>
+  readFileSync(LABELS, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Labeled.parse(JSON.parse(line)))
+
+/** What the classifier says of one record, beside what the reader says. */
+export interface Verdict {
+  record: Labeled
+  right: CategoryId[]
+  missed: CategoryId[]
+  /** Given, and neither a label nor accepted. */
+  wrong: CategoryId[]
+  /** Given and accepted. */
+  tolerated: CategoryId[]
+}
+
+/** The categories beyond the cap of a list are counted, too: they remain filterable. */
+export function verdictOf(record: Labeled): Verdict {
+  const { programCategories: given } = classify({ title: record.title, body: record.body, name: record.name })
+  const more = given.filter((category) => !record.labels.includes(category))
+  return {
+    record,
+    right: given.filter((category) => record.labels.includes(category)),
+    missed: record.labels.filter((category) => !given.includes(category)),
+    wrong: more.filter((category) => !record.accepted.includes(category)),
+    tolerated: more.filter((category) => record.accepted.includes(category)),
+  }
+}
+
+export interface Accuracy {
+  records: number
+  labels: number
+  precision: number
+  recall: number
+  /** The precision when accepted categories count as wrong. */
+  precisionStrict: number
+}
+
+/** Micro-averaged over all categories of all records. */
+export function accuracyOf(verdicts: readonly Verdict[]): Accuracy {
+  const count = (pick: (verdict: Verdict) => readonly CategoryId[]) =>
+    verdicts.reduce((sum, verdict) => sum + pick(verdict).length, 0)
+  const right = count((verdict) => verdict.right)
+  const labels = count(({ record }) => record.labels)
+  const wrong = count((verdict) => verdict.wrong)
+  return {
+    records: verdicts.length,
+    labels,
+    precision: right / (right + wrong),
+    recall: right / labels,
+    precisionStrict: right / (right + wrong + count((verdict) => verdict.tolerated)),
+  }
+}
+
+/** How one category fares: how often it is right, missed and wrong, and what was given where it was missed. */
+export interface Confusion {
+  labels: number
+  right: number
+  missed: number
+  wrong: number
+  givenInstead: string
+}
+
+export function confusionOf(category: CategoryId, verdicts: readonly Verdict[]): Confusion {
+  const missing = verdicts.filter(({ missed }) => missed.includes(category))
+  const instead = Map.groupBy(
+    missing.flatMap(({ right, wrong }) => (wrong.length > 0 ? wrong : right)),
+    (given) => given,
+  )
+  return {
+    labels: verdicts.filter(({ record }) => record.labels.includes(category)).length,
+    right: verdicts.filter(({ right }) => right.includes(category)).length,
+    missed: missing.length,
+    wrong: verdicts.filter(({ wrong }) => wrong.includes(category)).length,
+    givenInstead: [...instead].map(([given, times]) => `${given} ${times.length}`).join(', '),
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { accuracyOf, readLabels, verdictOf } from '../../scripts/bench/classification.ts'
+
+const LABELS = readLabels()
+
+/** The least precision and recall on each half; `npm run bench:classify` prints the figures. */
+const FLOORS = {
+  TUNING: { opportunity: 0.97, document: 0.95, award: 0.97 },
+  HELD_OUT: { opportunity: 0.93, document: 0.93, award: 0.93, activity: 0.93 },
+} as const
+
+const cases = Object.entries(FLOORS).flatMap(([half, kinds]) =>
+  Object.entries(kinds).map(([kind, floor]) => ({ half, kind, floor })),
+)
+
+describe('on records labeled by reading', () => {
+  it.each(cases)('$half $kind: precision and recall are at least $floor', ({ half, kind, floor }) => {
+    const accuracy = accuracyOf(LABELS.filter((record) => record.half === half && record.kind === kind).map(verdictOf))
+    expect(accuracy.records).toBeGreaterThanOrEqual(60)
+    expect(accuracy.precision).toBeGreaterThanOrEqual(floor)
+    expect(accuracy.recall).toBeGreaterThanOrEqual(floor)
+  })
+
+  it('no record stands in both halves, and none twice', () => {
+    const texts = LABELS.map(({ kind, title, body, name }) => JSON.stringify([kind, title, body, name]))
+    expect(texts.length - new Set(texts).size).toBe(0)
+  })
+
+  it('a label is not accepted at the same time, and OTHER_UNCLASSIFIED is the only label where it is one', () => {
+    const wrong = LABELS.filter(
+      ({ labels, accepted }) =>
+        labels.some((category) => accepted.includes(category)) ||
+        (labels.includes('OTHER_UNCLASSIFIED') && labels.length > 1),
+    )
+    expect(wrong).toEqual([])
+  })
+})
