@@ -13,6 +13,13 @@ export interface Release {
 /** Every version of the contract, the newest first. */
 export const CHANGELOG: readonly [Release, ...Release[]] = [
   {
+    version: '1.1.0',
+    date: '2026-11-21',
+    title: 'Documents in words',
+    changes: ['A document has a `description`: what it announces, in 80 to 200 words of our own.'],
+    breaking: [],
+  },
+  {
     version: '1.0.0',
     date: '2026-11-20',
     title: 'First version',

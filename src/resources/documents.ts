@@ -94,7 +94,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   detail: {
     parameter: { name: 'id', description: 'UUID of the document.' },
     summary: 'One document',
-    description: 'The document with its budget, goals, milestones and strategy.',
+    description: 'The document with its description, budget, goals, milestones and strategy.',
     schema: DocumentDetail,
     fold: foldId,
   },
@@ -153,5 +153,6 @@ function detailOf(record: DocumentRecord, stateName: string | null): DocumentDet
     applicationUrl: record.applicationUrl,
     pages: record.pages,
     url: record.url,
+    description: record.description,
   }
 }

@@ -49,7 +49,7 @@ describe('a document', () => {
     expect([body.state, body.stateName]).toEqual([null, null])
   })
 
-  it('in full has its budget, goals, milestones and strategy', async () => {
+  it('in full has its description, budget, goals, milestones and strategy', async () => {
     const { body } = await api.ask(`/api/v1/documents/${id('d', 3)}`)
     expect(body).toEqual({
       id: id('d', 3),
@@ -74,6 +74,7 @@ describe('a document', () => {
       applicationUrl: 'https://example.org/apply',
       pages: 61,
       url: 'https://example.org/documents/3',
+      description: 'Plan of Nebraska for remote monitoring and a network of telehealth hubs.',
     })
   })
 
@@ -90,6 +91,7 @@ describe('a document', () => {
       completenessScore: 0,
       applicationUrl: null,
       pages: null,
+      description: null,
     })
   })
 

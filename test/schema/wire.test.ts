@@ -134,6 +134,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       applicationUrl: 'string?',
       pages: 'integer?',
       url: 'string',
+      description: 'string?',
     },
   ],
   [

@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * One document
-         * @description The document with its budget, goals, milestones and strategy.
+         * @description The document with its description, budget, goals, milestones and strategy.
          */
         get: operations["getDocumentsById"];
         put?: never;
@@ -593,6 +593,8 @@ export interface components {
             pages: number | null;
             /** Format: uri */
             url: string;
+            /** @description What the document announces, in 80 to 200 words of our own; shorter for press reports. */
+            description: string | null;
         };
         Event: {
             id: string;

@@ -58,6 +58,9 @@ export const DocumentDetail = z
     applicationUrl: address.nullable(),
     pages: integer.nullable(),
     url: address,
+    description: string
+      .nullable()
+      .describe('What the document announces, in 80 to 200 words of our own; shorter for press reports.'),
   })
   .meta({ id: 'DocumentDetail' })
 export type DocumentDetail = z.infer<typeof DocumentDetail>
