@@ -24,7 +24,8 @@ interface Subject {
 
 /**
  * Says what a record is about, from what a person confirmed, what the source states, and the terms of its title and body.
- * A title counts more than a body; without a title the body stands for it.
+ * A title counts more than a body; where it says nothing, the start of the body counts like a title. A text whose title
+ * names the whole program and no other subject is about the program itself: PROGRAM_ADMIN_EVALUATION.
  *
  * The confirmed come first, then the extracted; both are never capped, and never repeated as inferred. Inferred ones are
  * ranked by score, then in the order of the taxonomy; `cap`, at least 1, bounds how many of them are listed. Their
@@ -68,7 +69,7 @@ function statedEvidence(categories: NonNullable<Subject['categories']>): Program
   return [...sources.values()]
 }
 
-/** How many words of the body stand in for a title that tells nothing. */
+/** How many words of the body count like a title when the title says nothing. */
 const LEAD_WORDS = 40
 
 /** What is found for one category. */
@@ -86,9 +87,9 @@ function infer(title: string, body: string, name: string): ProgramCategoryEviden
   const inBody = termsIn(body)
   const matches: Matches = new Map()
   for (const term of inTitle.keys()) place(matches, term, 'title')
-  const titleTells = matches.values().some(isEnough)
+  const titleSpeaks = matches.values().some(isEnough)
   for (const [term, before] of inBody)
-    if (!inTitle.has(term)) place(matches, term, titleTells || before >= LEAD_WORDS ? 'body' : 'lead')
+    if (!inTitle.has(term)) place(matches, term, titleSpeaks || before >= LEAD_WORDS ? 'body' : 'lead')
   if (name !== '' && !matches.values().every(isEnough)) hint(matches, name)
 
   const enough = [...matches.values()].filter(isEnough)

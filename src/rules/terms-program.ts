@@ -35,11 +35,12 @@ export const PROGRAM_TERMS = {
     ],
     heading: [
       'application', 'applies for', 'webinar', 'overview', 'program update', 'program page', 'timeline',
-      'initiative page', 'funding page', 'briefed', 'briefing', 'bill', 'house bill', 'lawmaker',
-      'appropriations committee', 'legislature', 'proposal', 'submits plan', 'transformation plan',
-      'plan for rural health', 'state policy', 'policy action', 'abstract', 'summit', 'subrecipient list',
-      'legislative session', 'executive directive', 'fact sheet', 'spotlight', 'eligibility', 'office hour',
-      'federal approval', 'transformation team', 'plan page', 'billion plan', 'rural health transformation plan',
+      'initiative page', 'funding page', 'briefed', 'briefing', 'house bill', 'lawmaker', 'appropriations committee',
+      'legislature', 'proposal', 'submits plan', 'transformation plan', 'plan for rural health', 'state policy',
+      'policy action', 'abstract', 'summit', 'subrecipient list', 'legislative session', 'executive directive',
+      'fact sheet', 'spotlight', 'eligibility', 'office hour', 'federal approval', 'transformation team', 'plan page',
+      'billion plan', 'rural health transformation plan', 'senate bill', 'bill on', 'bill that', 'bill passes',
+      'signs bill',
     ],
   },
 } as const satisfies TermsOf

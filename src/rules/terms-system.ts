@@ -31,9 +31,10 @@ export const SYSTEM_TERMS = {
       'software', 'health app', 'mobile application', 'mobile app', 'web application', 'scheduling application',
       'education application', 'tech innovation', 'tech catalyst', 'bidirectional exchange', 'network cybersecurity',
       'network and server', 'network infrastructure', 'network upgrade', 'network security', 'network modernization',
-      'server', 'computer', 'informatics', 'dashboard', 'cloud', 'rpm', 'teletherapy', 'telecounseling',
-      'virtual nursing', 'network server', 'wireless', 'tech and infrastructure', 'technology and infrastructure',
-      'digital platform', 'software platform', 'analytics platform', 'intelligence platform',
+      'server', 'computer', 'informatics', 'dashboard', 'rpm', 'teletherapy', 'telecounseling', 'virtual nursing',
+      'network server', 'wireless', 'tech and infrastructure', 'technology and infrastructure', 'digital platform',
+      'software platform', 'analytics platform', 'intelligence platform', 'cloud based', 'cloud system',
+      'cloud migration', 'cloud computing',
     ],
     fair: [
       'analytics', 'data collection', 'robotics', 'surgical robotics', 'surgical robot', 'registry', 'nccare360',
@@ -42,7 +43,7 @@ export const SYSTEM_TERMS = {
       'digital regionalization', 'robot', 'pharmacy robot', 'pharmacy automation', 'data center', 'data and evaluation',
     ],
     weak: [
-      'data', 'monitoring', 'record', 'virtual', 'platform',
+      'data', 'monitoring', 'record', 'virtual', 'platform', 'cloud',
     ],
     heading: [],
   },

@@ -7,7 +7,8 @@ import { SYSTEM_TERMS } from './terms-system.ts'
 /**
  * The points of a term by its strength and by where it occurs. A category needs `CATEGORY_THRESHOLD` points: a strong term
  * is enough anywhere, a fair one in a title or beside another, a weak one only beside others. A heading is what a title
- * calls a text, such as an application, and says nothing elsewhere. The name of an organization is no more than a hint.
+ * calls a text, such as an application, and counts only there. `lead` is the start of a body whose title says nothing;
+ * `name` is the name of an organization, which is never enough by itself.
  */
 export const POINTS = {
   strong: { title: 6, lead: 6, body: 3, name: 2 },
@@ -24,7 +25,7 @@ export type TermsOf = Partial<Record<ClassifiedCategory, Record<Strength, readon
 
 /**
  * The terms of each category: one or more words in lower case; singular and plural are alike. A longer term hides the
- * shorter ones inside it, so that `suicide prevention` is no `prevention`. A term may stand in several categories.
+ * shorter ones inside it: `suicide prevention` does not count as `prevention`. A term may belong to several categories.
  */
 export const TERMS = {
   ...CARE_TERMS,
@@ -56,7 +57,9 @@ export const SILENT_PHRASES = [
   'application deadline', 'application window', 'application process', 'application was', 'application due',
   'application were', 'application go', 'application are', 'quality care', 'capital region', 'capital city',
   'venture capital', 'executive council', 'hospital district', 'hospital authority', 'family of',
-  'vendor conference', 'benefit counseling', 'genetic counseling', 'governors office', 'human resources', 'health care management', 'healthcare management',
+  'vendor conference', 'billing clinic', 'billing montana', 'post dispatch', 'columbus dispatch', 'dental society',
+  'dental association', 'cancer society', 'alzheimers association', 'family foundation', 'park county', 'medical park',
+   'benefit counseling', 'genetic counseling', 'governors office', 'human resources', 'health care management', 'healthcare management',
   'acute care hospital', 'technology organization', 'technology company', 'technology vendor',
   'technology request', 'pending revised budget', 'ambulance station', 'ambulance building', 'ambulance garage', 'ambulance barn', 'fire station', 'certificate of need',
   'critical access', 'fiscal court', 'pre employment',
