@@ -3,16 +3,16 @@ import { serve } from '@hono/node-server'
 import { greet } from './admin/demo.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
-import { serveSite } from './http/site.ts'
+import { beside, siteOf } from './http/site.ts'
 
 /** The self-hosted server: the API, and the built site as static files. */
 const settings = await starting(async () => readSettings(process.env))
 const { app, deps, store, close } = await starting(() => compose(settings))
 reportDataset()
 
-if (existsSync(settings.SITE_PATH)) serveSite(app, settings.SITE_PATH)
+const fetch = existsSync(settings.SITE_PATH) ? beside(app.fetch, siteOf(settings.SITE_PATH, app)) : app.fetch
 
-const server = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, async ({ port }) => {
+const server = serve({ fetch, port: settings.PORT, hostname: settings.HOST }, async ({ port }) => {
   const address = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`
   process.stdout.write(await greet(store, address, deps.clock()))
 })

@@ -1,5 +1,5 @@
-import type { AnyRow } from '../resources/define.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import type { AnyRow } from '../resources/row.ts'
 import { Stats } from '../resources/stats.ts'
 import { idOf } from './order.ts'
 import type { Publication } from './publish.ts'

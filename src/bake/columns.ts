@@ -1,4 +1,5 @@
-import type { AnyRow, Filter, Operator, Resource } from '../resources/define.ts'
+import type { Filter, Operator, Resource } from '../resources/define.ts'
+import type { AnyRow } from '../resources/row.ts'
 
 /** Where the bake keeps what a filter needs. */
 type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases'

@@ -1,4 +1,5 @@
-import type { AnyRow, Order } from '../resources/define.ts'
+import type { Order } from '../resources/define.ts'
+import type { AnyRow } from '../resources/row.ts'
 
 /** The id of a row, by which every order ends. */
 export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code)

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { AnyRow, Fields, Resource } from '../resources/define.ts'
+import type { Resource } from '../resources/define.ts'
+import type { AnyRow, Fields } from '../resources/row.ts'
 import { columnsOf, timedColumns } from './columns.ts'
 import { comparatorOf, idOf, placesBy } from './order.ts'
 

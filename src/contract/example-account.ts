@@ -1,33 +1,38 @@
+import type { Grant } from '../http/endpoints/endpoint.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
 
-/** What an account might have used that is made up for the examples; it grows from month to month. */
+/** An account that is made up for the examples. */
+const ACCOUNT = { id: 'acct_2hVn0kQzXw8JbR4t', name: 'County Health Alliance', plan: 'TEAM', suspended: false } as const
+const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
+const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
+
+const ANSWERED_WITHIN_MS = 60_000
+
+/** What the account is granted. */
+export function exampleGrant(now: Instant): Grant {
+  const windows = windowsAt(now)
+  const { minute, month } = windows
+  return {
+    answer: 'not_asked',
+    usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS },
+    windows,
+    deadline: performance.now() + ANSWERED_WITHIN_MS,
+  }
+}
+
+/** What the account has used; it grows from month to month. */
 export function exampleUsage(now: Instant): UsageReport {
   const windows = windowsAt(now)
   const [month = '', ...before] = monthsUntil(windows.month, 4)
   const createdAt = Date.parse(`${before.at(-1)}-12T15:00:00Z`)
-  const account = {
-    id: 'acct_2hVn0kQzXw8JbR4t',
-    name: 'County Health Alliance',
-    plan: 'TEAM',
-    suspended: false,
-  } as const
-  const key = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
+  const lastUsedAt = windows.minute * MINUTE_MS
   return usageReport(
     {
-      account: { ...account, createdAt },
-      keys: [
-        {
-          ...key,
-          accountId: account.id,
-          createdAt,
-          revokedAt: null,
-          expiresAt: null,
-          lastUsedAt: windows.minute * MINUTE_MS,
-        },
-      ],
-      counts: { minute: windows.minute, minuteUsed: 4, month, monthUsed: 4_210, answersUsed: 37, notified: 0 },
+      account: { ...ACCOUNT, createdAt },
+      keys: [{ ...KEY, accountId: ACCOUNT.id, createdAt, revokedAt: null, expiresAt: null, lastUsedAt }],
+      counts: { minute: windows.minute, month, ...COUNTS, notified: 0 },
       past: before.map((past, back) => ({ month: past, requests: 3_900 - back * 450, answers: 60 - back * 12 })),
       alerts: [],
     },

@@ -1,7 +1,6 @@
-import { NO_ACCOUNT } from '../http/endpoints/endpoint.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
-import { exampleUsage } from './example-account.ts'
+import { exampleGrant, exampleUsage } from './example-account.ts'
 import { ROUTES, type Route } from './routes.ts'
 
 /** A call that shows an endpoint at work. */
@@ -43,8 +42,10 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
     headers: { 'Content-Type': 'application/json' },
     ...(call.body && { body: JSON.stringify(call.body) }),
   })
-  const plan = await endpoint.plan({ raw, query: new URLSearchParams(call.query), name: call.name ?? '' }, service, now)
-  const result = await plan.run({ ...NO_ACCOUNT, report: async () => exampleUsage(now) })
+  const search = new URLSearchParams(call.query).toString()
+  const ask = endpoint.open({ meter: { usage: async () => exampleUsage(now) } })
+  const inquiry = await ask({ raw, search, name: call.name ?? '' }, service, now)
+  const result = await inquiry.answer(exampleGrant(now))
   return shortened(JSON.parse(typeof result === 'string' ? result : result.body))
 }
 

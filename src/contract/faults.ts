@@ -40,7 +40,7 @@ export function faultsOf(route: Route): Map<number, ErrorCode[]> {
 
 const ABOUT = { base: 'https://api.example.org', path: '/api/v1/opportunities', requestId: 'b7c0e1de-example' }
 
-/** Queries of opportunities that are refused so. */
+/** Queries of opportunities that are refused with a code. */
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
 const parse = queryParser(resource('opportunities'))
 
@@ -51,7 +51,7 @@ export function exampleProblem(code: ErrorCode, base: string | null): Problem {
 
 function refusal(code: ErrorCode): ApiError {
   try {
-    if (REFUSED[code]) parse(new URLSearchParams(REFUSED[code]))
+    if (REFUSED[code]) parse(REFUSED[code])
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -1,125 +1,87 @@
-import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
-import { cors } from 'hono/cors'
-import { secureHeaders } from 'hono/secure-headers'
-import { isoOf } from '../rules/moments.ts'
-import { mountAccounts } from './account/mount.ts'
+import { type Context, Hono } from 'hono'
+import { accountsOf } from './account/mount.ts'
 import type { Deps } from './deps.ts'
-import { API } from './endpoints/endpoint.ts'
+import { API, type Ask } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
+import { type Answer, begin, type Exchange, finish } from './exchange.ts'
+import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
+import { isMethod, wrongMethod } from './methods.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
-import { QUOTA_HEADER_NAMES } from './quota.ts'
-import { errorResponse } from './respond.ts'
-import { serve, type Trace } from './serve.ts'
+import { errorAnswer } from './respond.ts'
+import { serve } from './serve.ts'
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
+export type App = Hono
 
-/** Headers that a browser's script may read. */
-export const EXPOSED_HEADERS = [
-  ...QUOTA_HEADER_NAMES,
-  'Allow',
-  'ETag',
-  'Retry-After',
-  'Vary',
-  'WWW-Authenticate',
-  'X-Dataset-Version',
-  'X-RateLimit-Status',
-  'X-Request-Id',
-]
+type Respond = (exchange: Exchange) => Promise<Answer> | Answer
 
-export type App = Hono<{ Variables: { trace: Trace } }>
-
-/** The whole API as one app from Request to Response. Its `use` lines are the pipeline, top to bottom. */
+/**
+ * The whole API as one app from Request to Response. Each path has one handler and no middleware: what touches a
+ * Response after it is made costs more than the whole answer.
+ */
 export function createApp(deps: Deps): App {
   const app: App = new Hono()
+  const handled = (route: string, constant: HeaderFields, respond: Respond) => (c: Context) =>
+    handle(begin(c, deps, route, constant), deps, respond)
+  const add = (path: string, respond: Respond) => app.all(path, handled(path, API_HEADERS, opened(respond)))
 
-  app.use(async (c, next) => {
-    const started = performance.now()
-    const wished = c.req.header('x-request-id') ?? ''
-    const trace: Trace = {
-      requestId: REQUEST_ID.test(wished) ? wished : randomUUID(),
-      service: held(deps.service),
-    }
-    c.set('trace', trace)
-    await next()
-    c.res.headers.set('X-Request-Id', trace.requestId)
-    const version = datasetVersion(trace)
-    if (version) c.res.headers.set('X-Dataset-Version', version)
-    const { method, routePath } = c.req
-    const ms = Math.round((performance.now() - started) * 100) / 100
-    deps.log({
-      level: 'info',
-      event: 'request',
-      at: isoOf(deps.clock()),
-      id: trace.requestId,
-      method,
-      route: routePath,
-      status: c.res.status,
-      ms,
-      key: trace.keyId ?? null,
-    })
-  })
-  // Before what opens the API to other origins.
-  if (deps.account) mountAccounts(app, { ...deps, account: deps.account })
-  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
-  app.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
-      exposeHeaders: EXPOSED_HEADERS,
-      maxAge: 86_400,
-    }),
-  )
-
+  if (deps.account) {
+    const path = '/api/account/*'
+    app.all(path, handled(path, ACCOUNT_HEADERS, accountsOf({ ...deps, account: deps.account })))
+  }
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
-    app.on(method, path, (c) => respond({ ...deps, service: c.var.trace.service }))
-    app.all(path, (c) => wrongMethod(method, c.req.method))
-  }
-
-  for (const { method, path, plan, isLive } of ENDPOINTS) {
-    app.on(method, path, (c) => {
-      const request = { raw: c.req.raw, query: new URL(c.req.url).searchParams, name: firstOf(c.req.param()) }
-      const { trace } = c.var
-      return serve(c, deps, trace, (now) => plan(request, trace.service(), now), isLive)
+    add(path, (exchange) => {
+      const { c } = exchange
+      if (!isMethod(method, c.req.method)) throw wrongMethod(method, c.req.method)
+      return respond(exchange, deps)
     })
-    app.all(path, (c) => serve(c, deps, c.var.trace, () => wrongMethod(method, c.req.method)))
   }
-  app.all(`${API}/*`, (c) => serve(c, deps, c.var.trace, () => Promise.reject(nowhere(c.req.path))))
-
-  app.notFound((c) => errorResponse(c, deps, nowhere(c.req.path), c.var.trace.requestId))
-  app.onError((error, c) => errorResponse(c, deps, error, c.var.trace.requestId))
+  for (const { method, path, open, isLive = false } of ENDPOINTS) {
+    const ask = open(deps)
+    add(path, (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), isLive))
+  }
+  add(`${API}/*`, (exchange) => serve(exchange, deps, refusing(nowhere(exchange.c))))
+  app.notFound(
+    handled(
+      '/*',
+      API_HEADERS,
+      opened((exchange) => errorAnswer(exchange, deps, nowhere(exchange.c))),
+    ),
+  )
   return app
 }
 
-const firstOf = (values: Record<string, string>): string => Object.values(values)[0] ?? ''
-
-const nowhere = (path: string): ApiError =>
-  new ApiError('NOT_FOUND', `There is nothing at ${path}. The reference lists every endpoint.`)
-
-function wrongMethod(method: 'GET' | 'POST', sent: string): never {
-  const allowed = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
-  throw new ApiError('METHOD_NOT_ALLOWED', `${sent} is not supported here; use ${method}.`, {
-    headers: { Allow: allowed },
-  })
-}
-
-/** The bake of one request: the same for its body, its tag and its headers, though another takes its place meanwhile. */
-function held(service: Deps['service']): Deps['service'] {
+/** Answers, and turns every failure into a problem document. */
+async function handle(exchange: Exchange, deps: Deps, respond: Respond): Promise<Response> {
+  let answer: Answer
   try {
-    const bake = service()
-    return () => bake
+    answer = await respond(exchange)
   } catch (error) {
-    return () => {
-      throw error
-    }
+    answer = errorAnswer(exchange, deps, error)
   }
+  return finish(exchange, deps, answer)
 }
 
-function datasetVersion({ service }: Trace): string | null {
-  try {
-    return service().manifest.datasetVersion
-  } catch {
-    return null
+/** Opens a path to other origins: OPTIONS is answered for all of them. */
+const opened =
+  (respond: Respond): Respond =>
+  (exchange) => {
+    const { c, headers } = exchange
+    if (c.req.method !== 'OPTIONS') return respond(exchange)
+    Object.assign(headers, preflightHeaders(c.req.header('access-control-request-headers')))
+    return { status: 204, body: null }
   }
+
+/** What the request asks of an endpoint; a wrong method is refused in the place of a wrong request. */
+function asked(method: 'GET' | 'POST', ask: Ask, c: Context): Ask {
+  return isMethod(method, c.req.method) ? ask : refusing(wrongMethod(method, c.req.method))
 }
+
+const refusing =
+  (error: ApiError): Ask =>
+  () => {
+    throw error
+  }
+
+const nowhere = (c: Context): ApiError =>
+  new ApiError('NOT_FOUND', `There is nothing at ${c.req.path}. The reference lists every endpoint.`)

@@ -9,14 +9,22 @@ const BODY_MAX_BYTES = 16 * 1024
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_JSON
  */
 export async function readJson(request: Request, what: string, example: string): Promise<object> {
+  requireJson(request, what)
+  return jsonObject(await readBytes(request), example)
+}
+
+/** Holds a request to saying that it carries JSON. @throws ApiError UNSUPPORTED_MEDIA_TYPE */
+export function requireJson(request: Request, what: string): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON, with "Content-Type: application/json".`)
-  }
-  const text = textOf(await readBytes(request))
+  if (type === 'application/json') return
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON, with "Content-Type: application/json".`)
+}
+
+/** The JSON object that bytes hold. @throws ApiError INVALID_JSON */
+export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): object {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(textOf(bytes))
   } catch {
     throw notJson()
   }

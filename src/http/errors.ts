@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS, type AccountErrorCode } from './account/errors.ts'
+import type { ErrorEntry } from './error-entry.ts'
 
-export interface ErrorEntry {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
-  title: string
-  /** What the caller does about it, for the documents. */
-  remedy: string
-}
-
-/** Every error code of the API. Codes are never renamed; new ones may come. Those of accounts have their own table. */
+/** Every error code of the API. Codes are never renamed; new ones may be added. Those of accounts have their own table. */
 export const ERRORS = {
   API_KEY_MISSING: {
     status: 401,
@@ -30,11 +24,11 @@ export const ERRORS = {
     title: 'Plan required',
     remedy: 'The account is suspended or its plan holds no key: choose a paid plan.',
   },
-  INVALID_PARAMETER: { status: 400, title: 'Invalid parameter', remedy: 'Mend the parameters that "errors" lists.' },
+  INVALID_PARAMETER: { status: 400, title: 'Invalid parameter', remedy: 'Fix the parameters listed in "errors".' },
   UNKNOWN_PARAMETER: {
     status: 400,
     title: 'Unknown parameter',
-    remedy: 'Remove or rename the parameters that "errors" lists.',
+    remedy: 'Remove or rename the parameters listed in "errors".',
   },
   INVALID_JSON: { status: 400, title: 'Invalid JSON', remedy: 'Send one JSON object in UTF-8.' },
   CREDENTIALS_CONFLICT: { status: 400, title: 'Two different API keys', remedy: 'Send one key in one header.' },
@@ -43,7 +37,7 @@ export const ERRORS = {
     title: 'Not found',
     remedy: 'Check the path and the id; the reference lists every endpoint.',
   },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method that the Allow header lists.' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method listed in the Allow header.' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 16 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
@@ -53,7 +47,7 @@ export const ERRORS = {
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limit exceeded',
-    remedy: 'Wait the seconds of Retry-After, then call again; the refused request cost nothing.',
+    remedy: 'Wait for the number of seconds in Retry-After, then call again; the refused request cost nothing.',
   },
   MONTHLY_QUOTA_EXCEEDED: {
     status: 429,
@@ -63,19 +57,19 @@ export const ERRORS = {
   INTERNAL: {
     status: 500,
     title: 'Internal error',
-    remedy: 'Call again later; if it stays, report the requestId.',
+    remedy: 'Call again later; if the error persists, report the requestId.',
   },
   STORE_UNAVAILABLE: {
     status: 503,
     title: 'Key store unavailable',
-    remedy: 'Your key is not refused: wait the seconds of Retry-After and call again.',
+    remedy: 'Your key was not refused: wait for the number of seconds in Retry-After and call again.',
   },
   DATASET_UNAVAILABLE: {
     status: 503,
     title: 'Dataset unavailable',
-    remedy: 'The data cannot be read at the moment: wait the seconds of Retry-After and call again.',
+    remedy: 'The data cannot be read at the moment: wait for the number of seconds in Retry-After and call again.',
   },
-} as const satisfies Record<string, ErrorEntry>
+} as const satisfies { [code: string]: ErrorEntry }
 
 export type ErrorCode = keyof typeof ERRORS
 type AnyCode = ErrorCode | AccountErrorCode
@@ -112,12 +106,12 @@ export const Problem = z
 export type Problem = z.infer<typeof Problem>
 
 interface ErrorExtras {
-  headers?: Record<string, string>
+  headers?: { [name: string]: string }
   errors?: ParameterProblem[]
   supportedValues?: readonly string[]
 }
 
-/** The one way in which the service refuses a request. `detail` is shown to the caller. */
+/** The only way in which the service refuses a request. `detail` is shown to the caller. */
 export class ApiError<Code extends AnyCode = AnyCode> extends Error {
   override name = 'ApiError'
   readonly code: Code
@@ -129,7 +123,7 @@ export class ApiError<Code extends AnyCode = AnyCode> extends Error {
   }
 }
 
-const ENTRIES: Record<AnyCode, ErrorEntry> = { ...ERRORS, ...ACCOUNT_ERRORS }
+const ENTRIES: { [Code in AnyCode]: ErrorEntry } = { ...ERRORS, ...ACCOUNT_ERRORS }
 
 export const errorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { timestamp } from '../schema/fields.ts'
 import type { Deps } from './deps.ts'
-import { jsonResponse } from './respond.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { jsonAnswer } from './respond.ts'
 
 export const Health = z
   .strictObject({
@@ -14,11 +15,11 @@ export const Health = z
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
-/** Says how the service is: 200 when it can answer, 503 when the dataset or the store is away. */
-export async function health({ service, meter, clock }: Pick<Deps, 'service' | 'meter' | 'clock'>): Promise<Response> {
+/** The health of the service: 200 when it can answer, 503 when the dataset or the store is away. */
+export async function health({ bake, headers }: Exchange, { meter, clock }: Deps): Promise<Answer> {
   const manifest = (() => {
     try {
-      return service().manifest
+      return bake().manifest
     } catch {
       return null
     }
@@ -34,6 +35,6 @@ export async function health({ service, meter, clock }: Pick<Deps, 'service' | '
     ageSeconds: manifest ? Math.max(0, Math.floor((clock() - Date.parse(manifest.builtAt)) / 1000)) : null,
     store: isReachable ? 'reachable' : 'unreachable',
   }
-  const headers = new Headers({ 'Cache-Control': 'no-store' })
-  return jsonResponse(JSON.stringify(body), headers, body.status === 'ok' ? 200 : 503)
+  headers['Cache-Control'] = 'no-store'
+  return jsonAnswer(headers, JSON.stringify(body), body.status === 'ok' ? 200 : 503)
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Resource } from '../resources/define.ts'
 import type { ListQuery } from '../resources/query.ts'
-import { nearest, type ParamIssue, wholeNumber } from '../schema/params.ts'
+import { wholeNumber } from '../schema/params.ts'
 import type { QueryParameter } from './endpoints/endpoint.ts'
-import { ApiError, type ParameterProblem } from './errors.ts'
+import { Problems } from './problems.ts'
 
 /** The last page that can be asked for. */
 export const PAGE_MAX = 1_000_000_000
@@ -27,7 +27,7 @@ export function pageParameters({ page, envelope }: Resource): { [parameter: stri
 }
 
 /** Parses the query of a list. @throws ApiError with every problem of it, each with its parameter's name */
-export type QueryParser = (query: URLSearchParams) => ListQuery
+export type QueryParser = (search: string) => ListQuery
 
 /** The parser of a list's query, made once. */
 export function queryParser(resource: Resource): QueryParser {
@@ -40,10 +40,10 @@ export function queryParser(resource: Resource): QueryParser {
   }
   const names = [...Object.keys(schemas), ...aliases.keys()]
 
-  return (query) => {
+  return (search) => {
     const problems = new Problems()
     const given = new Map<string, { name: string; text: string }>()
-    for (const [name, [text = '', ...more]] of textsByName(query)) {
+    for (const [name, [text = '', ...more]] of textsByName(search)) {
       const parameter = aliases.get(name) ?? name
       const before = given.get(parameter)
       if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, text, names)
@@ -74,82 +74,19 @@ export function queryParser(resource: Resource): QueryParser {
 const REPEATED = 'Is given more than once; send it once, with a comma-separated list where several values are meant.'
 
 /** Refuses every parameter, for endpoints that take none. */
-export function refuseParameters(query: URLSearchParams): void {
+export function refuseParameters(search: string): void {
+  if (search === '') return
   const problems = new Problems()
-  for (const [name, [text = '']] of textsByName(query)) problems.unknown(name, text, [])
+  for (const [name, [text = '']] of textsByName(search)) problems.unknown(name, text, [])
   problems.throwIfAny()
 }
 
-function textsByName(query: URLSearchParams): Map<string, string[]> {
+function textsByName(search: string): Map<string, string[]> {
   const texts = new Map<string, string[]>()
-  for (const [name, text] of query) {
+  for (const [name, text] of new URLSearchParams(search)) {
     const known = texts.get(name)
     if (known) known.push(text)
     else texts.set(name, [text])
   }
   return texts
-}
-
-// As many problems of one request are listed; more of them are only counted.
-const PROBLEMS_LISTED = 50
-
-/** Collects the problems of one request. */
-export class Problems {
-  readonly #problems: ParameterProblem[] = []
-  #count = 0
-  #hasUnknownOnly = true
-  #supportedValues: readonly string[] | undefined
-
-  add(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem> = {}): void {
-    this.#hasUnknownOnly = false
-    this.#list(() => ({ parameter, value, message, ...more }))
-  }
-
-  unknown(parameter: string, value: unknown, names: readonly string[]): void {
-    const message = names.length > 0 ? 'Is not a parameter of this endpoint.' : 'This endpoint takes no parameters.'
-    this.#list(() => {
-      const didYouMean = nearest(parameter, names)
-      return {
-        parameter,
-        value,
-        message,
-        ...(names.length > 0 && { supportedValues: [...names] }),
-        ...(didYouMean && { didYouMean }),
-      }
-    })
-  }
-
-  addIssues(parameter: string, value: unknown, issues: readonly z.core.$ZodIssue[]): void {
-    for (const issue of issues) {
-      const params: Partial<ParamIssue> = issue.code === 'custom' ? (issue.params ?? {}) : {}
-      const { supportedValues, didYouMean } = params
-      if (params.isTopLevel) this.#supportedValues = supportedValues
-      this.add(parameter, params.value ?? value, issue.message, {
-        ...(supportedValues && { supportedValues: [...supportedValues] }),
-        ...(didYouMean && { didYouMean }),
-      })
-    }
-  }
-
-  throwIfAny(): void {
-    const [first] = this.#problems
-    if (!first) return
-    const hint = first.didYouMean ? ` Did you mean "${first.didYouMean}"?` : ''
-    const more = this.#problems.length - 1
-    const unlisted = this.#count - this.#problems.length
-    const rest =
-      (more > 0 ? ` ${more} more ${more === 1 ? 'problem' : 'problems'} in "errors".` : '') +
-      (unlisted > 0 ? ` ${unlisted} beyond these.` : '')
-    const supportedValues = this.#supportedValues
-    throw new ApiError(
-      this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
-      `${first.parameter}: ${first.message}${hint}${rest}`,
-      { errors: this.#problems, ...(supportedValues && { supportedValues }) },
-    )
-  }
-
-  #list(problem: () => ParameterProblem): void {
-    this.#count += 1
-    if (this.#problems.length < PROBLEMS_LISTED) this.#problems.push(problem())
-  }
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { Stats } from '../resources/stats.ts'
 import type { Deps } from './deps.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import { Health, health } from './health.ts'
-import { jsonResponse } from './respond.ts'
+import { jsonAnswer } from './respond.ts'
 
 /** How long shared caches keep the stats, and for how long they may answer with the old ones while they fetch. */
 const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
@@ -18,7 +19,7 @@ export interface PublicEndpoint {
   answer: z.ZodType
   /** The statuses that carry the answer. */
   statuses: readonly (200 | 503)[]
-  respond: (deps: Deps) => Response | Promise<Response>
+  respond: (exchange: Exchange, deps: Deps) => Answer | Promise<Answer>
 }
 
 /** All endpoints without a key, in the order of the documents. */
@@ -31,7 +32,10 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     description: 'How much the dataset holds. `totalStateAward` is the sum of what the program awarded to all states.',
     answer: Stats,
     statuses: [200],
-    respond: (deps) => jsonResponse(deps.service().stats, new Headers({ 'Cache-Control': STATS_CACHING })),
+    respond({ bake, headers }) {
+      headers['Cache-Control'] = STATS_CACHING
+      return jsonAnswer(headers, bake().stats)
+    },
   },
   {
     method: 'GET',

@@ -54,8 +54,8 @@ export const QUOTA_HEADERS = {
 export const QUOTA_HEADER_NAMES = Object.keys(QUOTA_HEADERS)
 
 /** Writes the quota headers of an account's figures at an instant. */
-export function writeQuota(headers: Headers, figures: Figures): void {
-  for (const [name, { value }] of Object.entries(QUOTA_HEADERS)) headers.set(name, String(value(figures)))
+export function writeQuota(headers: { [name: string]: string }, figures: Figures): void {
+  for (const [name, { value }] of Object.entries(QUOTA_HEADERS)) headers[name] = String(value(figures))
 }
 
 /** The error of a refused request; `Retry-After` is the end of the longest window that refuses. */

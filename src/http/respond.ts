@@ -1,59 +1,59 @@
 import { hash } from 'node:crypto'
-import type { Context } from 'hono'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { isoOf } from '../rules/moments.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import { CONTRACT_VERSION } from './changelog.ts'
 import type { Deps } from './deps.ts'
-import type { Plan } from './endpoints/endpoint.ts'
+import type { Inquiry } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, problemOf } from './errors.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import type { HeaderFields } from './headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /**
- * The strong entity tag of a planned answer: dataset version, normalised request, how long the answer holds, and the
- * version of the contract, since another one may write the same data in another envelope.
+ * The strong entity tag of an answer: dataset version, normalized request, how long the answer holds, and the version
+ * of the contract, since another one may write the same data in another envelope.
  */
-export const entityTag = (plan: Plan, datasetVersion: string, contract: string = CONTRACT_VERSION): string =>
-  `"${datasetVersion}-${hash('sha256', `${contract} ${plan.request} ${plan.until}`, 'base64url').slice(0, 22)}"`
+export const entityTag = (
+  { name, until }: Pick<Inquiry, 'name' | 'until'>,
+  datasetVersion: string,
+  contract: string = CONTRACT_VERSION,
+): string => `"${datasetVersion}-${hash('sha256', `${contract} ${name} ${until}`, 'base64url').slice(0, 22)}"`
 
 /** Whether the caller has the answer already. Weak tags match too, since caches may weaken ours. */
-export const holdsTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)
+export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)
 
-/** The headers of a keyed answer: never shared, and with `q` or `since` never kept. */
-export function writeCaching(headers: Headers, plan: Plan, tag: string | null): void {
-  if (tag) headers.set('ETag', tag)
-  headers.set('Cache-Control', plan.caching === 'private' ? 'private, max-age=60' : 'no-store')
-  headers.set('Vary', 'Authorization, X-Api-Key')
+/** Writes the caching headers of a keyed answer: never shared, and with `q` or `since` never kept. */
+export function writeCaching(headers: HeaderFields, { caching }: Pick<Inquiry, 'caching'>, tag: string | null): void {
+  if (tag) headers.ETag = tag
+  headers['Cache-Control'] = caching === 'private' ? 'private, max-age=60' : 'no-store'
+  headers.Vary = 'Authorization, X-Api-Key'
 }
 
-export const jsonResponse = (body: string, headers: Headers, status = 200): Response => {
-  headers.set('Content-Type', JSON_TYPE)
-  return new Response(body, { status, headers })
+/** An answer in JSON. */
+export function jsonAnswer(headers: HeaderFields, body: string, status = 200): Answer {
+  headers['Content-Type'] = JSON_TYPE
+  return { status, body }
 }
 
-/** Answers an error: the one door that every failure goes through. */
-export function errorResponse(
-  c: Context,
-  deps: Deps,
-  error: unknown,
-  requestId: string,
-  headers = new Headers(),
-): Response {
+/** The answer to an error: the only way in which a failure is answered. */
+export function errorAnswer({ c, id, headers }: Exchange, deps: Deps, error: unknown): Answer {
   const known = knownError(error)
   if (known.code === 'INTERNAL') {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    deps.log({ level: 'error', event: 'failure', id: requestId, at: isoOf(deps.clock()), message, stack })
+    deps.log({ level: 'error', event: 'failure', id, at: isoOf(deps.clock()), message, stack })
   } else if (error instanceof DatasetUnavailable) {
-    deps.log({ level: 'error', event: 'dataset', id: requestId, at: isoOf(deps.clock()), message: error.message })
+    deps.log({ level: 'error', event: 'dataset', id, at: isoOf(deps.clock()), message: error.message })
   }
   const { pathname: path, origin } = new URL(c.req.url)
-  for (const [name, value] of Object.entries(known.extras.headers ?? {})) headers.set(name, value)
-  headers.set('Content-Type', 'application/problem+json; charset=utf-8')
-  headers.set('Cache-Control', 'no-store')
-  const problem = problemOf(known, { base: deps.base ?? origin, path, requestId })
-  return new Response(JSON.stringify(problem), { status: errorStatus(known.code), headers })
+  Object.assign(headers, known.extras.headers)
+  headers['Content-Type'] = PROBLEM_TYPE
+  headers['Cache-Control'] = 'no-store'
+  const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
+  return { status: errorStatus(known.code), body: JSON.stringify(problem) }
 }
 
 function knownError(error: unknown): ApiError {
@@ -61,10 +61,8 @@ function knownError(error: unknown): ApiError {
   if (error instanceof StoreUnavailable) {
     return new ApiError(
       'STORE_UNAVAILABLE',
-      'Keys cannot be checked at the moment; yours was not refused. Call again in 5 seconds.',
-      {
-        headers: { 'Retry-After': '5' },
-      },
+      'API keys cannot be checked at the moment; yours was not refused. Call again in 5 seconds.',
+      { headers: { 'Retry-After': '5' } },
     )
   }
   if (error instanceof DatasetUnavailable) {

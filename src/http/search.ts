@@ -3,7 +3,8 @@ import { fiscalYear, programCategory, state } from '../resources/filters.ts'
 import { SearchDocument } from '../schema/wire/documents.ts'
 import type { SearchQuery } from '../store/search.ts'
 import { readJson } from './body.ts'
-import { PAGE_MAX, Problems } from './parameters.ts'
+import { PAGE_MAX } from './parameters.ts'
+import { Problems } from './problems.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
 export const QUERY_LENGTH = { min: 3, max: 200 } as const

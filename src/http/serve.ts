@@ -1,27 +1,16 @@
 import type { Context } from 'hono'
-import type { AnswerDesk } from '../answers/desk.ts'
-import { type Admission, type Cost, StoreUnavailable } from '../metering/admission.ts'
-import { within } from '../metering/circuit.ts'
+import type { Admission, Cost } from '../metering/admission.ts'
 import { subnetOf } from '../metering/subnet.ts'
 import { windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
-import { type Grant, NOTHING, type Plan, type Result } from './endpoints/endpoint.ts'
+import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
 import { ApiError } from './errors.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import type { HeaderFields } from './headers.ts'
 import { refusal, writeQuota } from './quota.ts'
-import { entityTag, errorResponse, holdsTag, jsonResponse, writeCaching } from './respond.ts'
-
-/** Makes the plan of a request, or says what is wrong with it. */
-export type Planner = (now: Instant) => Plan | Promise<Plan>
-
-/** What goes with a request from its beginning to its line in the log. */
-export interface Trace {
-  requestId: string
-  /** The bake that it is answered from. @throws DatasetUnavailable */
-  service: Deps['service']
-  keyId?: string
-}
+import { entityTag, holdsTag, jsonAnswer, writeCaching } from './respond.ts'
 
 // With the admission; any answer under any fault of the store comes within 600 ms.
 const ANSWER_WITHIN_MS = 550
@@ -30,51 +19,76 @@ const ANSWER_WITHIN_MS = 550
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
  * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
  */
-export async function serve(c: Context, deps: Deps, trace: Trace, planner: Planner, isLive = false): Promise<Response> {
-  const headers = new Headers()
-  const began = performance.now()
+export async function serve(exchange: Exchange, deps: Deps, ask: Ask, isLive = false): Promise<Answer> {
   try {
-    const key = readKey(c.req.raw.headers)
-    const now = deps.clock()
-    const plan = await attempt(planner, now)
-    const tag = plan instanceof Error || isLive ? null : entityTag(plan, trace.service().manifest.datasetVersion)
-    const isKnown = tag !== null && c.req.method !== 'POST' && holdsTag(c.req.header('if-none-match'), tag)
-
-    const cost = plan instanceof Error || isKnown || c.req.method === 'HEAD' ? NOTHING : plan.cost
-    const windows = windowsAt(now)
-    const admission = await deps.meter.admit(key, cost, windows)
-    if ('usage' in admission) {
-      trace.keyId = admission.usage.keyId
-      if (admission.pending) deps.notify?.(admission.usage.accountId)
-    }
-    const { usage, answer } = granted(admission, headers, now)
-
-    if (plan instanceof Error) throw plan
-    const report = async () => {
-      const left = ANSWER_WITHIN_MS - (performance.now() - began)
-      if (usage) return within(left, deps.meter.usage(usage.accountId, windows))
-      throw new StoreUnavailable('The store is away.')
-    }
-    const body = isKnown
-      ? null
-      : await run(plan, { usage, answer, report }, deps.answers, async (unspent) => {
-          if (!usage || isNothing(cost)) return
-          await deps.meter.refund(usage, unspent)
-          usage.monthUsed -= unspent.month
-          usage.answersUsed -= unspent.answer
-          writeQuota(headers, { usage, now })
-        })
-    writeCaching(headers, plan, tag)
-    return body === null ? new Response(null, { status: 304, headers }) : jsonResponse(body, headers)
+    return await answered(exchange, deps, ask, isLive)
   } catch (error) {
-    return errorResponse(c, deps, await slowedDown(c, deps, error), trace.requestId, headers)
+    throw await slowedDown(exchange, deps, error)
   }
+}
+
+async function answered(exchange: Exchange, deps: Deps, ask: Ask, isLive: boolean): Promise<Answer> {
+  const { c, headers } = exchange
+  const key = readKey(c.req.raw.headers)
+  const now = deps.clock()
+  const reading = await read(ask, exchange, now)
+  const tag = reading.ok && !isLive ? entityTag(reading.inquiry, exchange.bake().manifest.datasetVersion) : null
+  const isHeld = tag !== null && holds(c, tag)
+  const cost = !reading.ok || isHeld || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
+  const windows = windowsAt(now)
+  const admission = await deps.meter.admit(key, cost, windows)
+  noteCaller(exchange, deps, admission)
+  const { usage, answer } = granted(admission, headers, now)
+  if (!reading.ok) throw reading.error
+
+  const { inquiry } = reading
+  const grant: Grant = { usage, answer, windows, deadline: exchange.startedAt + ANSWER_WITHIN_MS }
+  const body = isHeld
+    ? null
+    : await bodyOf(inquiry, grant, async (unspent) => {
+        if (!usage || isNothing(cost)) return
+        await deps.meter.refund(usage, unspent)
+        usage.monthUsed -= unspent.month
+        usage.answersUsed -= unspent.answer
+        writeQuota(headers, { usage, now })
+      })
+  writeCaching(headers, inquiry, tag)
+  return body === null ? { status: 304, body } : jsonAnswer(headers, body)
+}
+
+/** A request that was read, or what is wrong with it. */
+type Reading = { ok: true; inquiry: Inquiry } | { ok: false; error: unknown }
+
+/** Reads the request. What is wrong with it is kept: the key and the allowance are judged first. */
+async function read(ask: Ask, { c, bake }: Exchange, now: Instant): Promise<Reading> {
+  try {
+    const { url } = c.req
+    const start = url.indexOf('?')
+    const search = start < 0 ? '' : url.slice(start + 1)
+    const [name = ''] = Object.values(c.req.param())
+    return { ok: true, inquiry: await ask({ raw: c.req.raw, search, name }, bake(), now) }
+  } catch (error) {
+    return { ok: false, error }
+  }
+}
+
+/** Whether the caller says that it holds the answer with this tag. */
+function holds(c: Context, tag: string): boolean {
+  const sent = c.req.header('if-none-match')
+  return sent !== undefined && c.req.method !== 'POST' && holdsTag(sent, tag)
+}
+
+/** Remembers whose request it is, for the log and for the alerts that it made due. */
+function noteCaller(exchange: Exchange, deps: Deps, admission: Admission): void {
+  if (!('usage' in admission)) return
+  exchange.keyId = admission.usage.keyId
+  if (admission.pending) deps.notify?.(admission.usage.accountId)
 }
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID']
 
 /** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
-async function slowedDown(c: Context, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
+async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
   const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
   if (allowed) return error
@@ -85,17 +99,8 @@ async function slowedDown(c: Context, { limits, addressOf, clock }: Deps, error:
   )
 }
 
-/** A planner's fault is kept, so that the key and the allowance are judged before it. */
-async function attempt(planner: Planner, now: Instant): Promise<Plan | Error> {
-  try {
-    return await planner(now)
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
-}
-
 /** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
-function granted(admission: Admission, headers: Headers, now: Instant): Pick<Grant, 'usage' | 'answer'> {
+function granted(admission: Admission, headers: HeaderFields, now: Instant): Pick<Grant, 'usage' | 'answer'> {
   switch (admission.verdict) {
     case 'unknown':
       throw invalidKey()
@@ -110,16 +115,14 @@ function granted(admission: Admission, headers: Headers, now: Instant): Pick<Gra
       writeQuota(headers, { usage: admission.usage, now })
       return { answer: admission.answer, usage: admission.usage }
     case 'degraded':
-      headers.set('X-RateLimit-Status', 'degraded')
+      headers['X-RateLimit-Status'] = 'degraded'
       return { answer: 'not_asked', usage: null }
     case 'degraded_refused':
-      headers.set('X-RateLimit-Status', 'degraded')
+      headers['X-RateLimit-Status'] = 'degraded'
       throw new ApiError(
         'RATE_LIMITED',
         `The plan's requests per minute are used up. Call again in ${admission.retryAfterSeconds} seconds.`,
-        {
-          headers: { 'Retry-After': String(admission.retryAfterSeconds) },
-        },
+        { headers: { 'Retry-After': String(admission.retryAfterSeconds) } },
       )
     default:
       return admission satisfies never
@@ -128,23 +131,18 @@ function granted(admission: Admission, headers: Headers, now: Instant): Pick<Gra
 
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
-/** Runs a plan and gives back what its answer did not spend, or everything when there is none. */
-async function run(
-  plan: Plan,
-  grant: Grant,
-  answers: AnswerDesk | undefined,
-  giveBack: (unspent: Cost) => Promise<void>,
-): Promise<string> {
+/** Makes the body, and refunds what it did not spend, or everything when there is none. */
+async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<string> {
   let result: Result
   try {
-    result = await plan.run(grant, answers)
+    result = await inquiry.answer(grant)
   } catch (error) {
     // A store that cannot take the units back must not hide why there is no answer.
-    await giveBack({ month: plan.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
+    await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
   if (typeof result === 'string') return result
   // Nor must it take the answer away.
-  await giveBack(result.unspent).catch(() => {})
+  await refund(result.unspent).catch(() => {})
   return result.body
 }

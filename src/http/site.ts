@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Context, Next } from 'hono'
+import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
+import { getPath } from 'hono/utils/url'
 import type { App } from './app.ts'
+import { API_HEADERS } from './headers.ts'
 
 const PAGE_CACHING = 'public, max-age=300'
 /** Files whose name changes with their content. */
@@ -11,23 +13,35 @@ const HASHED = /^\/_astro\//
 const HASHED_CACHING = 'public, max-age=31536000, immutable'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
+type Fetch = App['fetch']
+
+/** Sends requests under `/api` to the API and all others to the site, so that neither costs the other anything. */
+export const beside =
+  (api: Fetch, site: Fetch): Fetch =>
+  (request, ...rest) => {
+    const place = getPath(request)
+    return place === '/api' || place.startsWith('/api/') ? api(request, ...rest) : site(request, ...rest)
+  }
+
 /**
- * Serves the built site of a folder beside the API: `/docs/errors` is the folder's `docs/errors/index.html`, texts are
- * sent compressed, and an unknown path outside `/api` gets the site's own page with a 404.
+ * The built site of a folder: `/docs/errors` is the folder's `docs/errors/index.html`, texts are sent compressed, and
+ * an unknown path gets the site's own page with a 404. The app answers what the site cannot.
  */
-export function serveSite(app: App, folder: string): void {
+export function siteOf(folder: string, app: App): Fetch {
   const file = path.join(folder, '404.html')
   const missing = existsSync(file) ? readFileSync(file, 'utf8') : null
-  app.get('*', describe, compress(), serveStatic({ root: folder }), (c, next) =>
-    isApi(c) || missing === null ? next() : Promise.resolve(c.html(missing, 404)),
+  const site = new Hono()
+  site.get('*', describe, compress(), serveStatic({ root: folder }), (c, next) =>
+    missing === null ? next() : Promise.resolve(c.html(missing, 404)),
   )
+  site.notFound((c) => app.fetch(c.req.raw, c.env))
+  return site.fetch
 }
-
-const isApi = (c: Context): boolean => c.req.path === '/api' || c.req.path.startsWith('/api/')
 
 async function describe(c: Context, next: Next): Promise<void> {
   await next()
-  if (isApi(c) || c.res.status !== 200) return
+  for (const [name, value] of Object.entries(API_HEADERS)) c.res.headers.set(name, value)
+  if (c.res.status !== 200) return
   c.res.headers.set('Cache-Control', HASHED.test(c.req.path) ? HASHED_CACHING : PAGE_CACHING)
   if (c.req.path.endsWith('.md')) c.res.headers.set('Content-Type', MARKDOWN_TYPE)
 }

@@ -4,8 +4,8 @@ import type { Deps } from '../http/deps.ts'
 import { ENDPOINTS } from '../http/endpoints/index.ts'
 import type { Admission } from '../metering/admission.ts'
 import { newKey } from '../metering/keys.ts'
-import type { AnyRow } from '../resources/define.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import type { AnyRow } from '../resources/row.ts'
 import type { Service } from '../store/service.ts'
 
 /** Admits everything; the crawl is not metered. */

@@ -10,8 +10,9 @@ import {
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { string, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource, type Row } from './define.ts'
+import { defineResource } from './define.ts'
 import { fiscalYear, legacyCategory, state } from './filters.ts'
+import type { Row } from './row.ts'
 
 export const Activity = z
   .strictObject({

@@ -7,8 +7,9 @@ import type { AwardRecord, DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, categorized, dollars, string, yearLabel } from '../schema/wire/fields.ts'
-import { defineResource, type Row } from './define.ts'
+import { defineResource } from './define.ts'
 import { fiscalYearInPart, legacyCategory, programCategory, state } from './filters.ts'
+import type { Row } from './row.ts'
 
 export const Award = z
   .strictObject({

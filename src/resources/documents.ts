@@ -9,8 +9,9 @@ import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, legacyListOf } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
-import { defineResource, type Row } from './define.ts'
+import { defineResource } from './define.ts'
 import { fiscalYear, off, programCategory, state } from './filters.ts'
+import type { Row } from './row.ts'
 
 /** A document as it is published, with what the search reads and shows of it. */
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {

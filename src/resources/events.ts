@@ -16,8 +16,9 @@ import { flag, listOf } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, EventStatus, EventType } from '../schema/vocabularies.ts'
 import { address, state as stateCode, stateName, string } from '../schema/wire/fields.ts'
-import { defineResource, type Row } from './define.ts'
+import { defineResource } from './define.ts'
 import { keyword, lowerBound, off, state, upperBound } from './filters.ts'
+import type { Row } from './row.ts'
 
 export const CalendarEvent = z
   .strictObject({

@@ -9,8 +9,9 @@ import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
 import { OPPORTUNITY_SCOPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
 import { Opportunity } from '../schema/wire/opportunities.ts'
-import { defineResource, type Row } from './define.ts'
+import { defineResource } from './define.ts'
 import { keyword, legacyCategory, programCategory, state } from './filters.ts'
+import type { Row } from './row.ts'
 
 type OpportunityRow = Row<Opportunity, 'status'>
 

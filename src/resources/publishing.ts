@@ -2,7 +2,7 @@ import type { Dataset } from '../records/dataset.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type Places, placesOf } from '../rules/places.ts'
-import type { AnyRow } from './define.ts'
+import type { AnyRow } from './row.ts'
 
 /** What a night adds to the feed, beside the records that are new. */
 export interface Night {

@@ -10,10 +10,11 @@ import { address, dollars, integer, string, yearLabel } from '../schema/wire/fie
 import { activities } from './activities.ts'
 import { activity } from './activity.ts'
 import { type Award, awards } from './awards.ts'
-import { defineResource, type Row } from './define.ts'
+import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
+import type { Row } from './row.ts'
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Plan } from '../../src/http/endpoints/endpoint.ts'
-import { NO_ACCOUNT } from '../../src/http/endpoints/endpoint.ts'
+import { exampleGrant, exampleUsage } from '../../src/contract/example-account.ts'
+import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
 import { openService, type Service } from '../../src/store/service.ts'
@@ -36,17 +36,15 @@ describe.each([
     service = openService((await baked(folder)).folder)
   })
 
-  async function ask(name: ResourceName, parameters: Query, now: number): Promise<{ plan: Plan; body: string }> {
+  async function ask(name: ResourceName, parameters: Query, now: number): Promise<{ inquiry: Inquiry; body: string }> {
     const endpoint = ENDPOINTS.find(({ path }) => path === `/api/v1/${name}`)
-    const target = `http://localhost/api/v1/${name}?${new URLSearchParams(parameters)}`
-    const plan = await endpoint?.plan(
-      { raw: new Request(target), query: new URL(target).searchParams, name: '' },
-      service,
-      now,
-    )
-    if (!plan) throw new Error(`${name} is not registered`)
-    const body = await plan.run(NO_ACCOUNT)
-    return { plan, body: body as string }
+    const target = `http://localhost/api/v1/${name}`
+    const ask = endpoint?.open({ meter: { usage: async () => exampleUsage(now) } })
+    const search = String(new URLSearchParams(parameters))
+    const inquiry = await ask?.({ raw: new Request(target), search, name: '' }, service, now)
+    if (!inquiry) throw new Error(`${name} is not registered`)
+    const body = await inquiry.answer(exampleGrant(now))
+    return { inquiry, body: body as string }
   }
 
   it.each(RESOURCE_NAMES)(`%s answers as the naive list does, ${RUNS} questions at as many instants`, async (name) => {
@@ -64,11 +62,11 @@ describe.each([
           ...(!isOnePage && { page: String(page) }),
           limit: String(limit),
         }
-        const { plan, body } = await ask(name, parameters, now)
+        const { inquiry, body } = await ask(name, parameters, now)
         expect(body).toBe(envelopeOf(name, all, page, limit))
         // The answer is the same until the very millisecond that its tag names.
-        expect(plan.until).toBeGreaterThan(now)
-        expect((await ask(name, parameters, plan.until - 1)).body).toBe(body)
+        expect(inquiry.until).toBeGreaterThan(now)
+        expect((await ask(name, parameters, inquiry.until - 1)).body).toBe(body)
       }),
       { seed: 20_261_120, numRuns: RUNS },
     )

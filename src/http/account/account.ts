@@ -32,8 +32,8 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: `${OF_ACCOUNT}/trail`,
     access: 'trail.read',
-    async run({ c, store, caller }) {
-      const { before } = readFields(TrailQuery, c.req.query())
+    async run({ url, store, caller }) {
+      const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams))
       const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
       const body: TrailAnswer = {
         entries: entries.map(({ at, ...entry }) => ({ ...entry, at: isoOf(at) })),

@@ -1,6 +1,5 @@
-import type { Context } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { CookieOptions } from 'hono/utils/cookie'
+import { generateCookie } from 'hono/cookie'
+import { type CookieOptions, parse } from 'hono/utils/cookie'
 import { LINK_MS, SESSION_MAX_MS } from '../../account/person.ts'
 import { type Hosts, isPlainLoopback, ownAddress } from './origin.ts'
 
@@ -18,15 +17,21 @@ export interface Cookies {
   read(name: CookieName): string | undefined
   write(name: CookieName, value: string): void
   clear(name: CookieName): void
+  /** What the answer sets, as values of `Set-Cookie`. */
+  written: readonly string[]
 }
 
-export function cookiesOf(c: Context, hosts: Hosts): Cookies {
-  const isPlain = isPlainLoopback(ownAddress(c, hosts))
+export function cookiesOf({ headers }: Request, url: URL, hosts: Hosts): Cookies {
+  const isPlain = isPlainLoopback(ownAddress(url, hosts))
   const where: CookieOptions = isPlain ? { path: '/api/account' } : { prefix: 'host', path: '/', secure: true }
   const flags: CookieOptions = { ...where, httpOnly: true, sameSite: 'Lax' }
+  const sent = headers.get('cookie') ?? ''
+  const sentName = (name: CookieName) => (isPlain ? name : `__Host-${name}`)
+  const written: string[] = []
   return {
-    read: (name) => (isPlain ? getCookie(c, name) : getCookie(c, name, 'host')),
-    write: (name, value) => setCookie(c, name, value, { ...flags, maxAge: COOKIES[name] }),
-    clear: (name) => void deleteCookie(c, name, flags),
+    read: (name) => parse(sent, sentName(name))[sentName(name)],
+    write: (name, value) => written.push(generateCookie(name, value, { ...flags, maxAge: COOKIES[name] })),
+    clear: (name) => written.push(generateCookie(name, '', { ...flags, maxAge: 0 })),
+    written,
   }
 }

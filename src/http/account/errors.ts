@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../errors.ts'
+import type { ErrorEntry } from '../error-entry.ts'
 
 /** The error codes of accounts, in the form of the API's own. */
 export const ACCOUNT_ERRORS = {
@@ -28,7 +28,7 @@ export const ACCOUNT_ERRORS = {
     title: 'Too many open invitations',
     remedy: 'Withdraw an invitation first.',
   },
-} as const satisfies Record<string, ErrorEntry>
+} as const satisfies { [code: string]: ErrorEntry }
 
 export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS
 export const ACCOUNT_ERROR_CODES = Object.keys(ACCOUNT_ERRORS) as AccountErrorCode[]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Problems } from '../parameters.ts'
+import { Problems } from '../problems.ts'
 
 /** The fields of a body. @throws ApiError with every problem of it; what was sent is not repeated */
 export function readFields<Body extends z.ZodType>(schema: Body, given: object): z.infer<Body> {

@@ -17,14 +17,14 @@ export const KEY_ROUTES: readonly Route[] = [
     path: `${OF_ACCOUNT}/keys/:key/rotate`,
     access: 'keys.rotate',
     body: NoBody,
-    run: async ({ c, store, caller, now }) => shown(await rotateKey(store, caller, c.req.param('key') ?? '', now)),
+    run: async ({ params, store, caller, now }) => shown(await rotateKey(store, caller, params.key ?? '', now)),
   }),
   forMember({
     method: 'DELETE',
     path: `${OF_ACCOUNT}/keys/:key`,
     access: 'keys.revoke',
-    async run({ c, store, caller, now }) {
-      await revokeKey(store, caller, c.req.param('key') ?? '', now)
+    async run({ params, store, caller, now }) {
+      await revokeKey(store, caller, params.key ?? '', now)
       return { status: 204 }
     },
   }),

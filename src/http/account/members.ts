@@ -26,8 +26,8 @@ export const MEMBER_ROUTES: readonly Route[] = [
     path: `${OF_ACCOUNT}/members/:member`,
     access: 'members.set_role',
     body: RoleBody,
-    async run({ c, store, caller, now }, { role }) {
-      await setRole(store, caller, c.req.param('member') ?? '', role, now)
+    async run({ params, store, caller, now }, { role }) {
+      await setRole(store, caller, params.member ?? '', role, now)
       return { status: 204 }
     },
   }),
@@ -36,8 +36,8 @@ export const MEMBER_ROUTES: readonly Route[] = [
     path: `${OF_ACCOUNT}/members/:member`,
     // Whom one may remove besides oneself is decided by the roles of both.
     access: 'members.leave',
-    async run({ c, store, caller, now }) {
-      await remove(store, caller, c.req.param('member') ?? '', now)
+    async run({ params, store, caller, now }) {
+      await remove(store, caller, params.member ?? '', now)
       return { status: 204 }
     },
   }),

@@ -1,15 +1,15 @@
-import { type Context, Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
+import { TrieRouter } from 'hono/router/trie-router'
 import { callerIn } from '../../account/caller.ts'
 import { may } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'
 import { isSecret, secretHashOf } from '../../account/secrets.ts'
 import { subnetOf } from '../../metering/subnet.ts'
-import type { App } from '../app.ts'
 import { readJson } from '../body.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../errors.ts'
-import { errorResponse } from '../respond.ts'
+import type { Answer, Exchange } from '../exchange.ts'
+import { methodNotAllowed } from '../methods.ts'
+import { errorAnswer, jsonAnswer } from '../respond.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { cookiesOf } from './cookies.ts'
@@ -18,13 +18,11 @@ import { KEY_ROUTES } from './keys.ts'
 import { MEMBER_ROUTES } from './members.ts'
 import { isSameOrigin, ownAddress } from './origin.ts'
 import { asApiError, nothingHere } from './refusals.ts'
-import type { AccountDeps, Call, Outcome, PersonCall, Route } from './route.ts'
+import { type AccountDeps, type Call, METHODS, type Outcome, type PersonCall, type Route } from './route.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
 import { throttle } from './throttle.ts'
 
-const ACCOUNT = '/api/account'
-
-/** Every route of accounts. Those with fixed names stand before those with ids. */
+/** Every route of accounts. Those with fixed names come before those with ids. */
 export const ROUTES: readonly Route[] = [
   ...BILLING_ROUTES,
   ...SIGN_IN_ROUTES,
@@ -33,69 +31,92 @@ export const ROUTES: readonly Route[] = [
   ...MEMBER_ROUTES,
 ]
 
-/** The app's context of a request goes along, with its trace and what the server knows of the connection. */
-type Accounts = Hono<{ Bindings: { outer: Context } }>
+type AllDeps = Deps & { account: AccountDeps }
 
 /**
- * Adds the routes of accounts to the app. They answer the service's own pages, know a person by a cookie, and change
+ * Answers everything about accounts. It answers the service's own pages, knows a person by a cookie, and changes
  * nothing that another site asks for.
  */
-export function mountAccounts(app: App, deps: Deps & { account: AccountDeps }): void {
-  // In an app of their own: ids beside fixed names would cost the routes of the API their faster router.
-  const accounts: Accounts = new Hono()
-  accounts.use(secureHeaders({ crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'no-referrer' }))
-  for (const route of ROUTES) {
-    accounts.on(route.method, route.path, (c) => answer(c, deps, () => serve(c, deps, route)))
+export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Answer> {
+  // A router of their own: ids beside fixed names would cost the routes of the API their faster router.
+  const router = new TrieRouter<Route>()
+  for (const route of ROUTES) router.add(route.method, route.path, route)
+  const find = (method: string, path: string) => router.match(method, path)[0]?.[0]
+
+  return async (exchange) => {
+    const { c, headers } = exchange
+    const { method, path } = c.req
+    try {
+      const [route, params] = find(method, path) ?? []
+      if (!route)
+        throw notServed(
+          method,
+          METHODS.filter((other) => find(other, path)),
+        )
+      return await answered(exchange, deps, route, decoded(params as Params))
+    } catch (error) {
+      return errorAnswer(exchange, deps, asApiError(error))
+    } finally {
+      headers['Cache-Control'] = 'no-store'
+    }
   }
-  accounts.all('*', (c) => answer(c, deps, () => Promise.reject(notServed(c))))
-  app.all(`${ACCOUNT}/*`, (c) => accounts.fetch(c.req.raw, { outer: c }))
 }
 
-function notServed(c: Context): ApiError {
-  const allowed = allowedAt(c.req.path)
-  if (allowed.length === 0) return nothingHere()
-  return new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not supported here.`, {
-    headers: { Allow: allowed.join(', ') },
-  })
-}
+type Params = { [name: string]: string }
 
-/** Turns an outcome into an answer that nobody keeps, and every failure into a problem document. */
-async function answer(c: Context, deps: Deps, serve: () => Promise<Outcome>): Promise<Response> {
+const decoded = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedPart(value)]))
+
+function decodedPart(part: string): string {
   try {
-    const { status = 200, body } = await serve()
-    c.header('Cache-Control', 'no-store')
-    c.header('Vary', 'Cookie')
-    return body ? c.json(body, status as 200) : c.body(null, 204)
-  } catch (error) {
-    return errorResponse(c, deps, asApiError(error), c.env.outer.var.trace.requestId)
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 
-/** What is wrong is said in this order: another site, nobody signed in, another's account, the role, the body. */
-async function serve(c: Context, deps: Deps & { account: AccountDeps }, route: Route): Promise<Outcome> {
+const notServed = (method: string, allowed: readonly string[]): ApiError =>
+  allowed.length > 0 ? methodNotAllowed(method, allowed) : nothingHere()
+
+async function answered(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Answer> {
   const { account, clock, addressOf } = deps
+  const { c, headers } = exchange
+  const request = c.req.raw
+  const url = new URL(request.url)
+  const cookies = cookiesOf(request, url, account.hosts)
   const call: Call = {
     ...account,
-    c,
+    request,
+    url,
+    params,
     now: clock(),
-    cookies: cookiesOf(c, account.hosts),
-    network: subnetOf(addressOf?.(c.env.outer) ?? ''),
-    base: ownAddress(c, account.hosts),
+    cookies,
+    network: subnetOf(addressOf?.(c) ?? ''),
+    base: ownAddress(url, account.hosts),
   }
+  const { status = 200, body } = await outcomeOf(call, route)
+  headers.Vary = 'Cookie'
+  const answer = body ? jsonAnswer(headers, JSON.stringify(body), status) : { status: 204, body: null }
+  return cookies.written.length > 0 ? { ...answer, cookies: cookies.written } : answer
+}
+
+/** Problems are reported in this order: another site, nobody signed in, another's account, the role, the body. */
+async function outcomeOf(call: Call, route: Route): Promise<Outcome> {
+  const { request, url, hosts } = call
   if (route.access === 'signature') return route.run(call, null)
   const isChange = route.method !== 'GET'
-  if (isChange && !isSameOrigin(c, account.hosts)) {
+  if (isChange && !isSameOrigin(request.headers, url, hosts)) {
     throw new ApiError('CROSS_SITE', 'The request does not come from a page of this service.')
   }
   const body = async () =>
-    route.body ? readFields(route.body, await readJson(c.req.raw, 'the request', '{"name": "Nightly sync"}')) : null
+    route.body ? readFields(route.body, await readJson(request, 'the request', '{"name": "Nightly sync"}')) : null
   if (route.access === 'anybody') return route.run(call, await body())
 
   const person: PersonCall = { ...call, session: await sessionOf(call) }
   if (isChange) await throttle(call, 'change', person.session.email)
   if (route.access === 'person') return route.run(person, await body())
 
-  const caller = await callerIn(call.store, person.session.email, c.req.param('account') ?? '')
+  const caller = await callerIn(call.store, person.session.email, call.params.account ?? '')
   if (!caller) throw nothingHere()
   if (!may(caller.role, route.access)) {
     throw new ApiError('FORBIDDEN', `The role ${caller.role} may not do this. Ask an owner of the account.`)
@@ -109,12 +130,3 @@ async function sessionOf({ cookies, store, now }: Call): Promise<Session> {
   if (!session) throw new ApiError('SIGN_IN_REQUIRED', 'Nobody is signed in, or the session has ended. Sign in.')
   return session
 }
-
-const PATTERNS = ROUTES.map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replace(/:\w+(?:\{(.+?)\})?/g, (_, form = '[^/]+') => form)}$`),
-}))
-
-const allowedAt = (path: string): string[] => [
-  ...new Set(PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
-]

@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-
 /** The addresses that the service is known by; the first is the one of links. Empty: whatever a request names. */
 export type Hosts = readonly string[]
 
@@ -9,8 +7,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
  * The address of the service as the caller uses it. A host that is none of the service's own is not believed, so that
  * nobody can have a link sent that leads elsewhere.
  */
-export function ownAddress(c: Context, hosts: Hosts): string {
-  const { host, origin } = new URL(c.req.url)
+export function ownAddress({ host, origin }: URL, hosts: Hosts): string {
   return hosts.find((address) => new URL(address).host === host) ?? hosts[0] ?? origin
 }
 
@@ -20,10 +17,10 @@ export function isPlainLoopback(address: string): boolean {
   return protocol === 'http:' && LOOPBACK.test(hostname)
 }
 
-/** Whether a page of the service itself sent the request. A browser says so; what says nothing is not believed. */
-export function isSameOrigin(c: Context, hosts: Hosts): boolean {
-  const site = c.req.header('sec-fetch-site')
+/** Whether a page of the service itself sent the request. A browser says so; without a word from it the answer is no. */
+export function isSameOrigin(headers: Headers, url: URL, hosts: Hosts): boolean {
+  const site = headers.get('sec-fetch-site')
   // A page cannot set this header. Where it is missing, an old browser still names the origin.
-  if (site !== undefined) return site === 'same-origin'
-  return c.req.header('origin') === new URL(ownAddress(c, hosts)).origin
+  if (site !== null) return site === 'same-origin'
+  return headers.get('origin') === new URL(ownAddress(url, hosts)).origin
 }

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Caller } from '../../account/caller.ts'
 import type { Permission } from '../../account/permissions.ts'
@@ -26,7 +25,10 @@ export interface AccountDeps {
 
 /** One request of anybody. */
 export interface Call extends AccountDeps {
-  c: Context
+  request: Request
+  url: URL
+  /** The values of the path's parameters. */
+  params: { [name: string]: string }
   now: Instant
   cookies: Cookies
   /** The network that the request comes from. */
@@ -48,8 +50,10 @@ export interface Outcome {
   body?: object
 }
 
+export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
 interface RouteOf<Access, OwnCall, Body> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: (typeof METHODS)[number]
   /** In Hono's notation; an account's id is `:account`. */
   path: string
   access: Access

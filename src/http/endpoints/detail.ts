@@ -15,18 +15,20 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     query: {},
     parameter: detail.parameter,
     answer: detail.schema,
-    plan({ query, name: given }, { readers }, now) {
-      refuseParameters(query)
-      const reader = readers[name]
-      const record = detail.fold(given)
-      return {
-        request: `${name}/${record}`,
-        until: reader.until(now),
-        caching: 'private',
-        cost: ONE_REQUEST,
-        run: () => reader.find(record, now) ?? missing(name, given),
-      }
-    },
+    open:
+      () =>
+      ({ search, name: given }, { readers }, now) => {
+        refuseParameters(search)
+        const reader = readers[name]
+        const record = detail.fold(given)
+        return {
+          name: `${name}/${record}`,
+          until: reader.until(now),
+          caching: 'private',
+          cost: ONE_REQUEST,
+          answer: () => reader.find(record, now) ?? missing(name, given),
+        }
+      },
   }
 }
 

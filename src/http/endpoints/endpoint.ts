@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { AnswerDesk } from '../../answers/desk.ts'
 import type { Cost, Usage } from '../../metering/admission.ts'
+import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
@@ -16,7 +17,7 @@ export interface QueryParameter {
   alias?: string | undefined
 }
 
-/** One keyed endpoint: what it is, and the way of a request from its parameters to its body. */
+/** One keyed endpoint: what it is, and how it reads a request. */
 export interface Endpoint {
   method: 'GET' | 'POST'
   /** In Hono's notation. */
@@ -35,33 +36,43 @@ export interface Endpoint {
   example?: { query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
   /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
   isLive?: true
-  /** @throws ApiError when the request is faulty; it is answered after the caller was admitted */
-  plan: (request: EndpointRequest, service: Service, now: Instant) => Plan | Promise<Plan>
+  /** Opens the endpoint on what it needs beside the bake. */
+  open: (deps: EndpointDeps) => Ask
 }
+
+/** What single endpoints need beside the bake. */
+export interface EndpointDeps {
+  /** Where AI answers are asked for; without one they are quoted from the documents. */
+  answers?: AnswerDesk
+  meter: {
+    /** All that an account has used. @throws StoreUnavailable */
+    usage: (accountId: string, windows: Windows) => Promise<UsageReport>
+  }
+}
+
+/** Reads a request. @throws ApiError when it is faulty; the caller is told after being admitted */
+export type Ask = (request: EndpointRequest, bake: Service, now: Instant) => Inquiry | Promise<Inquiry>
 
 export interface EndpointRequest {
   raw: Request
-  query: URLSearchParams
-  /** The value of the path's parameter. */
+  /** The query as it was sent, without its question mark. */
+  search: string
+  /** The value of the path's parameter; empty where there is none. */
   name: string
 }
 
-/** What one request asks for, parsed and not yet run. */
-export interface Plan {
+/** What one request asks for, read and not yet answered. */
+export interface Inquiry {
   /** Names the answer with everything it depends on but time. */
-  request: string
+  name: string
   /** The instant until which the answer stays the same. */
   until: Instant
   /** Whether the caller's cache may keep the answer. */
   caching: 'private' | 'none'
   /** What a fresh answer spends. */
   cost: Cost
-  /**
-   * Makes the body.
-   * @param answers where AI answers are asked for; absent, they are quoted from the documents
-   * @throws ApiError, for instance NOT_FOUND; then everything that was spent is given back
-   */
-  run: (grant: Grant, answers?: AnswerDesk) => Result | Promise<Result>
+  /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is refunded */
+  answer: (grant: Grant) => Result | Promise<Result>
 }
 
 /** What the caller was granted. */
@@ -70,8 +81,9 @@ export interface Grant {
   answer: 'taken' | 'exhausted' | 'not_asked'
   /** The account's figures; null while the store is away. */
   usage: Usage | null
-  /** Reads all that the account has used. @throws StoreUnavailable */
-  report: () => Promise<UsageReport>
+  windows: Windows
+  /** When the answer must be made, in milliseconds of `performance.now()`. */
+  deadline: number
 }
 
 /** The JSON of an answer, and what of the cost it did not spend after all. */
@@ -79,10 +91,3 @@ export type Result = string | { body: string; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }
-
-/** The grant of nobody, for examples and checks that have no account. */
-export const NO_ACCOUNT: Grant = {
-  answer: 'not_asked',
-  usage: null,
-  report: () => Promise.reject(new Error('There is no account.')),
-}

@@ -7,12 +7,13 @@ import type { Reader } from '../../store/reader.ts'
 import { pageParameters, queryParser } from '../parameters.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
-/** The list of a resource. */
+/** The endpoint of a list. */
 export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
   const { filters, envelope } = definition
-  const parse = queryParser(definition)
   const { answer, write } = ENVELOPES[envelope]
+  const parse = queryParser(definition)
+  const cost = definition.isFree ? NOTHING : ONE_REQUEST
   return {
     method: 'GET',
     path: `${API}/${name}`,
@@ -22,20 +23,24 @@ export function listEndpoint(name: ResourceName): Endpoint {
     query: { ...filters, ...pageParameters(definition) },
     answer: answer(definition.item),
     example: { query: definition.example.query },
-    plan({ query }, { readers }, now) {
-      const parsed = parse(query)
-      const reader = readers[name]
-      const isUncached = Object.keys(parsed.filters ?? {}).some((parameter) => filters[parameter]?.uncached)
-      return {
-        request: reader.nameOf(parsed),
-        until: reader.until(now),
-        caching: isUncached ? 'none' : 'private',
-        cost: definition.isFree ? NOTHING : ONE_REQUEST,
-        run: () => write(reader, parsed, now),
-      }
-    },
+    open:
+      () =>
+      ({ search }, { readers }, now) => {
+        const query = parse(search)
+        const reader = readers[name]
+        return {
+          name: reader.nameOf(query),
+          until: reader.until(now),
+          caching: isCached(definition, query) ? 'private' : 'none',
+          cost,
+          answer: () => write(reader, query, now),
+        }
+      },
   }
 }
+
+const isCached = ({ filters }: Resource, query: ListQuery): boolean =>
+  !Object.keys(query.filters ?? {}).some((parameter) => filters[parameter]?.uncached)
 
 interface Envelope {
   answer: (item: z.ZodType) => z.ZodType

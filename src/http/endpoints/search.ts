@@ -6,7 +6,7 @@ import { refuseParameters } from '../parameters.ts'
 import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
 
-/** As many documents, the most relevant ones, are looked through for an AI answer, whatever page is asked for. */
+/** An AI answer is made from at most this many documents, the most relevant ones, whatever page is asked for. */
 const EVIDENCE_MAX = 32
 
 /** Full-text search over the documents. */
@@ -16,38 +16,40 @@ export const searchEndpoint: Endpoint = {
   tag: 'search',
   summary: 'Search the documents',
   description:
-    'Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are mended, and abbreviations and synonyms of the field count too; what they find comes last.',
+    'Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are corrected, and abbreviations and synonyms of the field count too; what they find comes last.',
   query: {},
   body: SearchBody,
   answer: SearchAnswer,
   example: { body: { query: 'telehealth', limit: 2 } },
-  async plan({ raw, query }, { search }) {
-    refuseParameters(query)
-    const { aiAnswer, ...wanted } = await readSearch(raw)
-    return {
-      request: `search ${JSON.stringify({ ...wanted, aiAnswer })}`,
-      until: END,
-      caching: 'none',
-      cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
-      async run(grant, answers = quotingDesk) {
-        const page = search.page(wanted)
-        if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
-        if (grant.answer !== 'taken' || grant.usage === null) return bodyOf(page, WITHOUT_UNIT[grant.answer])
-        const evidence = search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
-        return resultOf(page, await answers.ask(grant.usage.accountId, wanted.query, evidence, raw.signal))
-      },
-    }
-  },
+  open:
+    ({ answers = quotingDesk }) =>
+    async ({ raw, search: parameters }, { search }) => {
+      refuseParameters(parameters)
+      const { aiAnswer, ...wanted } = await readSearch(raw)
+      return {
+        name: `search ${JSON.stringify({ ...wanted, aiAnswer })}`,
+        until: END,
+        caching: 'none',
+        cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
+        async answer({ answer, usage }) {
+          const page = search.page(wanted)
+          if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
+          if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
+          const evidence = search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
+          return resultOf(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
+        },
+      }
+    },
 }
 
 type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 
-/** What is said of an answer for which no unit was taken. */
+/** The status of an answer for which no unit was taken. */
 const WITHOUT_UNIT = {
   exhausted: 'ALLOWANCE_EXHAUSTED',
   not_asked: 'UNAVAILABLE',
   taken: 'UNAVAILABLE',
-} as const satisfies Record<Grant['answer'], AnswerStatus>
+} as const satisfies { [Answer in Grant['answer']]: AnswerStatus }
 
 /** Only an answer that was given keeps the unit that was taken for it. */
 function resultOf(page: SearchPage, outcome: Outcome): Result {

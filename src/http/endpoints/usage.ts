@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Key } from '../../account/account.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import { within } from '../../metering/circuit.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
@@ -68,16 +70,22 @@ export const usageEndpoint: Endpoint = {
   query: {},
   answer: UsageAnswer,
   isLive: true,
-  plan({ query }) {
-    refuseParameters(query)
-    return {
-      request: 'usage',
-      until: END,
-      caching: 'none',
-      cost: NOTHING,
-      run: async ({ report }) => JSON.stringify(usageAnswer(await report())),
-    }
-  },
+  open:
+    ({ meter }) =>
+    ({ search }) => {
+      refuseParameters(search)
+      return {
+        name: 'usage',
+        until: END,
+        caching: 'none',
+        cost: NOTHING,
+        async answer({ usage, windows, deadline }) {
+          if (!usage) throw new StoreUnavailable('The store is away.')
+          const report = await within(deadline - performance.now(), meter.usage(usage.accountId, windows))
+          return JSON.stringify(usageAnswer(report))
+        },
+      }
+    },
 }
 
 /** A report in the words of the API. */

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import { nearest, type ParamIssue } from '../schema/params.ts'
+import { ApiError, type ParameterProblem } from './errors.ts'
+
+// At most this many problems of one request are listed; the rest are counted.
+const PROBLEMS_LISTED = 50
+
+/** Collects the problems of one request. */
+export class Problems {
+  readonly #problems: ParameterProblem[] = []
+  #count = 0
+  #hasUnknownOnly = true
+  #supportedValues: readonly string[] | undefined
+
+  add(parameter: string, value: unknown, message: string, more: Partial<ParameterProblem> = {}): void {
+    this.#hasUnknownOnly = false
+    this.#list(() => ({ parameter, value, message, ...more }))
+  }
+
+  unknown(parameter: string, value: unknown, names: readonly string[]): void {
+    const message = names.length > 0 ? 'Is not a parameter of this endpoint.' : 'This endpoint takes no parameters.'
+    this.#list(() => {
+      const didYouMean = nearest(parameter, names)
+      return {
+        parameter,
+        value,
+        message,
+        ...(names.length > 0 && { supportedValues: [...names] }),
+        ...(didYouMean && { didYouMean }),
+      }
+    })
+  }
+
+  addIssues(parameter: string, value: unknown, issues: readonly z.core.$ZodIssue[]): void {
+    for (const issue of issues) {
+      const params: Partial<ParamIssue> = issue.code === 'custom' ? (issue.params ?? {}) : {}
+      const { supportedValues, didYouMean } = params
+      if (params.isTopLevel) this.#supportedValues = supportedValues
+      this.add(parameter, params.value ?? value, issue.message, {
+        ...(supportedValues && { supportedValues: [...supportedValues] }),
+        ...(didYouMean && { didYouMean }),
+      })
+    }
+  }
+
+  throwIfAny(): void {
+    const [first] = this.#problems
+    if (!first) return
+    const hint = first.didYouMean ? ` Did you mean "${first.didYouMean}"?` : ''
+    const more = this.#problems.length - 1
+    const unlisted = this.#count - this.#problems.length
+    const rest =
+      (more > 0 ? ` ${more} more ${more === 1 ? 'problem' : 'problems'} in "errors".` : '') +
+      (unlisted > 0 ? ` ${unlisted} beyond these.` : '')
+    const supportedValues = this.#supportedValues
+    throw new ApiError(
+      this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
+      `${first.parameter}: ${first.message}${hint}${rest}`,
+      { errors: this.#problems, ...(supportedValues && { supportedValues }) },
+    )
+  }
+
+  #list(problem: () => ParameterProblem): void {
+    this.#count += 1
+    if (this.#problems.length < PROBLEMS_LISTED) this.#problems.push(problem())
+  }
+}
