@@ -23,6 +23,7 @@ export function crossFaults({ records, history, faults, lineOf }: Dataset): Faul
   }
   if (isWhole('documents')) danglingDocuments(records, add)
   if (isWhole('awards')) danglingAwards(records, add)
+  if (isWhole('notices')) danglingNotices(records, add)
   contradictions(records, add)
   disorder(history.feed ?? [], add)
   return found
@@ -72,6 +73,22 @@ function danglingAwards(records: Records, add: AddFault): void {
     else if (!ids.has(award.duplicateOf)) {
       add('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
     }
+  }
+}
+
+function danglingNotices(records: Records, add: AddFault): void {
+  const known = new Map(records.notices.map((notice) => [notice.id, notice]))
+  for (const notice of records.notices) {
+    const { duplicateOf, partOf, relatedTo } = notice
+    for (const [field, id] of Object.entries({ duplicateOf, partOf, relatedTo: relatedTo?.id ?? null })) {
+      if (id === null) continue
+      if (id === notice.id) add('notices', notice, field, 'is the record itself')
+      else if (!known.has(id)) add('notices', notice, field, `no notice has the id "${id}"`)
+    }
+    if (partOf !== null && known.get(partOf)?.partOf)
+      add('notices', notice, 'partOf', `"${partOf}" is itself a part; name the whole`)
+    if (duplicateOf !== null && known.get(duplicateOf)?.duplicateOf)
+      add('notices', notice, 'duplicateOf', `"${duplicateOf}" is itself a duplicate; name the record that it repeats`)
   }
 }
 

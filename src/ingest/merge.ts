@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { recordId } from '../rules/identity.ts'
+import { DAY_MS } from '../rules/moments.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
 import { type Draft, type Held, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
@@ -49,7 +50,8 @@ export const idOf = (kind: IngestKind, key: readonly (string | null)[]): string 
  *
  * So what a person wrote, corrected, cleared or verified stands, and so does all that sources do not give: id, first
  * seen, verification, duplicates, categories. A record that a person removed is not made again. A list of `union` only
- * grows. `lastChanged` moves when a field has changed. A record that has no row any more is left alone.
+ * grows. `lastChanged` moves when a field has changed; `confirmedAt` says that a notice was listed, and moves at most once
+ * in a week. A record that has no row any more is left alone.
  */
 export function merge(world: World, source: string, drafts: readonly Draft[], now: Date, whole = false): Merged {
   const records = new Map(INGEST_KINDS.map((kind) => [kind, new Map<string, Fields>(byId(world.records[kind]))]))
@@ -81,7 +83,8 @@ export function merge(world: World, source: string, drafts: readonly Draft[], no
     const next = present ? settled(draft, present, known) : born(draft, now)
     const changed = !isDeepStrictEqual(next.fields, present)
     const stamped = present && changed ? { ...next.fields, ...stamps(KINDS[kind].moved, now) } : next.fields
-    const parsed = RECORDS[kind].safeParse(stamped)
+    const listed = kind === 'notices' ? { ...stamped, confirmedAt: confirmation(stamped.confirmedAt, now) } : stamped
+    const parsed = RECORDS[kind].safeParse(listed)
     const fault = parsed.success ? faultOf(kind, parsed.data, records) : firstIssue(parsed.error)
     if (!parsed.success || fault) {
       rejected.push({ ref, reason: fault ?? 'is not a record' })
@@ -89,7 +92,7 @@ export function merge(world: World, source: string, drafts: readonly Draft[], no
     }
     held.push(...next.held.map((field) => ({ ref, field })))
     given.set(name, { source, kind, key: JSON.stringify(draft.key), id: parsed.data.id, fields: next.given })
-    if (changed) {
+    if (changed || listed.confirmedAt !== stamped.confirmedAt) {
       rows.set(parsed.data.id, parsed.data)
       touched.add(kind)
     }
@@ -104,6 +107,15 @@ export function merge(world: World, source: string, drafts: readonly Draft[], no
     rejected,
     held,
   }
+}
+
+/** So that a night does not rewrite every notice, a confirmation is renewed after as many days. */
+const CONFIRMATION_DAYS = 7
+
+/** The day on which a source last listed a notice, given the day that the record has. */
+function confirmation(last: unknown, now: Date): unknown {
+  const isFresh = typeof last === 'string' && now.getTime() - Date.parse(last) < CONFIRMATION_DAYS * DAY_MS
+  return isFresh ? last : now.toISOString().slice(0, 10)
 }
 
 const byId = (rows: readonly { id: string }[]): [string, Fields][] => rows.map((row) => [row.id, row as Fields])

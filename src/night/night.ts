@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bake } from '../bake/bake.ts'
 import type { Allowed } from '../bake/manifest.ts'
@@ -9,6 +9,8 @@ import type { Progress } from '../records/dataset.ts'
 import { DatasetFault, faultText } from '../records/fault.ts'
 import { FEED_FILE, historyFile } from '../records/folder.ts'
 import type { Night } from '../resources/publishing.ts'
+import { untoldIn } from '../rules/changes.ts'
+import { HISTORY } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
 import { baselineOf, readBaseline, writeBaseline } from './baseline.ts'
@@ -91,7 +93,9 @@ async function candidate(staged: string, sources: readonly SourceResult[], optio
   // The feed only grows: what comes after the published events is new.
   const changes = publication.activity.slice(dataset.history.feed?.length ?? 0).map(({ item }) => item)
   mkdirSync(path.join(staged, 'history'), { recursive: true })
-  appendFileSync(historyFile(staged, FEED_FILE), changes.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  appendFileSync(historyFile(staged, FEED_FILE), linesOf(changes))
+  if (dataset.history.feed === null)
+    writeFileSync(historyFile(staged, HISTORY.untold.file), linesOf(untoldIn(publication, changes)))
 
   const last = readBaseline(staged)
   writeBaseline(staged, baselineOf(publication))
@@ -123,3 +127,5 @@ async function soundDataset(
     return { reasons: error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) })) }
   }
 }
+
+const linesOf = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { z } from 'zod'
-import { HISTORY, type PageState, type SourceState } from '../schema/history.ts'
+import { HISTORY, type PageState, type SourceState, type UntoldRecord } from '../schema/history.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/activity.ts'
 import { DatasetFault, type Fault } from './fault.ts'
@@ -13,6 +13,8 @@ export interface History {
   feed: ChangeEvent[] | null
   pages: readonly PageState[]
   sources: readonly SourceState[]
+  /** What the founding of the feed left out. */
+  untold: readonly UntoldRecord[]
 }
 
 /** The records, what the earlier nights left, and the line of each record, for messages. */
@@ -55,6 +57,7 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     feed: await kept(FEED_FILE, ChangeEvent),
     pages: (await kept(HISTORY.pages.file, HISTORY.pages.schema)) ?? [],
     sources: (await kept(HISTORY.sources.file, HISTORY.sources.schema)) ?? [],
+    untold: (await kept(HISTORY.untold.file, HISTORY.untold.schema)) ?? [],
   }
   return { records: records as Records, history, faults, lineOf: (record) => places.get(record) ?? 0 }
 }
@@ -80,7 +83,7 @@ const missing = (folder: string): Dataset => ({
     events: [],
     activities: [],
   },
-  history: { feed: null, pages: [], sources: [] },
+  history: { feed: null, pages: [], sources: [], untold: [] },
   faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; name the folder with --data' }],
   lineOf: () => 0,
 })

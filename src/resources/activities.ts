@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { classify } from '../rules/classify.ts'
 import { listOf, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
   canonicalOf,
   LegacyCategory,
+  type LegacyCategoryId,
   ProgramCategory,
   ProgramCategoryEvidence,
   TAXONOMY_VERSION,
+  topLegacyOf,
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { string, yearLabel } from '../schema/wire/fields.ts'
+import { address, string, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { fiscalYear, legacyCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
@@ -24,7 +27,8 @@ export const Activity = z
     programCategory: ProgramCategory.describe('Canonical ID of the legacy category.'),
     programCategoryEvidence: z.array(ProgramCategoryEvidence),
     title: string,
-    status: ActivityStatus,
+    status: ActivityStatus.describe('PLANNED until a source shows that it has begun.'),
+    statusSourceUrl: address.nullable().describe('The source that shows that it has begun.'),
   })
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
@@ -49,10 +53,16 @@ export const activities = defineResource<Activity>()({
       category: 'POPULATION_HEALTH',
       programCategory: 'COMMUNITY_POPULATION_HEALTH',
       programCategoryEvidence: [
-        { category: 'COMMUNITY_POPULATION_HEALTH', source: 'EXTRACTED', matchedTerms: [], taxonomyVersion: '1.0' },
+        {
+          category: 'COMMUNITY_POPULATION_HEALTH',
+          source: 'INFERRED',
+          matchedTerms: ['food as medicine'],
+          taxonomyVersion: '1.0',
+        },
       ],
       title: 'Make Rural Nebraska Healthy Again Through Food as Medicine',
       status: 'ACTIVE',
+      statusSourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
     },
   },
   filters: {
@@ -91,21 +101,39 @@ export const activities = defineResource<Activity>()({
 })
 
 function rowOf(record: ActivityRecord): Row<Activity> {
-  const programCategory = canonicalOf(record.category)
+  const { category, evidence } = categoryOf(record)
   return {
     item: {
       id: record.id,
       state: record.state,
       stateName: STATE_NAMES[record.state],
       fiscalYear: record.fiscalYear,
-      category: record.category,
-      programCategory,
-      // The record itself states the category: nothing was inferred from its words.
-      programCategoryEvidence: [
-        { category: programCategory, source: 'EXTRACTED', matchedTerms: [], taxonomyVersion: TAXONOMY_VERSION },
-      ],
+      category,
+      programCategory: canonicalOf(category),
+      programCategoryEvidence: [evidence],
       title: record.title,
       status: record.status,
+      statusSourceUrl: record.statusSourceUrl,
     },
   }
 }
+
+/** The legacy category that the record states, else the best that its words give. */
+function categoryOf({ category, title, description }: ActivityRecord) {
+  if (category !== null) return { category, evidence: evidenceOf(category, 'EXTRACTED', []) }
+  const { programCategories, programCategoryEvidence } = classify({ title, body: description })
+  const inferred = topLegacyOf(programCategories)
+  const matched = programCategoryEvidence.find((item) => item.category === canonicalOf(inferred))?.matchedTerms ?? []
+  return { category: inferred, evidence: evidenceOf(inferred, 'INFERRED', matched) }
+}
+
+const evidenceOf = (
+  category: LegacyCategoryId,
+  source: ProgramCategoryEvidence['source'],
+  matchedTerms: string[],
+): ProgramCategoryEvidence => ({
+  category: canonicalOf(category),
+  source,
+  matchedTerms,
+  taxonomyVersion: TAXONOMY_VERSION,
+})

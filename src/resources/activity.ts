@@ -1,13 +1,15 @@
-import { changesOfNight } from '../rules/changes.ts'
+import { changesOfNight, foundFeed, type Inventory } from '../rules/changes.ts'
 import { NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
 import { allOrListOf, moment } from '../schema/params.ts'
+import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
 import { ChangeEvent } from '../schema/wire/activity.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { state } from './filters.ts'
 import { opportunities } from './opportunities.ts'
+import type { Published } from './publishing.ts'
 
 export const activity = defineResource<ChangeEvent>()({
   name: 'activity',
@@ -16,6 +18,7 @@ export const activity = defineResource<ChangeEvent>()({
     'What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated.',
   promises: [
     'Without `since` newest first. With `since` strictly after it and oldest first, so that paging forward loses nothing.',
+    'New documents and opportunities are told of at the dates that they carry themselves, when the feed was founded, and on the night that brought them since. A record that was there at the founding without a date is not told of.',
     'Every event has a unique, strictly increasing `occurredAt`; an event once published is never rewritten.',
     '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
     'There is no push: poll with `since`.',
@@ -73,11 +76,25 @@ export const activity = defineResource<ChangeEvent>()({
   page: { default: 25, max: 100 },
   envelope: 'feed',
   detail: null,
-  publish({ history: { feed } }, { rows, places, night }) {
-    const isTold = feed !== null && night === null
+  publish({ history: { feed, untold }, records }, published) {
+    const { places, night } = published
     const { pages, now } = night ?? { pages: [], now: END }
-    const inventory = () => ({ documents: rows(documents), opportunities: rows(opportunities) })
-    const news = isTold ? [] : changesOfNight(inventory(), places, feed, pages, now)
-    return [...(feed ?? []), ...news].map((item) => ({ item }))
+    const inventory = () => inventoryOf(records, published)
+    if (feed === null) return foundFeed(inventory(), places, pages, now).map((item) => ({ item }))
+    const news = night === null ? [] : changesOfNight(inventory(), places, feed, untold, pages, now)
+    return [...feed, ...news].map((item) => ({ item }))
   },
 })
+
+function inventoryOf(records: Records, { rows, places }: Published): Inventory {
+  const publishedAt = new Map(
+    records.documents.map(({ id, state, published }) => [
+      id,
+      published === null ? null : startInstant(published, places.zoneOf(state)),
+    ]),
+  )
+  return {
+    documents: rows(documents).map(({ item }) => ({ item, publishedAt: publishedAt.get(item.id) ?? null })),
+    opportunities: rows(opportunities),
+  }
+}

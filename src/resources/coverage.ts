@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { History } from '../records/dataset.ts'
+import type { Dataset, History } from '../records/dataset.ts'
 import { gapsOf } from '../rules/gaps.ts'
 import { newestOf } from '../rules/totals.ts'
 import { count, timestamp } from '../schema/fields.ts'
@@ -11,10 +11,10 @@ import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
 import { state } from './filters.ts'
+import { lastTouched } from './last-touched.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
-import { lastTouched } from './states.ts'
 
 /** How a source of a state, or of the nation, was found when it was last asked. */
 export const CoveredSource = z
@@ -85,13 +85,14 @@ export const coverage = defineResource<Coverage>()({
   envelope: 'counted',
   isFree: true,
   detail: null,
-  publish({ records, history }, published) {
+  publish(dataset, published) {
+    const { records } = dataset
     const unverified = Map.groupBy(
       records.awards.filter(({ verification }) => verification === 'UNVERIFIED'),
       (award) => award.state,
     )
     return [...records.states, null].map((record) =>
-      rowOf(record, record ? (unverified.get(record.code)?.length ?? 0) : 0, history, published),
+      rowOf(record, record ? (unverified.get(record.code)?.length ?? 0) : 0, dataset, published),
     )
   },
 })
@@ -100,9 +101,10 @@ export const coverage = defineResource<Coverage>()({
 function rowOf(
   record: StateRecord | null,
   unverifiedAwards: number,
-  history: History,
+  dataset: Dataset,
   published: Published,
 ): Row<Coverage> {
+  const { history } = dataset
   const code = record?.code ?? null
   const counts = {
     awards: published.rowsOf(awards, code).length,
@@ -118,7 +120,7 @@ function rowOf(
     item: {
       state: code,
       stateName: record?.name ?? null,
-      lastChanged: newestOf(lastTouched(code, published)),
+      lastChanged: newestOf(lastTouched(code, dataset, published)),
       records: counts,
       sources,
       gaps: gapsOf({ ...counts, unverifiedAwards, sites, sitesDown }, record === null),

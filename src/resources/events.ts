@@ -4,6 +4,7 @@ import {
   deadlineInstant,
   eventZone,
   isoOf,
+  precisionOf,
   startInstant,
   startOfLocalDay,
   startOfNextLocalDay,
@@ -14,8 +15,8 @@ import { eventStatus, eventTurns } from '../rules/status.ts'
 import { timestamp } from '../schema/fields.ts'
 import { flag, listOf } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
-import { EVENT_STATUSES, EVENT_TYPES, EventStatus, EventType } from '../schema/vocabularies.ts'
-import { address, state as stateCode, stateName, string } from '../schema/wire/fields.ts'
+import { DatePrecision, EVENT_STATUSES, EVENT_TYPES, EventStatus, EventType } from '../schema/vocabularies.ts'
+import { address, precision, state as stateCode, stateName, string, zoneName } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { keyword, lowerBound, off, state, upperBound } from './filters.ts'
 import type { Row } from './row.ts'
@@ -29,8 +30,11 @@ export const CalendarEvent = z
     eventType: EventType,
     status: EventStatus.describe('Status at the moment of the request.'),
     startAt: timestamp,
+    startAtPrecision: DatePrecision.describe('DATE when only the day is known, TIME when the time of day is.'),
     endAt: timestamp.nullable(),
+    endAtPrecision: precision,
     timezone: string.describe('Abbreviation of the zone in which it is held: EST, HST.'),
+    timeZone: zoneName,
     hostAgency: string.nullable(),
     description: string.nullable(),
     registrationUrl: address.nullable(),
@@ -39,7 +43,9 @@ export const CalendarEvent = z
     sourceUrl: address,
     topics: z.array(string),
     audience: z.array(string),
-    confidence: string.describe('OFFICIAL, SECONDARY, …; an open list.'),
+    confidence: string.describe(
+      'OFFICIAL: held and announced by a government; ORGANIZER: announced by its own organizer; SECONDARY: read elsewhere. An open list.',
+    ),
     isActive: z.boolean(),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -73,8 +79,11 @@ export const events = defineResource<CalendarEvent, 'status'>()({
       eventType: 'TOWN_HALL',
       status: 'UPCOMING',
       startAt: '2026-12-10T05:00:00.000Z',
+      startAtPrecision: 'DATE',
       endAt: null,
+      endAtPrecision: null,
       timezone: 'EST',
+      timeZone: 'America/New_York',
       hostAgency: 'Maryland Department of Health',
       description: 'Quarterly virtual meeting of the committee that advises on RHTP funding; open to the public.',
       registrationUrl: null,
@@ -85,8 +94,8 @@ export const events = defineResource<CalendarEvent, 'status'>()({
       audience: [],
       confidence: 'OFFICIAL',
       isActive: true,
-      createdAt: '2026-11-20T05:00:00.000Z',
-      updatedAt: '2026-11-20T05:00:00.000Z',
+      createdAt: '2026-08-15T04:00:00.000Z',
+      updatedAt: '2026-08-15T04:00:00.000Z',
     },
   },
   filters: {
@@ -164,8 +173,11 @@ function rowOf(record: EventRecord, places: Places): EventRow {
       stateName: places.nameOf(record.state),
       eventType: record.eventType,
       startAt: isoOf(start),
+      startAtPrecision: precisionOf(record.startAt),
       endAt: isoOf(end),
+      endAtPrecision: precisionOf(record.endAt),
       timezone: abbreviationOf(zone, start),
+      timeZone: zone,
       hostAgency: record.hostAgency,
       description: record.description,
       registrationUrl: record.registrationUrl,

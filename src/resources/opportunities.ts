@@ -1,10 +1,18 @@
 import { classify, INFERRED_CAP } from '../rules/classify.ts'
 import { type Family, mergeNotices } from '../rules/families.ts'
 import { slugsOf } from '../rules/identity.ts'
-import { deadlineInstant, isoOf, startInstant } from '../rules/moments.ts'
+import { deadlineInstant, isoOf, precisionOf, startInstant } from '../rules/moments.ts'
 import { phasesOf } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
-import { AMENDED_DAYS, CLOSING_SOON_DAYS, opportunityStatus, opportunityTurns } from '../rules/status.ts'
+import { updateInstant } from '../rules/recency.ts'
+import {
+  AMENDED_DAYS,
+  CLOSING_SOON_DAYS,
+  CONFIRMED_DAYS,
+  opportunityStatus,
+  opportunityTimes,
+  opportunityTurns,
+} from '../rules/status.ts'
 import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
 import { OPPORTUNITY_SCOPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
@@ -13,21 +21,24 @@ import { defineResource } from './define.ts'
 import { keyword, legacyCategory, programCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
 
-type OpportunityRow = Row<Opportunity, 'status'>
+type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
 
 const allCategories = ({ item }: OpportunityRow) => [...item.programCategories, ...item.truncatedProgramCategories]
 
-export const opportunities = defineResource<Opportunity, 'status'>()({
+export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis'>()({
   name: 'opportunities',
   summary: 'Solicitations and funding notices',
   description:
     'RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record.',
   promises: [
-    `\`status\` is the first rule that holds at the moment of the request: CLOSED (the due date is past, or the source says closed); UPCOMING (the posted date is to come, or the source says forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended in the last ${AMENDED_DAYS} days, or on an unknown day); OPEN.`,
+    `\`status\` is the first rule that holds at the moment of the request: CLOSED (it announces awards, its due date is past, its source says closed, or it has no due date, is not rolling, and no source confirmed it within ${CONFIRMED_DAYS} days); UPCOMING (the posted date is to come, or the source says forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended in the last ${AMENDED_DAYS} days, or on an unknown day); OPEN.`,
+    '`statusBasis` says which rule held: DUE_DATE, SOURCE, AWARDED, POSTED, AMENDED, ROLLING (taken as they come, while funds last) or UNCONFIRMED. `lastConfirmedAt` is when a source last listed it as it is.',
+    'A forecast that its source expected by a day (`expectedBy`) is UNCONFIRMED after that day, unless a source confirmed it within 45 days.',
+    '`budgetMax` is the pool that all awards share, `budgetPerAward` the ceiling of one award. `inferred` names the fields whose value was concluded.',
     'Several notices of one solicitation are one record, which the ids of all of them find.',
   ],
   item: Opportunity,
-  timed: ['status'],
+  timed: ['status', 'statusBasis'],
   example: {
     query: { status: 'OPEN,CLOSING_SOON', limit: '2' },
     item: {
@@ -49,19 +60,30 @@ export const opportunities = defineResource<Opportunity, 'status'>()({
       scope: 'STATE',
       state: 'NE',
       status: 'OPEN',
+      statusBasis: 'ROLLING',
+      lastConfirmedAt: '2026-08-16T05:00:00.000Z',
+      rolling: true,
+      expectedBy: null,
       issuingAgency: 'Nebraska Department of Health and Human Services',
       summary: 'Targeted help for hospitals that convert; applications are taken with no fixed deadline.',
       budgetMin: null,
       budgetMax: null,
+      budgetPerAward: null,
       applicantTypes: ['Critical access hospitals', 'Rural emergency hospitals'],
       postedDate: null,
+      postedDatePrecision: null,
       dueDate: null,
+      dueDatePrecision: null,
       loiDate: null,
+      loiDatePrecision: null,
       questionDeadline: null,
+      questionDeadlinePrecision: null,
+      timeZone: 'America/Chicago',
+      inferred: [],
       sourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
       documentCount: 0,
-      createdAt: '2026-11-20T06:00:00.000Z',
-      updatedAt: '2026-11-20T06:00:00.000Z',
+      createdAt: '2026-08-16T05:00:00.000Z',
+      updatedAt: '2026-08-16T05:00:00.000Z',
     },
   },
   filters: {
@@ -118,15 +140,8 @@ export const opportunities = defineResource<Opportunity, 'status'>()({
 
 function rowOf({ notice, memberIds }: Family, slug: string, places: Places): OpportunityRow {
   const zone = places.zoneOf(notice.state)
-  const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
   const deadline = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
-  const times = {
-    posted: start(notice.postedDate),
-    due: deadline(notice.dueDate),
-    amended: notice.amended,
-    amendedAt: start(notice.amendedAt),
-    sourceStatus: notice.sourceStatus,
-  }
+  const times = opportunityTimes(notice, zone)
   const { programCategories, truncatedProgramCategories, programCategoryEvidence } = classify(
     { title: notice.title, body: notice.summary, categories: notice.categories },
     INFERRED_CAP,
@@ -143,21 +158,31 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places): Opp
       truncatedProgramCategories,
       scope: notice.scope,
       state: notice.state,
+      lastConfirmedAt: isoOf(times.confirmedAt),
+      rolling: notice.rolling,
+      expectedBy: notice.expectedBy,
       issuingAgency: notice.issuingAgency,
       summary: notice.summary,
       budgetMin: notice.budgetMin,
       budgetMax: notice.budgetMax,
+      budgetPerAward: notice.budgetPerAward,
       applicantTypes: notice.applicantTypes,
       postedDate: isoOf(times.posted),
+      postedDatePrecision: precisionOf(notice.postedDate),
       dueDate: isoOf(times.due),
+      dueDatePrecision: precisionOf(notice.dueDate),
       loiDate: isoOf(deadline(notice.loiDate)),
+      loiDatePrecision: precisionOf(notice.loiDate),
       questionDeadline: isoOf(deadline(notice.questionDeadline)),
+      questionDeadlinePrecision: precisionOf(notice.questionDeadline),
+      timeZone: zone,
+      inferred: notice.inferred,
       sourceUrl: notice.sourceUrl,
       documentCount: notice.documentUrls.length,
       createdAt: isoOf(startInstant(notice.firstSeen, zone)),
-      updatedAt: isoOf(startInstant(notice.lastChanged, zone)),
+      updatedAt: isoOf(updateInstant(notice, zone)),
     },
-    phases: phasesOf(opportunityTurns(times), (now) => ({ status: opportunityStatus(times, now) })),
+    phases: phasesOf(opportunityTurns(times), (now) => opportunityStatus(times, now)),
     names: [...memberIds, slug],
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Dataset } from '../records/dataset.ts'
 import { compare } from '../rules/compare.ts'
 import { awardeeWords } from '../rules/identity.ts'
 import { newestOf, sumOf } from '../rules/totals.ts'
@@ -8,11 +9,10 @@ import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { DocumentCategory, HHS_REGIONS, HhsRegion, StateCode } from '../schema/vocabularies.ts'
 import { address, dollars, integer, string, yearLabel } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
-import { activity } from './activity.ts'
 import { type Award, awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
-import { opportunities } from './opportunities.ts'
+import { lastTouched } from './last-touched.ts'
 import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
 
@@ -27,7 +27,9 @@ const stateTotals = {
   documents: integer.describe('Documents of the state in the dataset.'),
   awardTotal: dollars.describe('Sum of the published award rows of the state, in US dollars.'),
   awardeeCount: integer.describe('Distinct awardees of these rows.'),
-  lastActivity: timestamp.nullable().describe('The newest of its change events, documents and opportunity updates.'),
+  lastActivity: timestamp
+    .nullable()
+    .describe('The newest date that its records carry: published, posted, amended, awarded, or a change of its pages.'),
 }
 
 export const StateSummary = z
@@ -60,6 +62,10 @@ export const StateDetail = z
     population: integer.nullable().describe('Residents at the last census.'),
     ruralPercent: z.number().min(0).max(100).nullable().describe('Share of residents in rural areas, 0 to 100.'),
     sites: z.array(z.strictObject({ url: address, label: string })).describe('Program pages of the state.'),
+    contact: string.nullable().describe('Mail address for questions about the program.'),
+    portals: z
+      .array(z.strictObject({ label: string, url: address.nullable() }))
+      .describe('Where the state posts solicitations and takes applications.'),
     totalAwardByState: dollars.describe('What the federal program awarded to the state, all years, in US dollars.'),
     activities: integer.describe('Program activities of the state.'),
     awardYears: z
@@ -71,7 +77,7 @@ export const StateDetail = z
         }),
       )
       .describe('The published award rows by fiscal year, newest first.'),
-    recentDocuments: z.array(RecentDocument).max(10).describe('The 10 most recent documents.'),
+    recentDocuments: z.array(RecentDocument).max(10).describe('The 10 documents published last.'),
   })
   .meta({ id: 'StateDetail' })
 export type StateDetail = z.infer<typeof StateDetail>
@@ -83,7 +89,7 @@ export const states = defineResource<StateSummary>()({
   promises: [
     '`totalAwardByState` is what the federal program awarded to the state, all years.',
     '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organizations in it. `awardeeCount` counts distinct awardees.',
-    '`lastActivity` is the newest of its change events, documents and opportunity updates.',
+    '`lastActivity` is the newest date that a record of the state carries (published, posted, amended, awarded) or on which one of its pages changed; the day on which a record came into the dataset never counts.',
   ],
   item: StateSummary,
   timed: [],
@@ -127,37 +133,37 @@ export const states = defineResource<StateSummary>()({
     schema: StateDetail,
     fold: foldCode,
   },
-  publish({ records }, published) {
+  publish(dataset, published) {
+    const { records } = dataset
     const allotments = Map.groupBy(
       records.allotments.filter(({ verified }) => verified),
       ({ state }) => state,
     )
-    return records.states.map((record) => rowOf(record, allotments.get(record.code) ?? [], published))
+    return records.states.map((record) => rowOf(record, allotments.get(record.code) ?? [], dataset, published))
   },
 })
 
-/** The times at which something about a state, or about national scope, was published. */
-export const lastTouched = (state: StateCode | null, { rowsOf }: Published): string[] => [
-  ...rowsOf(documents, state).map(({ item }) => item.discovered),
-  ...rowsOf(opportunities, state).map(({ item }) => item.updatedAt),
-  ...rowsOf(activity, state).map(({ item }) => item.occurredAt),
-]
-
 const RECENT_DOCUMENTS = 10
 
-function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], published: Published): Row<StateSummary> {
+function rowOf(
+  record: StateRecord,
+  allotments: readonly AllotmentRecord[],
+  dataset: Dataset,
+  published: Published,
+): Row<StateSummary> {
   const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
   const own = published.rowsOf(awards, code).map(({ item }) => item)
+  const publishedOn = new Map(dataset.records.documents.map(({ id, published }) => [id, published ?? '']))
   const newestFirst = published
     .rowsOf(documents, code)
     .map(({ item }) => item)
-    .sort((a, b) => compare(b.discovered, a.discovered) || compare(a.id, b.id))
+    .sort((a, b) => compare(publishedOn.get(b.id) ?? '', publishedOn.get(a.id) ?? '') || compare(a.id, b.id))
   const head = { code, name, region, cahCount, summary }
   const totals = {
     documents: newestFirst.length,
     awardTotal: sumOf(own.map((award) => award.federalAmount)),
     awardeeCount: new Set(own.map((award) => awardeeWords(award.awardeeName))).size,
-    lastActivity: newestOf(lastTouched(code, published)),
+    lastActivity: newestOf(lastTouched(code, dataset, published)),
   }
   const detail: StateDetail = {
     ...head,
@@ -165,6 +171,8 @@ function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], publ
     population,
     ruralPercent,
     sites: sites.map(({ url, label }) => ({ url, label })),
+    contact: record.contact,
+    portals: record.portals,
     totalAwardByState: sumOf(allotments.map(({ amount }) => amount)),
     activities: published.rowsOf(activities, code).length,
     awardYears: awardYearsOf(own),

@@ -1,3 +1,4 @@
+import type { UntoldRecord } from '../schema/history.ts'
 import { topLegacyOf } from '../schema/taxonomy.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { TimelessDocument } from '../schema/wire/documents.ts'
@@ -68,40 +69,87 @@ export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string
 
 /** What is in the dataset, as far as the feed tells of it. */
 export interface Inventory {
-  documents: readonly { item: TimelessDocument }[]
+  /** With the instant at which each was published, where that is known. */
+  documents: readonly { item: TimelessDocument; publishedAt: Instant | null }[]
   opportunities: readonly { item: TimelessOpportunity; names?: readonly string[] }[]
 }
 
 /**
- * The change events to append to the feed: documents and opportunities that it does not tell of yet, and what was found
- * on the tracked pages. The feed itself is the memory, so the same dataset again adds nothing.
- * @param feed the published events; null before the first, whose events carry the records' own dates
- * @param pages drafts of what was found on the tracked pages
+ * Founds the feed: documents and opportunities at the dates that they carry themselves, and what was found on the
+ * tracked pages. The day of the founding is no news: records without a date, or with one that is still to come, are
+ * left out (see `untoldIn`).
  * @param now no event is later
  */
-export function changesOfNight(
-  { documents, opportunities }: Inventory,
-  { siteOf, zoneOf }: Places,
-  feed: readonly ChangeEvent[] | null,
+export function foundFeed(
+  inventory: Inventory,
+  places: Places,
   pages: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
-  const told = new Set((feed ?? []).map((event) => `${event.type} ${subjectOf(event)}`))
-  const at = (own: string): Instant => (feed === null ? Math.min(Date.parse(own), now) : now)
-  const drafts: TimedDraft[] = [
-    ...documents
-      .filter(({ item }) => !told.has(`NEW_DOCUMENT ${item.id}`))
-      .map(({ item }) => ({ draft: newDocument(item, siteOf(item.state)), at: at(item.discovered) })),
-    ...opportunities
-      // The id of a merged record may be that of a notice that the feed told of alone.
-      .filter(({ names = [] }) => !names.some((name) => told.has(`NEW_OPPORTUNITY ${name}`)))
-      .map(({ item }) => ({
-        draft: newOpportunity(item, siteOf(item.state), zoneOf(item.state)),
-        at: at(item.createdAt),
-      })),
-    ...pages.map((draft) => ({ draft, at: now })),
+  const dated = newsIn(inventory, places).flatMap(({ draft, own }) =>
+    own !== null && own <= now ? { draft, at: own } : [],
+  )
+  return placeChanges([], [...dated, ...pages.map((draft) => ({ draft, at: now }))])
+}
+
+/** The documents and opportunities that a founded feed does not tell of, so that later nights leave them out too. */
+export function untoldIn(
+  { documents, opportunities }: { [Kind in keyof Inventory]: readonly { item: { id: string } }[] },
+  feed: readonly ChangeEvent[],
+): UntoldRecord[] {
+  const told = new Set(feed.map(subjectOf))
+  const of = (type: UntoldRecord['type'], rows: readonly { item: { id: string } }[]) =>
+    rows.map(({ item }) => ({ type, subject: item.id })).filter(({ subject }) => !told.has(subject))
+  return [...of('NEW_DOCUMENT', documents), ...of('NEW_OPPORTUNITY', opportunities)]
+}
+
+/**
+ * The change events to append to the feed: documents and opportunities that it does not tell of yet, and what was found
+ * on the tracked pages. The feed and what its founding left out are the memory, so the same dataset again adds nothing.
+ * @param feed the published events
+ * @param untold what the founding left out
+ * @param pages drafts of what was found on the tracked pages
+ * @param now the instant of all new events
+ */
+export function changesOfNight(
+  inventory: Inventory,
+  places: Places,
+  feed: readonly ChangeEvent[],
+  untold: readonly UntoldRecord[],
+  pages: readonly ChangeDraft[],
+  now: Instant,
+): ChangeEvent[] {
+  const told = new Set([
+    ...feed.map((event) => `${event.type} ${subjectOf(event)}`),
+    ...untold.map(({ type, subject }) => `${type} ${subject}`),
+  ])
+  // The id of a merged record may be that of a notice that the feed told of alone.
+  const fresh = newsIn(inventory, places).filter(
+    ({ draft, names }) => !names.some((name) => told.has(`${draft.type} ${name}`)),
+  )
+  return placeChanges(
+    feed,
+    [...fresh.map(({ draft }) => draft), ...pages].map((draft) => ({ draft, at: now })),
+  )
+}
+
+/** The news of every document and opportunity, with the date that the record carries and its names. */
+function newsIn(
+  { documents, opportunities }: Inventory,
+  { siteOf, zoneOf }: Places,
+): { draft: ChangeDraft; own: Instant | null; names: readonly string[] }[] {
+  return [
+    ...documents.map(({ item, publishedAt }) => ({
+      draft: newDocument(item, siteOf(item.state)),
+      own: publishedAt,
+      names: [item.id],
+    })),
+    ...opportunities.map(({ item, names = [item.id] }) => ({
+      draft: newOpportunity(item, siteOf(item.state), zoneOf(item.state)),
+      own: item.postedDate === null ? null : Date.parse(item.postedDate),
+      names,
+    })),
   ]
-  return placeChanges(feed ?? [], drafts)
 }
 
 /** A draft and the earliest instant at which it may stand in the feed. */

@@ -18,9 +18,11 @@ export interface Family {
  * the input does not matter; families come earliest first (`postedDate`, else `firstSeen`; then id).
  *
  * Two notices of one scope and state are linked when
- * (a) they share a notice number, or
+ * (a) one is marked as the duplicate of the other, or they share a notice number, or
  * (b) their titles are equal after dropping noise, both are awards, inquiries or solicitations, and their due dates are
- *     on the same day as written, one is missing, or one of them is amended.
+ *     on the same day as written, one is missing, or one of them is amended or says that its deadline was extended.
+ *
+ * A notice of which parts are given is left out: its parts stand for it.
  *
  * Links add up, but no family ever holds two notices whose numbers differ, whose titles name different fiscal years, or
  * (unless they share a number) whose dates are further apart than `ROUND_DAYS`; nor is a notice without a due date a
@@ -30,7 +32,11 @@ export interface Family {
  * time, then to the family that was there first.
  */
 export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
-  const members = notices.map(readMember).sort(byClaim)
+  const wholes = new Set(notices.flatMap(({ partOf }) => partOf ?? []))
+  const members = notices
+    .filter(({ id }) => !wholes.has(id))
+    .map(readMember)
+    .sort(byClaim)
   return [...Map.groupBy(members, ({ notice }) => `${notice.scope} ${notice.state}`).values()]
     .flatMap((neighbours) => [...familiesOf(neighbours)])
     .map((family) => family.map(({ notice }) => notice).sort(compareEarliest))
@@ -68,11 +74,14 @@ function readMember(notice: NoticeRecord): Member {
 
 const shareNumber = (a: Member, b: Member): boolean => a.numbers.some((number) => b.numbers.includes(number))
 const areNumbered = (a: Member, b: Member): boolean => a.numbers.length > 0 && b.numbers.length > 0
-const isAmended = ({ notice }: Member): boolean => notice.amended
+const isAmended = ({ notice, isExtended }: Member): boolean => notice.amended || isExtended
+/** Whether a person has said that one of two notices repeats the other. */
+const repeats = (a: Member, b: Member): boolean =>
+  a.notice.duplicateOf === b.notice.id || b.notice.duplicateOf === a.notice.id
 
 /** How strongly two notices are linked, the strongest first; null when they are not. */
 function linkOf(a: Member, b: Member): number | null {
-  if (shareNumber(a, b)) return 0
+  if (repeats(a, b) || shareNumber(a, b)) return 0
   if (a.title === '' || a.title !== b.title || a.kind !== b.kind) return null
   if (a.dueDay === null || b.dueDay === null) return 3
   if (a.dueDay === b.dueDay) return 1
@@ -82,6 +91,7 @@ function linkOf(a: Member, b: Member): number | null {
 /** Whether nothing forbids that the members of two families are one solicitation. */
 function compatible(a: readonly Member[], b: readonly Member[]): boolean {
   const pairs = a.flatMap((left) => b.map((right) => [left, right] as const))
+  if (pairs.some(([left, right]) => repeats(left, right))) return true
   const numbered = pairs.filter(([left, right]) => areNumbered(left, right))
   if (!numbered.every(([left, right]) => shareNumber(left, right))) return false
   const all = [...a, ...b]
@@ -123,7 +133,8 @@ function familiesOf(members: readonly Member[]): Set<Member[]> {
   return new Set(familyOf.values())
 }
 
-const keysOf = ({ numbers, title }: Member): string[] => [
+const keysOf = ({ numbers, title, notice }: Member): string[] => [
+  `id ${notice.duplicateOf ?? notice.id}`,
   ...numbers.map((number) => `number ${number}`),
   ...(title === '' ? [] : [`title ${title}`]),
 ]

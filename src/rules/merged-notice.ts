@@ -1,10 +1,12 @@
 import type { NoticeRecord } from '../schema/records.ts'
+import { noticeKey } from './notice-key.ts'
 
 /**
  * The one record of notices that are one solicitation, given earliest first: the id of the earliest, and of each field
  * the newest value that is not null.
  *
- * Newest is by `lastChanged`, then by `amendedAt`, else `postedDate` (the unknown oldest), then by id. Some fields are
+ * Newest is by `lastChanged`, then by `amendedAt`, else `postedDate` (the unknown oldest), then the one whose title says
+ * that the deadline was extended, then by id. Duplicates, and questions and answers, only fill gaps. Some fields are
  * taken together, so that records are not mixed to something that no source says: `sourceUrl` with `retrievedFrom`, and
  * the budget, whose older bound only fills a gap when it keeps the minimum below the maximum. A deadline whose newest
  * value is a bare date keeps the time of day that an older record gives for that day.
@@ -12,7 +14,7 @@ import type { NoticeRecord } from '../schema/records.ts'
 export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   const [earliest] = records as [NoticeRecord]
   if (records.length === 1) return earliest
-  const newestFirst = records.toSorted((a, b) => compareNewest(b, a))
+  const newestFirst = records.toSorted((a, b) => rankOf(a) - rankOf(b) || compareNewest(b, a))
   const [newest] = newestFirst as [NoticeRecord]
   const latest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
     (newestFirst.find((record) => record[field] !== null) ?? newest)[field]
@@ -20,13 +22,14 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     records.flatMap((record) => record.categories ?? []),
     ({ category, source }) => `${source} ${category}`,
   )
-  return {
+  const merged: NoticeRecord = {
     ...newest,
     id: earliest.id,
     noticeNumber: latest('noticeNumber'),
     issuingAgency: latest('issuingAgency'),
     summary: latest('summary'),
     ...latestBudget(newestFirst),
+    budgetPerAward: latest('budgetPerAward'),
     applicantTypes: unionOf(
       records.flatMap((record) => record.applicantTypes),
       (type) => type.toLowerCase(),
@@ -35,25 +38,59 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
     dueDate: latestDeadline(newestFirst, 'dueDate'),
     loiDate: latestDeadline(newestFirst, 'loiDate'),
     questionDeadline: latestDeadline(newestFirst, 'questionDeadline'),
+    expectedBy: latest('expectedBy'),
+    rolling: records.some(({ rolling }) => rolling),
     amended: records.some(({ amended }) => amended),
     amendedAt: latest('amendedAt'),
     sourceStatus: latest('sourceStatus'),
+    confirmedAt: lastConfirmed(records),
     documentUrls: unionOf(
       records.flatMap((record) => record.documentUrls),
       (url) => url,
     ),
     firstSeen: edgeOf(records, 'firstSeen', -1),
     lastChanged: edgeOf(records, 'lastChanged', 1),
+    alsoFrom: unionOf(
+      records.flatMap(({ alsoFrom }) => alsoFrom),
+      (url) => url,
+    ),
+    duplicateOf: null,
+    partOf: latest('partOf'),
+    relatedTo: latest('relatedTo'),
     ...(categories.length > 0 ? { categories } : {}),
   }
+  return { ...merged, inferred: inferredOf(merged, records) }
 }
+
+/** The fields of a merged record whose value every record that has it has concluded. */
+function inferredOf(merged: NoticeRecord, records: readonly NoticeRecord[]): NoticeRecord['inferred'] {
+  const fields = [...new Set(records.flatMap(({ inferred }) => inferred))]
+  return fields.filter((field) => {
+    const agreeing = records.filter((record) => record[field] === merged[field])
+    return agreeing.length > 0 && agreeing.every(({ inferred }) => inferred.includes(field))
+  })
+}
+
+/** Duplicates, and questions and answers, come after the notices of the solicitation itself. */
+const rankOf = (record: NoticeRecord): number =>
+  record.duplicateOf !== null ? 2 : noticeKey(record).isCompanion ? 1 : 0
+
+const lastConfirmed = (records: readonly NoticeRecord[]): string | null =>
+  records
+    .flatMap(({ confirmedAt }) => confirmedAt ?? [])
+    .sort((a, b) => Date.parse(b) - Date.parse(a) || compareText(a, b))[0] ?? null
 
 /** Earliest first: by `postedDate`, else `firstSeen`, then by id. A date without a time is the start of its UTC day. */
 export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
   Date.parse(a.postedDate ?? a.firstSeen) - Date.parse(b.postedDate ?? b.firstSeen) || compareText(a.id, b.id)
 
 const compareNewest = (a: NoticeRecord, b: NoticeRecord): number =>
-  Date.parse(a.lastChanged) - Date.parse(b.lastChanged) || issuedAt(a) - issuedAt(b) || compareText(a.id, b.id)
+  Date.parse(a.lastChanged) - Date.parse(b.lastChanged) ||
+  issuedAt(a) - issuedAt(b) ||
+  saysExtended(a) - saysExtended(b) ||
+  compareText(a.id, b.id)
+
+const saysExtended = (record: NoticeRecord): number => Number(noticeKey(record).isExtended)
 
 const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number => {
   const issued = amendedAt ?? postedDate

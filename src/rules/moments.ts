@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { DatePrecision } from '../schema/vocabularies.ts'
 
 /** The zone of records of national scope. */
 export const NATIONAL_ZONE = 'America/New_York'
@@ -34,6 +35,13 @@ export const startInstant = (moment: string, zone: string): Instant =>
 /** The instant of a deadline or an end: a date without a time lasts until 23:59:59 in the zone. */
 export const deadlineInstant = (moment: string, zone: string): Instant =>
   BARE_DATE.test(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
+
+/** Whether a moment is known as a day or to the time of day; null for the unknown. */
+export function precisionOf(moment: string): DatePrecision
+export function precisionOf(moment: string | null): DatePrecision | null
+export function precisionOf(moment: string | null): DatePrecision | null {
+  return moment === null ? null : BARE_DATE.test(moment) ? 'DATE' : 'TIME'
+}
 
 /** The calendar date of an instant in a zone, `YYYY-MM-DD`. */
 export const localDate = (instant: Instant, zone: string): string =>

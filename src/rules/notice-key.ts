@@ -1,5 +1,6 @@
 import type { NoticeRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
+import { abbreviated, withoutInitials } from './abbreviations.ts'
 import { wordsOf } from './words.ts'
 
 /** What tells one solicitation from another. */
@@ -10,12 +11,17 @@ export interface NoticeKey {
   round: string | null
   /** The title after dropping noise. Empty when no telling word is left: such a title equals no other. */
   title: string
+  /** Whether the title says that the deadline was extended. */
+  isExtended: boolean
+  /** Whether it is the questions and answers of a solicitation. */
+  isCompanion: boolean
 }
 
 /**
  * Reads what identifies a notice. The number is that of its field, else one written out in the title. From the title go
- * that number, the words for a solicitation, for an amendment and for the program, the name and code of its state, the
- * years, punctuation, and words such as `of`. Counted parts (`Round 2`, `Initiative 3.1`, `Phase II`) stay.
+ * that number, the words for a solicitation, for an amendment, for questions and answers and for the program, the name
+ * and code of its state, the years, punctuation, and words such as `of`. Terms of the field count as their abbreviation.
+ * Counted parts (`Round 2`, `Initiative 3.1`, `Phase II`) stay.
  */
 export function noticeKey({
   title,
@@ -25,18 +31,21 @@ export function noticeKey({
   const number = noticeNumber ?? NUMBERS_IN_TITLES.map((form) => form.exec(title)?.[1]).find(Boolean)
   const numbers = number?.split(' / ').map(normalNumber).filter(Boolean) ?? []
   // In capitals only: `IN`, `OR` and `ME` are words when they are written small.
-  const stateless = state === null ? title : title.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
+  const known = withoutInitials(title)
+  const stateless = state === null ? known : known.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
 
   let text = ` ${wordsOf(stateless).join(' ')} `
   for (const part of number?.split(' / ') ?? [])
     if (part.length >= NUMBER_LENGTH_TELLING) text = text.replaceAll(` ${wordsOf(part).join(' ')} `, ' ')
+  const isExtended = EXTENDED.test(text)
+  const isCompanion = COMPANION.test(text)
   for (const noise of NOISE) text = text.replace(noise, '')
   if (state !== null) text = text.replaceAll(` ${STATE_NAMES[state].toLowerCase()} `, ' ')
 
   const { years, rest } = takeYears(text.split(' ').filter(Boolean))
-  const words = rest.filter((word) => !CONNECTORS.has(word))
+  const words = abbreviated(rest).filter((word) => !CONNECTORS.has(word))
   const telling = words.some((word) => !GENERIC.has(word) && /\p{L}/u.test(word))
-  return { numbers, round: roundOf(years), title: telling ? words.join(' ') : '' }
+  return { numbers, round: roundOf(years), title: telling ? words.join(' ') : '', isExtended, isCompanion }
 }
 
 const SOLICITATIONS = 'rfp|rfa|rfga|rfq|rfi|rfx|ifb|nofo|nofa|foa'
@@ -58,6 +67,18 @@ const noise = (phrase: string) => new RegExp(`(?<= )(?:${phrase}) `, 'g')
 const COUNT = String.raw`(?: (?:no|number))? (?:\d{1,2}|i{1,3}|iv|v|one|two|three|four|five)`
 const AMENDMENTS = 'amendment|addendum|addenda|revision|modification|version|update'
 
+const MONTHS =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const DATE_WORDS = String.raw`(?:${MONTHS}) \d{1,2}(?:st|nd|rd|th)?(?: 20\d\d)?|\d{1,2} \d{1,2}(?: (?:20)?\d\d)?`
+const DEADLINE = '(?:(?:application|submission|proposal|response) )?(?:deadline|due date|closing date)'
+const QUESTIONS =
+  '(?:(?:vendor|bidder|applicant) )?questions? (?:and )?(?:answers?|responses?)|(?:answers?|responses?) to (?:vendor |bidder |applicant )?questions?|q and a|q a|frequently asked questions?|faqs?'
+
+const EXTENDED = new RegExp(
+  ` (?:(?:${DEADLINE} (?:(?:has been|is|was) )?(?:extended|extension))|extended ${DEADLINE}|extended(?: (?:to|through|until) (?:${DATE_WORDS}))?(?= $)) ?`,
+)
+const COMPANION = new RegExp(` (?:${QUESTIONS}) `)
+
 /** What a title may have or lack without being another solicitation, as it stands among words. */
 const NOISE = [
   'requests? for (?:proposals?|(?:grant )?applications?|quotes?|quotations?|qualifications|information|bids?)',
@@ -67,7 +88,9 @@ const NOISE = [
   `(?:${SOLICITATIONS})s?(?: (?:no|number))?`,
   `(?:${AMENDMENTS})${COUNT}`,
   'amendment|amended|addendum|addenda|revision|revised|updated|corrected|reissued?|re issued?|reposted|re posted',
-  '(?:deadline|due date) extended|extended (?:deadline|due date)',
+  `${DEADLINE} (?:(?:has been|is|was) )?(?:extended|extension)(?: (?:to|through|until) (?:${DATE_WORDS}))?`,
+  `extended ${DEADLINE}|extended(?: (?:to|through|until) (?:${DATE_WORDS}))?(?= $)`,
+  QUESTIONS,
   'rural health(?:care| care)? transformation(?: rht)?(?: program)?',
   '(?:fiscal|program|budget|calendar) year(?= 20\\d\\d)',
   '[a-z]{0,5}rhtp|[a-z]{0,4}rht(?: program)?',
@@ -91,6 +114,7 @@ const normalNumber = (number: string): string =>
     .join(' ')
     .replace(/^(?:(?:rfp|rfa|rfga|rfx|nofo|nofa|foa|ifb|solicitation|no|number) )+(?=.)/, '')
     .replace(/ (?:amendment|addendum|revision|amd|rev)(?: \d+)?$/, '')
+    .replace(/^(.*\d.*) (?:a|am|amd|amend|add|rev|r)\d{1,2}$/, '$1')
     .replace(/(?<!\d) | (?!\d)/g, '')
 
 const YEAR = /^(?:[fs]?fy|[cp]y)?(20[1-4]\d)$/

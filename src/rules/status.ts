@@ -1,26 +1,76 @@
-import type { EventStatus, OpportunityStatus } from '../schema/vocabularies.ts'
-import { DAY_MS, type Instant } from './moments.ts'
+import type { NoticeRecord } from '../schema/records.ts'
+import type { EventStatus, NoticeSourceStatus, OpportunityStatus, StatusBasis } from '../schema/vocabularies.ts'
+import { DAY_MS, deadlineInstant, type Instant, startInstant } from './moments.ts'
 
 export const CLOSING_SOON_DAYS = 14
 export const AMENDED_DAYS = 14
+/** How long an undated notice stays open after a source last listed it. */
+export const CONFIRMED_DAYS = 45
 
 /** What the effective status of an opportunity depends on. */
 export interface OpportunityTimes {
+  /** Whether it announces awards, so that there is nothing to apply for. */
+  isAward: boolean
   posted: Instant | null
   due: Instant | null
+  /** The last instant at which a forecast is expected to have opened. */
+  expected: Instant | null
+  rolling: boolean
   amended: boolean
   amendedAt: Instant | null
-  sourceStatus: 'OPEN' | 'CLOSED' | 'FORECAST' | null
+  sourceStatus: NoticeSourceStatus | null
+  confirmedAt: Instant | null
+}
+
+/** Reads from a notice what its status depends on; a date without a time is meant in the zone. */
+export function opportunityTimes(notice: NoticeRecord, zone: string): OpportunityTimes {
+  const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
+  const end = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
+  return {
+    isAward: notice.opportunityType === 'AWARD',
+    posted: start(notice.postedDate),
+    due: end(notice.dueDate),
+    expected: end(notice.expectedBy),
+    rolling: notice.rolling,
+    amended: notice.amended,
+    amendedAt: start(notice.amendedAt),
+    sourceStatus: notice.sourceStatus,
+    confirmedAt: start(notice.confirmedAt),
+  }
+}
+
+/** The effective status of an opportunity at an instant, and the rule that it follows from. */
+export interface OpportunityStanding {
+  status: OpportunityStatus
+  statusBasis: StatusBasis
 }
 
 /** The effective status of an opportunity at an instant: the first rule that holds. */
-export function opportunityStatus(o: OpportunityTimes, now: Instant): OpportunityStatus {
-  if (o.sourceStatus === 'CLOSED' || (o.due !== null && o.due < now)) return 'CLOSED'
-  if (o.sourceStatus === 'FORECAST' || (o.posted !== null && o.posted > now)) return 'UPCOMING'
-  if (o.due !== null && o.due - now <= CLOSING_SOON_DAYS * DAY_MS) return 'CLOSING_SOON'
-  if (o.amended && (o.amendedAt === null || isRecent(o.amendedAt, now))) return 'AMENDED'
-  return 'OPEN'
+export function opportunityStatus(o: OpportunityTimes, now: Instant): OpportunityStanding {
+  if (o.isAward) return { status: 'CLOSED', statusBasis: 'AWARDED' }
+  if (o.due !== null && o.due < now) return { status: 'CLOSED', statusBasis: 'DUE_DATE' }
+  if (o.sourceStatus === 'AWARDED') return { status: 'CLOSED', statusBasis: 'AWARDED' }
+  if (o.sourceStatus !== null && OVER.has(o.sourceStatus)) return { status: 'CLOSED', statusBasis: 'SOURCE' }
+  if (o.posted !== null && o.posted > now) return { status: 'UPCOMING', statusBasis: 'POSTED' }
+  if (needsConfirmation(o, now) && !isConfirmed(o, now)) return { status: 'CLOSED', statusBasis: 'UNCONFIRMED' }
+  if (o.sourceStatus === 'FORECAST') return { status: 'UPCOMING', statusBasis: 'SOURCE' }
+  if (o.due !== null && o.due - now <= CLOSING_SOON_DAYS * DAY_MS)
+    return { status: 'CLOSING_SOON', statusBasis: 'DUE_DATE' }
+  if (o.amended && (o.amendedAt === null || isRecent(o.amendedAt, now)))
+    return { status: 'AMENDED', statusBasis: 'AMENDED' }
+  return { status: 'OPEN', statusBasis: o.rolling ? 'ROLLING' : o.due === null ? 'SOURCE' : 'DUE_DATE' }
 }
+
+const OVER: ReadonlySet<NoticeSourceStatus> = new Set<NoticeSourceStatus>(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
+
+/** Without a due date, only a source can tell that applications are taken, or that a forecast is late. */
+function needsConfirmation({ due, rolling, sourceStatus, expected }: OpportunityTimes, now: Instant): boolean {
+  if (due !== null || rolling) return false
+  return sourceStatus !== 'FORECAST' || (expected !== null && expected < now)
+}
+
+const isConfirmed = ({ confirmedAt }: OpportunityTimes, now: Instant): boolean =>
+  confirmedAt !== null && now - confirmedAt <= CONFIRMED_DAYS * DAY_MS
 
 const isRecent = (amendedAt: Instant, now: Instant): boolean =>
   amendedAt <= now && now - amendedAt <= AMENDED_DAYS * DAY_MS
@@ -30,8 +80,10 @@ export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   o.posted,
   o.due,
   o.due && o.due - CLOSING_SOON_DAYS * DAY_MS,
+  o.expected,
   o.amendedAt,
   o.amendedAt && o.amendedAt + AMENDED_DAYS * DAY_MS,
+  o.confirmedAt && o.confirmedAt + CONFIRMED_DAYS * DAY_MS,
 ]
 
 /** What the status of an event depends on. */

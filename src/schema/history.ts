@@ -40,8 +40,13 @@ export const SourceState = z.strictObject({
 })
 export type SourceState = z.infer<typeof SourceState>
 
+/** A record that the feed does not tell of, since it was there at the founding without a date: `untold.ndjson`. */
+export const UntoldRecord = z.strictObject({ type: z.enum(['NEW_DOCUMENT', 'NEW_OPPORTUNITY']), subject: z.uuid() })
+export type UntoldRecord = z.infer<typeof UntoldRecord>
+
 /** The files by kind: their names and the shape of their lines. */
 export const HISTORY = {
   pages: { file: 'pages.ndjson', schema: PageState },
   sources: { file: 'sources.ndjson', schema: SourceState },
+  untold: { file: 'untold.ndjson', schema: UntoldRecord },
 } as const

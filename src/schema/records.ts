@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { count, date, fiscalYear, fullText, id, moment, money, month, text, timeZone, url } from './fields.ts'
-import { EVIDENCE_SOURCES, LegacyCategory, ProgramCategory } from './taxonomy.ts'
+import { NoticeRecord } from './notice-record.ts'
+import { categories, sourced, type } from './record-fields.ts'
+import { LegacyCategory } from './taxonomy.ts'
 import {
   ActivityStatus,
   AWARD_STAGES,
@@ -9,22 +11,12 @@ import {
   DocumentCategory,
   EventType,
   HhsRegion,
-  NOTICE_SOURCE_STATUSES,
-  OpportunityScope,
   StateCode,
 } from './vocabularies.ts'
 
+export { NoticeRecord }
+
 /** The shapes of `data/records/*.ndjson`: one JSON object a line, keys in this order. */
-
-const type = z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, 'is not a type in capitals (RFP, PDF)')
-
-/** Categories that a person or the source itself names; the classifier adds what it infers. */
-const categories = z
-  .array(z.strictObject({ category: ProgramCategory, source: z.enum(EVIDENCE_SOURCES).exclude(['INFERRED']) }))
-  .max(15)
-  .optional()
-
-const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
 
 export const StateRecord = z.strictObject({
   code: StateCode,
@@ -35,6 +27,8 @@ export const StateRecord = z.strictObject({
   ruralPercent: z.number().min(0).max(100).nullable(),
   cahCount: count.nullable(),
   summary: text().nullable(),
+  contact: z.email().nullable(),
+  portals: z.array(z.strictObject({ label: text(100), url: url.nullable() })).max(20),
   sites: z.array(z.strictObject({ url, label: text(200), agency: text(200) })).max(50),
   sources: z.record(z.string(), url),
 })
@@ -128,32 +122,6 @@ export const PoolRecord = z.strictObject({
   ...sourced,
 })
 
-export const NoticeRecord = z.strictObject({
-  id,
-  state: StateCode.nullable(),
-  scope: OpportunityScope,
-  title: text(300),
-  opportunityType: type,
-  noticeNumber: text(100).nullable(),
-  issuingAgency: text(200).nullable(),
-  summary: text(2_000).nullable(),
-  budgetMin: money.nullable(),
-  budgetMax: money.nullable(),
-  applicantTypes: z.array(text(200)).max(50),
-  postedDate: moment.nullable(),
-  dueDate: moment.nullable(),
-  loiDate: moment.nullable(),
-  questionDeadline: moment.nullable(),
-  amended: z.boolean(),
-  amendedAt: moment.nullable(),
-  sourceStatus: z.enum(NOTICE_SOURCE_STATUSES).nullable(),
-  documentUrls: z.array(url).max(200),
-  firstSeen: moment,
-  lastChanged: moment,
-  ...sourced,
-  categories,
-})
-
 export const EventRecord = z.strictObject({
   id,
   state: StateCode.nullable(),
@@ -184,10 +152,11 @@ export const ActivityRecord = z.strictObject({
   id,
   state: StateCode,
   fiscalYear,
-  category: LegacyCategory,
+  category: LegacyCategory.nullable(),
   title: text(300),
   description: text(2_000).nullable(),
   status: ActivityStatus,
+  statusSourceUrl: url.nullable(),
   initiativeNumber: text(20).nullable(),
   sourceUrl: url,
 })
@@ -211,6 +180,5 @@ export type AllotmentRecord = z.infer<typeof AllotmentRecord>
 export type DocumentRecord = z.infer<typeof DocumentRecord>
 export type AwardRecord = z.infer<typeof AwardRecord>
 export type PoolRecord = z.infer<typeof PoolRecord>
-export type NoticeRecord = z.infer<typeof NoticeRecord>
 export type EventRecord = z.infer<typeof EventRecord>
 export type ActivityRecord = z.infer<typeof ActivityRecord>

@@ -26,7 +26,22 @@ export const OPPORTUNITY_TYPES = ['RFP', 'RFA', 'NOFO', 'GRANT', 'AWARD', 'IFB',
 export const OPPORTUNITY_SCOPES = ['STATE', 'NATIONAL'] as const
 export const OpportunityScope = z.enum(OPPORTUNITY_SCOPES).meta({ id: 'OpportunityScope' })
 
-export const NOTICE_SOURCE_STATUSES = ['OPEN', 'CLOSED', 'FORECAST'] as const
+/** What a source says of a notice; all but the first and the last mean that nothing can be applied for any more. */
+export const NOTICE_SOURCE_STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED', 'FORECAST'] as const
+export type NoticeSourceStatus = (typeof NOTICE_SOURCE_STATUSES)[number]
+
+/** Which rule an effective status follows from. */
+export const STATUS_BASES = ['DUE_DATE', 'SOURCE', 'AWARDED', 'POSTED', 'AMENDED', 'ROLLING', 'UNCONFIRMED'] as const
+export const StatusBasis = z.enum(STATUS_BASES).meta({ id: 'StatusBasis' })
+export type StatusBasis = z.infer<typeof StatusBasis>
+
+/** Whether a moment is known as a day or to the time of day. */
+export const DATE_PRECISIONS = ['DATE', 'TIME'] as const
+export const DatePrecision = z.enum(DATE_PRECISIONS).meta({ id: 'DatePrecision' })
+export type DatePrecision = z.infer<typeof DatePrecision>
+
+/** How the record that a notice refers to stands to it. */
+export const NOTICE_RELATIONS = ['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE'] as const
 
 export const EVENT_TYPES = [
   'TOWN_HALL',

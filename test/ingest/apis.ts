@@ -43,7 +43,7 @@ export const opportunity = (
       lastUpdatedDate: 'Aug 13, 2026 09:12:00 AM EDT',
       costSharing: false,
       awardCeiling: '500000',
-      awardFloor: '0',
+      estimatedFunding: '24000000',
       applicantTypes: [
         { id: '00', description: 'State governments' },
         { id: '12', description: 'Nonprofits having a 501(c)(3) status with the IRS' },

@@ -40,6 +40,7 @@ describe('a new row', () => {
       ...notice(),
       id: idOf('notices', ['grants-gov', '363580']),
       title: 'Network Program',
+      confirmedAt: NIGHT.slice(0, 10),
       firstSeen: NIGHT,
       lastChanged: NIGHT,
     })
@@ -77,6 +78,13 @@ describe('a known row', () => {
     expect(second.tally).toMatchObject({ changed: 1, unchanged: 0 })
   })
 
+  it('is confirmed again after a week, which is no change of its content', () => {
+    const week = new Date(Date.parse(`${NIGHT.slice(0, 10)}T00:00:00Z`) + 7 * 86_400_000).toISOString()
+    const second = nightly(first.world, [draft({ dueDate: '2027-01-15' })], week)
+    expect(only(second)).toEqual({ ...only(first), confirmedAt: week.slice(0, 10) })
+    expect(second).toMatchObject({ tally: { changed: 0, unchanged: 1 }, touched: ['notices'] })
+  })
+
   it('takes nothing back by saying nothing', () => {
     const second = nightly(first.world, [draft({ dueDate: null })], NEXT_NIGHT)
     expect(only(second)).toEqual(only(first))
@@ -108,7 +116,13 @@ describe('what a person wrote stands', () => {
     const merged = nightly(world({ notices: [byHand] }), [
       draft({ dueDate: '2027-01-15', sourceStatus: 'OPEN' }, alike),
     ])
-    expect(only(merged)).toEqual({ ...byHand, dueDate: '2027-01-15', sourceStatus: 'OPEN', lastChanged: NIGHT })
+    expect(only(merged)).toEqual({
+      ...byHand,
+      dueDate: '2027-01-15',
+      sourceStatus: 'OPEN',
+      confirmedAt: NIGHT.slice(0, 10),
+      lastChanged: NIGHT,
+    })
     expect(merged.held).toEqual([])
   })
 

@@ -17,19 +17,28 @@ const notice = (number: number, overrides: Partial<NoticeRecord> = {}): NoticeRe
   summary: null,
   budgetMin: null,
   budgetMax: null,
+  budgetPerAward: null,
   applicantTypes: [],
   postedDate: null,
   dueDate: null,
   loiDate: null,
   questionDeadline: null,
+  expectedBy: null,
+  rolling: false,
   amended: false,
   amendedAt: null,
   sourceStatus: null,
+  confirmedAt: null,
+  inferred: [],
   documentUrls: [],
   firstSeen: '2026-01-01',
   lastChanged: '2026-01-01',
   sourceUrl: 'https://example.org/notice',
   retrievedFrom: null,
+  alsoFrom: [],
+  duplicateOf: null,
+  partOf: null,
+  relatedTo: null,
   ...overrides,
 })
 
@@ -83,6 +92,11 @@ describe('two notices are one solicitation', () => {
     ['due on one day', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-01T17:00:00-04:00' }],
     ['of which one has no due date', { title, dueDate: '2026-05-01' }, { title }],
     ['of which one is amended', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-15', amended: true }],
+    [
+      'of which one is marked as the duplicate of the other',
+      { title: 'A fund', dueDate: '2026-05-01' },
+      { title: 'B', duplicateOf: idOf(1), dueDate: '2026-09-01' },
+    ],
     ['listed as grant and as request', { title, opportunityType: 'GRANT' }, { title, opportunityType: 'RFP' }],
   ])('%s', (_, a, b) => {
     expect(pair(a, b)).toBe(true)
@@ -126,6 +140,139 @@ describe('two notices are one solicitation', () => {
   })
 })
 
+describe('a solicitation and what a portal lists beside it are one', () => {
+  it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
+    [
+      'a later deadline, in the title alone',
+      { state: 'IN', title: 'GROW Regional Grants request for applications', dueDate: '2026-06-01' },
+      { state: 'IN', title: 'GROW Regional Grants (Deadline Extended)', dueDate: '2026-07-01' },
+    ],
+    [
+      'a later deadline, with its day',
+      { state: 'MD', title: 'Maryland Healthcare Workforce Data Clearinghouse: Phase 1', dueDate: '2026-08-19' },
+      {
+        state: 'MD',
+        title: 'Maryland Healthcare Workforce Data Clearinghouse: Phase 1 - EXTENDED to August 26, 2026',
+        dueDate: '2026-08-26',
+      },
+    ],
+    [
+      'an extended deadline before the title',
+      { state: 'NM', title: 'Healthy Horizons regional hubs', dueDate: '2026-07-02' },
+      { state: 'NM', title: 'Extended Deadline: Healthy Horizons Regional Hubs', dueDate: '2026-07-06' },
+    ],
+    [
+      'questions and answers',
+      { state: 'NM', title: 'Rural Health Data Hub Administrator (RHDHA)', dueDate: '2026-09-21T17:00:00-06:00' },
+      { state: 'NM', title: 'Rural Health Data Hub Administrator (RHDHA) - Questions and Answers' },
+    ],
+    [
+      'Q&A',
+      { state: 'OH', title: 'Rural Hospital Peer Group Funding Opportunity', dueDate: '2026-08-19' },
+      { state: 'OH', title: 'Rural Hospital Peer Group Funding Opportunity Q&A' },
+    ],
+    [
+      'a FAQ',
+      { state: 'KY', title: 'Community Health Worker Specialized Certificate', dueDate: '2026-08-05' },
+      { state: 'KY', title: 'FAQ: Community Health Worker Specialized Certificate' },
+    ],
+    [
+      'frequently asked questions',
+      { state: 'NH', title: 'School-Based Oral Health Programs', dueDate: '2026-09-25T17:00:00-04:00' },
+      { state: 'NH', title: 'School-Based Oral Health Programs: Frequently Asked Questions (FAQs)' },
+    ],
+    [
+      'the suffix of an amendment to the number',
+      { state: 'IN', title: 'RHTP Program Evaluator', noticeNumber: '26-87450' },
+      { state: 'IN', title: 'Evaluation services', noticeNumber: '26-87450-A1' },
+    ],
+    [
+      'that suffix in the title',
+      { state: 'MT', title: 'RHTP Emergency Medical Dispatch System', noticeNumber: 'DPHHS-RFP-2027-0692AB' },
+      { state: 'MT', title: 'DPHHS-RFP-2027-0692AB-A2 Dispatch software' },
+    ],
+    [
+      '& for and, an abbreviation for its words',
+      { state: 'OK', title: 'EMS & Community Paramedicine Vehicles' },
+      { state: 'OK', title: 'Emergency Medical Services and Community Paramedicine Vehicles' },
+    ],
+    [
+      'an abbreviation beside its words',
+      { state: 'CA', title: 'CalRHT Electronic Health Record (EHR) Modernization' },
+      { state: 'CA', title: 'CalRHT EHR Modernization' },
+    ],
+    [
+      'an abbreviation of the title itself',
+      { state: 'OK', title: 'Rural Regional Reorientation (RRR) Program' },
+      { state: 'OK', title: 'Rural Regional Reorientation Program' },
+    ],
+    [
+      'SUD for its words',
+      { state: 'ID', title: 'SUD Prevention' },
+      { state: 'ID', title: 'Substance Use Disorder Prevention' },
+    ],
+  ])('%s', (_, a, b) => {
+    expect(pair(a, b)).toBe(true)
+  })
+
+  it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
+    [
+      'a first and a second round',
+      { state: 'PA', title: 'Rapid Response Stabilization, Round 1', dueDate: '2026-06-01' },
+      { state: 'PA', title: 'Rapid Response Stabilization, Round 2 (Deadline Extended)', dueDate: '2026-08-24' },
+    ],
+    [
+      'an inquiry and the request that follows',
+      { state: 'OK', title: 'Expanding Care: Doula Program request for information', opportunityType: 'RFI' },
+      { state: 'OK', title: 'Expanding Care: Doula Program', opportunityType: 'NOFO' },
+    ],
+    [
+      'schools and health entities',
+      { state: 'SD', title: 'Chronic Disease Management for Schools', noticeNumber: '26-09RHT-012' },
+      { state: 'SD', title: 'Chronic Disease Management for Health Entities', noticeNumber: '26-09RHT-011' },
+    ],
+    [
+      'a program and its extended care',
+      { state: 'VT', title: 'Extended Care for Dialysis' },
+      { state: 'VT', title: 'Care for Dialysis' },
+    ],
+    [
+      'numbers of one letter and one digit',
+      { state: 'IA', title: 'A fund', noticeNumber: 'A-1' },
+      { state: 'IA', title: 'B fund', noticeNumber: 'A-2' },
+    ],
+  ])('but not %s', (_, a, b) => {
+    expect(pair(a, b)).toBe(false)
+  })
+
+  it('takes the later deadline, and the title and summary of the solicitation itself', () => {
+    const request = notice(1, { title: 'Rural Dental Access Grants', summary: 'For clinics.', dueDate: '2026-05-01' })
+    const extended = notice(2, { title: 'Rural Dental Access Grants (Deadline Extended)', dueDate: '2026-05-15' })
+    const answers = notice(3, {
+      title: 'Rural Dental Access Grants: FAQ',
+      summary: 'Answers.',
+      lastChanged: '2026-04-01',
+    })
+    const [family] = mergeNotices([answers, extended, request])
+    expect(family?.notice).toMatchObject({
+      id: request.id,
+      title: extended.title,
+      summary: 'For clinics.',
+      dueDate: '2026-05-15',
+    })
+    expect(family?.memberIds).toHaveLength(3)
+  })
+})
+
+describe('parts and the whole', () => {
+  it('are never both shown: the parts stand for it', () => {
+    const whole = notice(1, { title: 'Pathways to Health Careers and RISE', noticeNumber: 'X-1' })
+    const part = (number: number, title: string) => notice(number, { title, noticeNumber: 'X-1', partOf: whole.id })
+    expect(familiesOf(whole, notice(2, { title: 'Another fund' }))).toHaveLength(2)
+    expect(familiesOf(whole, { ...part(2, 'Talent Pipelines'), noticeNumber: null })).toEqual([[2]])
+  })
+})
+
 describe('what a title is known by', () => {
   it.each([
     [
@@ -141,7 +288,7 @@ describe('what a title is known by', () => {
     ['NCRHTP Dental (FY’26)', null, { numbers: [], round: '2026', title: 'dental' }],
     ['Request for Information', null, { numbers: [], round: null, title: '' }],
   ])('%s', (title, noticeNumber, expected) => {
-    expect(noticeKey({ title, noticeNumber, state: 'NC' })).toEqual(expected)
+    expect(noticeKey({ title, noticeNumber, state: 'NC' })).toMatchObject(expected)
   })
 })
 

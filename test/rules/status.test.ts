@@ -10,36 +10,80 @@ import {
   opportunityStatus,
   opportunityTurns,
 } from '../../src/rules/status.ts'
+import { NOTICE_SOURCE_STATUSES, type OpportunityStatus, type StatusBasis } from '../../src/schema/vocabularies.ts'
 
 const NOW = Date.parse('2026-11-20T17:00:00.000Z')
-const nothing: OpportunityTimes = { posted: null, due: null, amended: false, amendedAt: null, sourceStatus: null }
+/** A solicitation without any date that its source listed a day ago. */
+const listed: OpportunityTimes = {
+  isAward: false,
+  posted: null,
+  due: null,
+  expected: null,
+  rolling: false,
+  amended: false,
+  amendedAt: null,
+  sourceStatus: null,
+  confirmedAt: NOW - DAY_MS,
+}
 
 describe('the effective status of an opportunity', () => {
-  it.each<[string, string, Partial<OpportunityTimes>]>([
-    ['OPEN', 'without any date', {}],
-    ['OPEN', 'when the source says open', { sourceStatus: 'OPEN' }],
-    ['OPEN', 'when it was posted this very moment', { posted: NOW }],
-    ['OPEN', 'when it is due in more than 14 days', { due: NOW + 14 * DAY_MS + 1 }],
-    ['CLOSING_SOON', 'when it is due in exactly 14 days', { due: NOW + 14 * DAY_MS }],
-    ['CLOSING_SOON', 'when it is due this very moment', { due: NOW }],
-    ['CLOSED', 'a millisecond after it was due', { due: NOW - 1 }],
-    ['CLOSED', 'when the source says closed', { sourceStatus: 'CLOSED', due: NOW + DAY_MS }],
-    ['CLOSED', 'when it was due, though the source says open', { sourceStatus: 'OPEN', due: NOW - DAY_MS }],
-    ['CLOSED', 'when it was due, though it is posted in the future', { posted: NOW + DAY_MS, due: NOW - 1 }],
-    ['CLOSED', 'when it was due, though it is forecast', { sourceStatus: 'FORECAST', due: NOW - 1 }],
-    ['UPCOMING', 'when it is posted in the future', { posted: NOW + 1 }],
-    ['UPCOMING', 'when the source says forecast', { sourceStatus: 'FORECAST', posted: NOW - DAY_MS }],
-    ['UPCOMING', 'when it is posted in the future and due within 14 days', { posted: NOW + 1, due: NOW + DAY_MS }],
-    ['AMENDED', 'when it was amended this very moment', { amended: true, amendedAt: NOW }],
-    ['AMENDED', 'when it was amended exactly 14 days ago', { amended: true, amendedAt: NOW - 14 * DAY_MS }],
-    ['OPEN', 'when it was amended more than 14 days ago', { amended: true, amendedAt: NOW - 14 * DAY_MS - 1 }],
-    ['AMENDED', 'when it was amended on an unknown day', { amended: true, due: NOW + 90 * DAY_MS }],
-    ['OPEN', 'when it is to be amended in the future', { amended: true, amendedAt: NOW + 1 }],
-    ['OPEN', 'when a day is known but it is not amended', { amended: false, amendedAt: NOW }],
-    ['CLOSING_SOON', 'when it was amended and is due within 14 days', { amended: true, due: NOW + DAY_MS }],
-    ['CLOSED', 'when it was amended and was due', { amended: true, amendedAt: NOW, due: NOW - 1 }],
-  ])('is %s %s', (status, _, times) => {
-    expect(opportunityStatus({ ...nothing, ...times }, NOW)).toBe(status)
+  it.each<[OpportunityStatus, StatusBasis, string, Partial<OpportunityTimes>]>([
+    ['OPEN', 'SOURCE', 'without any date', {}],
+    ['OPEN', 'SOURCE', 'when its source listed it exactly 45 days ago', { confirmedAt: NOW - 45 * DAY_MS }],
+    [
+      'CLOSED',
+      'UNCONFIRMED',
+      'when its source listed it more than 45 days ago',
+      { confirmedAt: NOW - 45 * DAY_MS - 1 },
+    ],
+    ['CLOSED', 'UNCONFIRMED', 'when no source is known to have listed it', { confirmedAt: null }],
+    ['CLOSED', 'UNCONFIRMED', 'when it was said to be open long ago', { sourceStatus: 'OPEN', confirmedAt: null }],
+    ['CLOSED', 'UNCONFIRMED', 'when it was amended, without a word since', { amended: true, confirmedAt: null }],
+    ['OPEN', 'ROLLING', 'when it is rolling, confirmed or not', { rolling: true, confirmedAt: null }],
+    ['OPEN', 'ROLLING', 'when it is rolling until a day ahead', { rolling: true, due: NOW + 90 * DAY_MS }],
+    ['CLOSED', 'DUE_DATE', 'when it was rolling until a day past', { rolling: true, due: NOW - 1 }],
+    ['CLOSED', 'SOURCE', 'when it is rolling and its source says closed', { rolling: true, sourceStatus: 'CLOSED' }],
+    ['OPEN', 'DUE_DATE', 'when it is due, confirmed or not', { due: NOW + 15 * DAY_MS, confirmedAt: null }],
+    ['OPEN', 'SOURCE', 'when the source says open', { sourceStatus: 'OPEN' }],
+    ['OPEN', 'SOURCE', 'when it was posted this very moment', { posted: NOW }],
+    ['OPEN', 'DUE_DATE', 'when it is due in more than 14 days', { due: NOW + 14 * DAY_MS + 1 }],
+    ['CLOSING_SOON', 'DUE_DATE', 'when it is due in exactly 14 days', { due: NOW + 14 * DAY_MS }],
+    ['CLOSING_SOON', 'DUE_DATE', 'when it is due this very moment', { due: NOW }],
+    ['CLOSED', 'DUE_DATE', 'a millisecond after it was due', { due: NOW - 1 }],
+    ['CLOSED', 'SOURCE', 'when the source says closed', { sourceStatus: 'CLOSED', due: NOW + DAY_MS }],
+    ['CLOSED', 'SOURCE', 'when the source has archived it', { sourceStatus: 'ARCHIVED' }],
+    ['CLOSED', 'SOURCE', 'when the source has withdrawn it', { sourceStatus: 'WITHDRAWN', posted: NOW + DAY_MS }],
+    ['CLOSED', 'AWARDED', 'when the source has awarded it', { sourceStatus: 'AWARDED' }],
+    ['CLOSED', 'AWARDED', 'when it announces awards', { isAward: true, sourceStatus: 'OPEN', rolling: true }],
+    ['CLOSED', 'DUE_DATE', 'when it was due, though the source says open', { sourceStatus: 'OPEN', due: NOW - DAY_MS }],
+    ['CLOSED', 'DUE_DATE', 'when it was due, though it is posted later', { posted: NOW + DAY_MS, due: NOW - 1 }],
+    ['CLOSED', 'DUE_DATE', 'when it was due, though it is forecast', { sourceStatus: 'FORECAST', due: NOW - 1 }],
+    ['UPCOMING', 'POSTED', 'when it is posted in the future', { posted: NOW + 1, confirmedAt: null }],
+    ['UPCOMING', 'SOURCE', 'when the source says forecast', { sourceStatus: 'FORECAST', confirmedAt: null }],
+    [
+      'UPCOMING',
+      'SOURCE',
+      'when it is expected by now',
+      { sourceStatus: 'FORECAST', expected: NOW, confirmedAt: null },
+    ],
+    [
+      'CLOSED',
+      'UNCONFIRMED',
+      'when it was expected',
+      { sourceStatus: 'FORECAST', expected: NOW - 1, confirmedAt: null },
+    ],
+    ['UPCOMING', 'SOURCE', 'when it was expected and is still listed', { sourceStatus: 'FORECAST', expected: NOW - 1 }],
+    ['UPCOMING', 'POSTED', 'when it is posted in the future and due soon', { posted: NOW + 1, due: NOW + DAY_MS }],
+    ['AMENDED', 'AMENDED', 'when it was amended this very moment', { amended: true, amendedAt: NOW }],
+    ['AMENDED', 'AMENDED', 'when it was amended exactly 14 days ago', { amended: true, amendedAt: NOW - 14 * DAY_MS }],
+    ['OPEN', 'SOURCE', 'when it was amended before that', { amended: true, amendedAt: NOW - 14 * DAY_MS - 1 }],
+    ['AMENDED', 'AMENDED', 'when it was amended on an unknown day', { amended: true, due: NOW + 90 * DAY_MS }],
+    ['OPEN', 'SOURCE', 'when it is to be amended in the future', { amended: true, amendedAt: NOW + 1 }],
+    ['OPEN', 'SOURCE', 'when a day is known but it is not amended', { amended: false, amendedAt: NOW }],
+    ['CLOSING_SOON', 'DUE_DATE', 'when it was amended and is due soon', { amended: true, due: NOW + DAY_MS }],
+    ['CLOSED', 'DUE_DATE', 'when it was amended and was due', { amended: true, amendedAt: NOW, due: NOW - 1 }],
+  ])('is %s by %s %s', (status, statusBasis, _, times) => {
+    expect(opportunityStatus({ ...listed, ...times }, NOW)).toEqual({ status, statusBasis })
   })
 })
 
@@ -73,18 +117,22 @@ describe('the turns', () => {
 
   it('of an opportunity miss no change of its status', () => {
     const times = fc.record<OpportunityTimes>({
+      isAward: fc.boolean(),
       posted: instant,
       due: instant,
+      expected: instant,
+      rolling: fc.boolean(),
       amended: fc.boolean(),
       amendedAt: instant,
-      sourceStatus: fc.constantFrom(null, 'OPEN', 'CLOSED', 'FORECAST'),
+      sourceStatus: fc.constantFrom(null, ...NOTICE_SOURCE_STATUSES),
+      confirmedAt: instant,
     })
     fc.assert(
-      fc.property(times, fc.integer({ min: 0, max: 90 }), offset, (given, day, ms) => {
+      fc.property(times, fc.integer({ min: 0, max: 120 }), offset, (given, day, ms) => {
         const now = Math.max(0, day * DAY_MS + ms)
-        const phases = phasesOf(opportunityTurns(given), (at) => ({ status: opportunityStatus(given, at) }))
+        const phases = phasesOf(opportunityTurns(given), (at) => opportunityStatus(given, at))
         const phase = phases.find(({ from, until }) => from <= now && now < until)
-        expect(phase?.fields.status).toBe(opportunityStatus(given, now))
+        expect(phase?.fields).toEqual(opportunityStatus(given, now))
       }),
       { seed: 11, numRuns: 2_000 },
     )

@@ -24,6 +24,7 @@ export interface Naive {
 }
 
 const DAY_MS = 86_400_000
+const CONFIRMED = 45 * DAY_MS
 const FORTNIGHT = 14 * DAY_MS
 
 export async function openNaive(folder: string): Promise<Naive> {
@@ -43,13 +44,24 @@ export async function openNaive(folder: string): Promise<Naive> {
   )
 
   function opportunityStatus({ id, dueDate, postedDate }: Item, now: number): string {
-    const { state, amended, amendedAt, sourceStatus } = notices.get(id) as NoticeRecord
-    if ((dueDate !== null && Date.parse(dueDate) < now) || sourceStatus === 'CLOSED') return 'CLOSED'
-    if ((postedDate !== null && Date.parse(postedDate) > now) || sourceStatus === 'FORECAST') return 'UPCOMING'
+    const { state, opportunityType, amended, amendedAt, sourceStatus, rolling, ...notice } = notices.get(
+      id,
+    ) as NoticeRecord
+    const instantOf = (moment: string | null) => (moment === null ? null : startInstant(moment, zoneOf(state)))
+    if (opportunityType === 'AWARD' || (dueDate !== null && Date.parse(dueDate) < now)) return 'CLOSED'
+    if (sourceStatus !== null && !['OPEN', 'FORECAST'].includes(sourceStatus)) return 'CLOSED'
+    if (postedDate !== null && Date.parse(postedDate) > now) return 'UPCOMING'
+    const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
+    const isLate = isNumber(expected) && expected < now
+    if (dueDate === null && !rolling && (sourceStatus !== 'FORECAST' || isLate)) {
+      const confirmed = instantOf(notice.confirmedAt)
+      if (confirmed === null || now > confirmed + CONFIRMED) return 'CLOSED'
+    }
+    if (sourceStatus === 'FORECAST') return 'UPCOMING'
     if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return 'CLOSING_SOON'
     if (!amended) return 'OPEN'
     if (amendedAt === null) return 'AMENDED'
-    const age = now - startInstant(amendedAt, zoneOf(state))
+    const age = now - (instantOf(amendedAt) as number)
     return age >= 0 && age <= FORTNIGHT ? 'AMENDED' : 'OPEN'
   }
 
@@ -80,11 +92,15 @@ export async function openNaive(folder: string): Promise<Naive> {
   }
 
   const turns: { [name: string]: (number | null)[] } = {
-    opportunities: [...notices.values()].flatMap(({ state, postedDate, dueDate, amendedAt }) => {
+    opportunities: [...notices.values()].flatMap(({ state, postedDate, dueDate, amendedAt, ...notice }) => {
+      const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
+      const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state)) + CONFIRMED
       const due = dueDate && deadlineInstant(dueDate, zoneOf(state))
       const amended = amendedAt && startInstant(amendedAt, zoneOf(state))
       const posted = postedDate && startInstant(postedDate, zoneOf(state))
-      return [due, due && due - FORTNIGHT, posted, amended, amended && amended + FORTNIGHT].filter(isNumber)
+      return [due, due && due - FORTNIGHT, posted, expected, confirmed, amended, amended && amended + FORTNIGHT].filter(
+        isNumber,
+      )
     }),
     events: publication.events.flatMap(({ item }) => {
       const { startAt, endAt, timezone } = item as { startAt: string; endAt: string | null; timezone: string }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isPrintable } from '../fields.ts'
 import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
-import { StateCode } from '../vocabularies.ts'
+import { DatePrecision, StateCode } from '../vocabularies.ts'
 
 /**
  * The field types that the shapes of answers share. The shapes follow the specification field for field; every key is
@@ -19,6 +19,11 @@ export const yearLabel = z
   .describe('Fiscal year, `FY2026`.')
 export const state = StateCode.nullable().describe('Two-letter state code; null for national scope.')
 export const stateName = string.nullable().describe('Name of the state; null for national scope.')
+
+export const precision = DatePrecision.nullable().describe(
+  'DATE when only the day is known, TIME when the time of day is; null when the moment is unknown.',
+)
+export const zoneName = string.describe('IANA time zone in which its dates are meant.')
 
 export const categorized = {
   programCategories: z.array(ProgramCategory).describe('Canonical category IDs, the best first.'),

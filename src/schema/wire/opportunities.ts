@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { ProgramCategory } from '../taxonomy.ts'
-import { OpportunityScope, OpportunityStatus } from '../vocabularies.ts'
-import { address, categorized, dollars, integer, state, string } from './fields.ts'
+import { OpportunityScope, OpportunityStatus, StatusBasis } from '../vocabularies.ts'
+import { address, categorized, day, dollars, integer, precision, state, string, zoneName } from './fields.ts'
 
 export const Opportunity = z
   .strictObject({
@@ -18,21 +18,34 @@ export const Opportunity = z
     scope: OpportunityScope,
     state,
     status: OpportunityStatus.describe('Effective status at the moment of the request.'),
+    statusBasis: StatusBasis.describe('The rule that the status follows from.'),
+    lastConfirmedAt: timestamp.nullable().describe('When a source last listed it as it is here.'),
+    rolling: z.boolean().describe('Applications are taken as they come, while funds last.'),
+    expectedBy: day.nullable().describe('The last day by which a forecast is expected to open, `YYYY-MM-DD`.'),
     issuingAgency: string.nullable(),
     summary: string.nullable(),
     budgetMin: dollars.nullable(),
-    budgetMax: dollars.nullable(),
+    budgetMax: dollars.nullable().describe('US dollars: the pool that all awards share, or its upper bound.'),
+    budgetPerAward: dollars.nullable().describe('US dollars: the ceiling of one award.'),
     applicantTypes: z.array(string),
     postedDate: timestamp.nullable(),
+    postedDatePrecision: precision,
     dueDate: timestamp.nullable(),
+    dueDatePrecision: precision,
     loiDate: timestamp.nullable().describe('Letter of intent due.'),
+    loiDatePrecision: precision,
     questionDeadline: timestamp.nullable(),
+    questionDeadlinePrecision: precision,
+    timeZone: zoneName,
+    inferred: z.array(string).describe('The fields whose value was concluded, not read in a source.'),
     sourceUrl: address,
     documentCount: integer,
     createdAt: timestamp,
-    updatedAt: timestamp.describe('Moves only when the content of the record changed.'),
+    updatedAt: timestamp.describe(
+      'When its content last changed: posted, amended, or changed after it was first seen.',
+    ),
   })
   .meta({ id: 'Opportunity' })
 export type Opportunity = z.infer<typeof Opportunity>
 /** An opportunity without what depends on the moment of the request. */
-export type TimelessOpportunity = Omit<Opportunity, 'status'>
+export type TimelessOpportunity = Omit<Opportunity, 'status' | 'statusBasis'>

@@ -68,7 +68,7 @@ const Block = z
     estApplicationResponseDate: word,
     lastUpdatedDate: word,
     awardCeiling: z.unknown(),
-    awardFloor: z.unknown(),
+    estimatedFunding: z.unknown(),
     applicantTypes: readable(z.object({ description: word })),
     fundingDescLinkUrl: word,
   })

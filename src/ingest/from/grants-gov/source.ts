@@ -1,3 +1,4 @@
+import type { NoticeSourceStatus } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, jsonOf } from '../../net/json.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
@@ -109,9 +110,6 @@ function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notices'> | s
   const title = cleanText(detail.opportunityTitle ?? hit.title, 300)
   if (!title) return 'title: is missing'
   const amended = !forecast && Number(block.version ?? 1) > 1
-  // A ceiling of 0 stands for none, and so does a floor of 0.
-  const budgetMax = cleanMoney(block.awardCeiling) || null
-  const budgetMin = cleanMoney(block.awardFloor) || null
   return {
     kind: 'notices',
     ref,
@@ -122,8 +120,9 @@ function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notices'> | s
       noticeNumber: cleanText(detail.opportunityNumber ?? hit.number, 100),
       issuingAgency: cleanText(detail.agencyDetails?.agencyName ?? hit.agency ?? block.agencyName, 200),
       summary: cleanText(block.synopsisDesc ?? block.forecastDesc, 1_000),
-      budgetMin: budgetMax !== null && budgetMin !== null && budgetMin > budgetMax ? null : budgetMin,
-      budgetMax,
+      // An amount of 0 stands for none.
+      budgetMax: cleanMoney(block.estimatedFunding) || null,
+      budgetPerAward: cleanMoney(block.awardCeiling) || null,
       applicantTypes: cleanTexts(
         block.applicantTypes?.map(({ description }) => description),
         200,
@@ -140,10 +139,19 @@ function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notices'> | s
       state: null,
       scope: 'NATIONAL',
       opportunityType: 'NOFO',
+      budgetMin: null,
       loiDate: null,
       questionDeadline: null,
+      expectedBy: null,
+      rolling: false,
+      confirmedAt: null,
+      inferred: [],
       sourceUrl: pageOf(hit.id),
       retrievedFrom: 'https://api.grants.gov/v1/api/fetchOpportunity',
+      alsoFrom: [],
+      duplicateOf: null,
+      partOf: null,
+      relatedTo: null,
     },
   }
 }
@@ -151,11 +159,11 @@ function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notices'> | s
 const dueDateOf = (block: NonNullable<Detail['synopsis']>, hit: Hit): string | null =>
   cleanDate(block.responseDate) ?? cleanDate(block.estApplicationResponseDate) ?? cleanDate(hit.closeDate)
 
-const STATUS: Readonly<Record<string, 'OPEN' | 'CLOSED' | 'FORECAST'>> = {
+const STATUS: Readonly<Record<string, NoticeSourceStatus>> = {
   posted: 'OPEN',
   forecasted: 'FORECAST',
   closed: 'CLOSED',
-  archived: 'CLOSED',
+  archived: 'ARCHIVED',
 }
 
 const pageOf = (id: string): string => `https://www.grants.gov/search-results-detail/${id}`
