@@ -6,10 +6,11 @@ import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Manifest } from '../../src/bake/manifest.ts'
+import { readRecords } from '../../src/records/dataset.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
-import { FIXTURE, STARTER, scratch } from '../api.ts'
+import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
@@ -208,16 +209,19 @@ describe('the options of bake', () => {
 })
 
 describe('bake on a folder without history', () => {
-  it('makes the first feed: every document and opportunity is new, each at its own millisecond', async () => {
+  it('makes the first feed: of every document and opportunity that carries a date, each at its own millisecond', async () => {
     const folder = copyOfFixture()
     rmSync(path.join(folder, 'history'), { recursive: true })
     expect((await bake('--data', folder, '--out', out)).code).toBe(0)
-    const { database, counts } = manifestOf(out)
+    const { database } = manifestOf(out)
     const db = new Database(path.join(out, database), { readonly: true })
     const bodies = db.prepare<[], string>('SELECT head FROM activity_bodies ORDER BY row DESC').pluck().all()
     db.close()
     const events = bodies.map((body) => ChangeEvent.parse(JSON.parse(body)))
-    expect(events).toHaveLength((counts.documents ?? 0) + (counts.opportunities ?? 0))
+    const { publication } = await baked()
+    const dated = publication.opportunities.filter(({ item }) => item.postedDate !== null)
+    const { documents } = await readRecords(folder)
+    expect(events).toHaveLength(dated.length + documents.filter(({ published }) => published !== null).length)
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['NEW_DOCUMENT', 'NEW_OPPORTUNITY']))
     const instants = events.map(({ occurredAt }) => occurredAt)
     expect(instants).toEqual([...new Set(instants)].sort())

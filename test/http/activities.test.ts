@@ -29,6 +29,7 @@ describe('an activity', () => {
       ],
       title: 'Initiative ems development',
       status: 'ACTIVE',
+      statusSourceUrl: null,
     })
   })
 

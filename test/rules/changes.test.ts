@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type ChangeDraft,
+  changesOfNight,
+  foundFeed,
   newDocument,
   newOpportunity,
   placeChanges,
   subjectOf,
   type TimedDraft,
+  untoldIn,
 } from '../../src/rules/changes.ts'
+import { placesOf } from '../../src/rules/places.ts'
 import { ChangeEvent } from '../../src/schema/wire/activity.ts'
 import type { TimelessDocument } from '../../src/schema/wire/documents.ts'
 import type { TimelessOpportunity } from '../../src/schema/wire/opportunities.ts'
@@ -139,5 +143,63 @@ describe('the places of changes', () => {
       }),
       { seed: 5, numRuns: 200 },
     )
+  })
+})
+
+describe('the founding of the feed', () => {
+  const places = placesOf([])
+  const now = Date.parse('2026-11-21T00:00:00Z')
+  const opportunity = (id: string, postedDate: string | null) => ({
+    item: { ...(opportunities[0] as TimelessOpportunity), id, title: id, state: null, postedDate },
+    names: [id],
+  })
+  const document = (id: string, published: string | null) => ({
+    item: { ...(documents[0] as TimelessDocument), id, state: null },
+    publishedAt: published === null ? null : Date.parse(published),
+  })
+  const inventory = () => ({
+    documents: [document('dated', '2026-03-01T05:00:00Z'), document('undated', null)],
+    opportunities: [
+      opportunity('posted', '2026-02-01T05:00:00.000Z'),
+      opportunity('unknown', null),
+      opportunity('to come', '2027-01-15T05:00:00.000Z'),
+    ],
+  })
+  const told = (events: readonly ChangeEvent[]) =>
+    events.map((event) => [subjectOf(event), event.occurredAt.slice(0, 10)])
+
+  it('tells of records at the dates that they carry, and of none at its own day', () => {
+    const events = foundFeed(inventory(), places, [], now)
+    expect(told(events)).toEqual([
+      ['posted', '2026-02-01'],
+      ['dated', '2026-03-01'],
+    ])
+    expect(untoldIn(inventory(), events).map(({ subject }) => subject)).toEqual(['undated', 'unknown', 'to come'])
+  })
+
+  it('is the memory of later nights: only what comes after it is told of', () => {
+    const feed = foundFeed(inventory(), places, [], now)
+    const untold = untoldIn(inventory(), feed)
+    const night = now + 86_400_000
+    expect(changesOfNight(inventory(), places, feed, untold, [], night)).toEqual([])
+    const later = inventory()
+    const next = changesOfNight(
+      { ...later, documents: [...later.documents, document('found since', null)] },
+      places,
+      feed,
+      untold,
+      [ofPage(SITE)],
+      night,
+    )
+    expect(told(next)).toEqual([
+      ['found since', '2026-11-22'],
+      [SITE, '2026-11-22'],
+    ])
+  })
+
+  it('does not depend on the order of the records', () => {
+    const { documents: ofDocuments, opportunities: ofOpportunities } = inventory()
+    const turned = { documents: ofDocuments.toReversed(), opportunities: ofOpportunities.toReversed() }
+    expect(foundFeed(turned, places, [], now)).toEqual(foundFeed(inventory(), places, [], now))
   })
 })

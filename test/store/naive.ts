@@ -43,26 +43,25 @@ export async function openNaive(folder: string): Promise<Naive> {
     read<DocumentRecord>('documents').map((record) => [record.id, deadlinesOf(record, zoneOf(record.state))]),
   )
 
-  function opportunityStatus({ id, dueDate, postedDate }: Item, now: number): string {
-    const { state, opportunityType, amended, amendedAt, sourceStatus, rolling, ...notice } = notices.get(
-      id,
-    ) as NoticeRecord
-    const instantOf = (moment: string | null) => (moment === null ? null : startInstant(moment, zoneOf(state)))
-    if (opportunityType === 'AWARD' || (dueDate !== null && Date.parse(dueDate) < now)) return 'CLOSED'
-    if (sourceStatus !== null && !['OPEN', 'FORECAST'].includes(sourceStatus)) return 'CLOSED'
-    if (postedDate !== null && Date.parse(postedDate) > now) return 'UPCOMING'
+  function opportunityFields({ id, dueDate, postedDate }: Item, now: number): Timed {
+    const { state, amended, amendedAt, sourceStatus, ...notice } = notices.get(id) as NoticeRecord
+    const standing = (status: string, statusBasis: string) => ({ status, statusBasis })
+    if (notice.opportunityType === 'AWARD') return standing('CLOSED', 'AWARDED')
+    if (dueDate !== null && Date.parse(dueDate) < now) return standing('CLOSED', 'DUE_DATE')
+    if (sourceStatus === 'AWARDED') return standing('CLOSED', 'AWARDED')
+    if (sourceStatus !== null && !['OPEN', 'FORECAST'].includes(sourceStatus)) return standing('CLOSED', 'SOURCE')
+    if (postedDate !== null && Date.parse(postedDate) > now) return standing('UPCOMING', 'POSTED')
     const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
     const isLate = isNumber(expected) && expected < now
-    if (dueDate === null && !rolling && (sourceStatus !== 'FORECAST' || isLate)) {
-      const confirmed = instantOf(notice.confirmedAt)
-      if (confirmed === null || now > confirmed + CONFIRMED) return 'CLOSED'
+    if (dueDate === null && !notice.rolling && (sourceStatus !== 'FORECAST' || isLate)) {
+      const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state))
+      if (!isNumber(confirmed) || now > confirmed + CONFIRMED) return standing('CLOSED', 'UNCONFIRMED')
     }
-    if (sourceStatus === 'FORECAST') return 'UPCOMING'
-    if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return 'CLOSING_SOON'
-    if (!amended) return 'OPEN'
-    if (amendedAt === null) return 'AMENDED'
-    const age = now - (instantOf(amendedAt) as number)
-    return age >= 0 && age <= FORTNIGHT ? 'AMENDED' : 'OPEN'
+    if (sourceStatus === 'FORECAST') return standing('UPCOMING', 'SOURCE')
+    if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return standing('CLOSING_SOON', 'DUE_DATE')
+    const age = amendedAt === null ? 0 : now - startInstant(amendedAt, zoneOf(state))
+    if (amended && age >= 0 && age <= FORTNIGHT) return standing('AMENDED', 'AMENDED')
+    return standing('OPEN', notice.rolling ? 'ROLLING' : dueDate === null ? 'SOURCE' : 'DUE_DATE')
   }
 
   /** The calendar date in the zone that the event's own abbreviation stands for. */
@@ -85,10 +84,10 @@ export async function openNaive(folder: string): Promise<Naive> {
     return next.length > 0 ? new Date(Math.min(...next)).toISOString() : null
   }
 
-  const timed: { [name: string]: [field: string, valueAt: (item: Item, now: number) => string | null] } = {
-    opportunities: ['status', opportunityStatus],
-    events: ['status', eventStatus],
-    documents: ['nextDeadline', nextDeadline],
+  const timed: { [name: string]: (item: Item, now: number) => Timed } = {
+    opportunities: opportunityFields,
+    events: (item, now) => ({ status: eventStatus(item, now) }),
+    documents: (item, now) => ({ nextDeadline: nextDeadline(item, now) }),
   }
 
   const turns: { [name: string]: (number | null)[] } = {
@@ -117,9 +116,9 @@ export async function openNaive(folder: string): Promise<Naive> {
       return [...new Set(instants)].sort((a, b) => a - b)
     },
     list(name, query, q, now) {
-      const [field, valueAt] = timed[name] ?? []
+      const fieldsAt = timed[name]
       return (publication[name] as { item: Item }[])
-        .map(({ item }) => (field && valueAt ? inOrder(name, { ...item, [field]: valueAt(item, now) }) : item))
+        .map(({ item }) => (fieldsAt ? inOrder(name, { ...item, ...fieldsAt(item, now) }) : item))
         .filter((item) => MATCHES[name](item, query, q))
         .sort((a, b) => compareBy(ORDERS[name](query), a, b))
     },
@@ -131,6 +130,9 @@ function inOrder(name: ResourceName, item: Item): Item {
   const { shape } = resource(name).item as z.ZodObject
   return Object.fromEntries(Object.keys(shape).map((field) => [field, item[field]])) as Item
 }
+
+/** The fields of an item that depend on the moment of the request. */
+type Timed = { [field: string]: string | null }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 

@@ -317,7 +317,13 @@ export interface components {
             programCategory: components["schemas"]["ProgramCategory"];
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             title: string;
+            /** @description PLANNED until a source shows that it has begun. */
             status: components["schemas"]["ActivityStatus"];
+            /**
+             * Format: uri
+             * @description The source that shows that it has begun.
+             */
+            statusSourceUrl: string | null;
         };
         /** @enum {string} */
         ActivityStatus: "ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED";
@@ -513,6 +519,8 @@ export interface components {
             /** @description Why the last check came to nothing. */
             note: string | null;
         };
+        /** @enum {string} */
+        DatePrecision: "DATE" | "TIME";
         Document: {
             id: string;
             title: string;
@@ -607,9 +615,15 @@ export interface components {
             /** @description Status at the moment of the request. */
             status: components["schemas"]["EventStatus"];
             startAt: components["schemas"]["Timestamp"];
+            /** @description DATE when only the day is known, TIME when the time of day is. */
+            startAtPrecision: components["schemas"]["DatePrecision"];
             endAt: components["schemas"]["Timestamp"] | null;
+            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            endAtPrecision: components["schemas"]["DatePrecision"] | null;
             /** @description Abbreviation of the zone in which it is held: EST, HST. */
             timezone: string;
+            /** @description IANA time zone in which its dates are meant. */
+            timeZone: string;
             hostAgency: string | null;
             description: string | null;
             /** Format: uri */
@@ -622,7 +636,7 @@ export interface components {
             sourceUrl: string;
             topics: string[];
             audience: string[];
-            /** @description OFFICIAL, SECONDARY, …; an open list. */
+            /** @description OFFICIAL: held and announced by a government; ORGANIZER: announced by its own organizer; SECONDARY: read elsewhere. An open list. */
             confidence: string;
             isActive: boolean;
             createdAt: components["schemas"]["Timestamp"];
@@ -670,23 +684,48 @@ export interface components {
             state: components["schemas"]["StateCode"] | null;
             /** @description Effective status at the moment of the request. */
             status: components["schemas"]["OpportunityStatus"];
+            /** @description The rule that the status follows from. */
+            statusBasis: components["schemas"]["StatusBasis"];
+            /** @description When a source last listed it as it is here. */
+            lastConfirmedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Applications are taken as they come, while funds last. */
+            rolling: boolean;
+            /**
+             * Format: date
+             * @description The last day by which a forecast is expected to open, `YYYY-MM-DD`.
+             */
+            expectedBy: string | null;
             issuingAgency: string | null;
             summary: string | null;
             /** @description US dollars. */
             budgetMin: number | null;
-            /** @description US dollars. */
+            /** @description US dollars: the pool that all awards share, or its upper bound. */
             budgetMax: number | null;
+            /** @description US dollars: the ceiling of one award. */
+            budgetPerAward: number | null;
             applicantTypes: string[];
             postedDate: components["schemas"]["Timestamp"] | null;
+            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            postedDatePrecision: components["schemas"]["DatePrecision"] | null;
             dueDate: components["schemas"]["Timestamp"] | null;
+            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            dueDatePrecision: components["schemas"]["DatePrecision"] | null;
             /** @description Letter of intent due. */
             loiDate: components["schemas"]["Timestamp"] | null;
+            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            loiDatePrecision: components["schemas"]["DatePrecision"] | null;
             questionDeadline: components["schemas"]["Timestamp"] | null;
+            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            questionDeadlinePrecision: components["schemas"]["DatePrecision"] | null;
+            /** @description IANA time zone in which its dates are meant. */
+            timeZone: string;
+            /** @description The fields whose value was concluded, not read in a source. */
+            inferred: string[];
             /** Format: uri */
             sourceUrl: string;
             documentCount: number;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Moves only when the content of the record changed. */
+            /** @description When its content last changed: posted, amended, or changed after it was first seen. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
@@ -860,7 +899,7 @@ export interface components {
             awardTotal: number;
             /** @description Distinct awardees of these rows. */
             awardeeCount: number;
-            /** @description The newest of its change events, documents and opportunity updates. */
+            /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
             lastActivity: components["schemas"]["Timestamp"] | null;
             /** @description Residents at the last census. */
             population: number | null;
@@ -871,6 +910,14 @@ export interface components {
                 /** Format: uri */
                 url: string;
                 label: string;
+            }[];
+            /** @description Mail address for questions about the program. */
+            contact: string | null;
+            /** @description Where the state posts solicitations and takes applications. */
+            portals: {
+                label: string;
+                /** Format: uri */
+                url: string | null;
             }[];
             /** @description What the federal program awarded to the state, all years, in US dollars. */
             totalAwardByState: number;
@@ -889,7 +936,7 @@ export interface components {
                     total: number;
                 }[];
             }[];
-            /** @description The 10 most recent documents. */
+            /** @description The 10 documents published last. */
             recentDocuments: components["schemas"]["RecentDocument"][];
         };
         StateSummary: {
@@ -916,7 +963,7 @@ export interface components {
             awardTotal: number;
             /** @description Distinct awardees of these rows. */
             awardeeCount: number;
-            /** @description The newest of its change events, documents and opportunity updates. */
+            /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
             lastActivity: components["schemas"]["Timestamp"] | null;
         };
         Stats: {
@@ -933,6 +980,8 @@ export interface components {
             /** @description Whether records of national scope are in the dataset. */
             federalTracked: boolean;
         };
+        /** @enum {string} */
+        StatusBasis: "DUE_DATE" | "SOURCE" | "AWARDED" | "POSTED" | "AMENDED" | "ROLLING" | "UNCONFIRMED";
         /**
          * Format: date-time
          * @description UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.

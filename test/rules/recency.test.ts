@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { updateInstant } from '../../src/rules/recency.ts'
+import type { NoticeRecord } from '../../src/schema/records.ts'
+import { notice } from '../ingest/records.ts'
+
+const dayOf = (more: Partial<NoticeRecord>): string =>
+  new Date(updateInstant(notice({ postedDate: null, amendedAt: null, ...more }), 'UTC')).toISOString().slice(0, 10)
+
+describe('the day on which a notice last changed', () => {
+  it.each<[string, string, Partial<NoticeRecord>]>([
+    ['is when it was posted, not when it came into the dataset', '2026-08-13', { postedDate: '2026-08-13' }],
+    ['is when it was amended', '2026-09-01', { postedDate: '2026-08-13', amendedAt: '2026-09-01' }],
+    [
+      'is when a field changed since it was first seen',
+      '2026-11-25',
+      { postedDate: '2026-08-13', lastChanged: '2026-11-25' },
+    ],
+    ['is when it was first seen, when nothing else is known', '2026-11-20', {}],
+    ['is not a day that is still to come', '2026-11-20', { postedDate: '2026-12-24' }],
+  ])('%s', (_, day, more) => {
+    expect(dayOf({ firstSeen: '2026-11-20', lastChanged: '2026-11-20', ...more })).toBe(day)
+  })
+})
