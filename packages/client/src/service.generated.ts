@@ -252,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Search the documents
-         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are mended, and abbreviations and synonyms of the field count too; what they find comes last.
+         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are corrected, and abbreviations and synonyms of the field count too; what they find comes last.
          */
         post: operations["postSearch"];
         delete?: never;
