@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
 import { Bench } from 'tinybench'
+import { ACTORS } from '../src/account/actions.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { readManifest, release } from '../src/bake/release.ts'
 import { createApp } from '../src/http/app.ts'
@@ -48,9 +49,10 @@ async function run({ data, time, json }: { data: string; time: string; json: boo
   const account = await store.createAccount(
     { id: newId('acct'), name: 'Bench', plan: 'TEAM', ownerEmail: 'bench@example.com' },
     now,
+    ACTORS.maintainer,
   )
   const { secret, ...draft } = newKey()
-  await store.createKey(account.id, { id: newId('key'), name: 'Bench', ...draft }, now)
+  await store.createKey(account.id, { id: newId('key'), name: 'Bench', ...draft }, now, ACTORS.maintainer)
   const headers = { Authorization: `Bearer ${secret}` }
 
   const bench = new Bench({ time: Number(time) })

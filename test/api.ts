@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
+import { ACTORS } from '../src/account/actions.ts'
 import type { AnswerDesk } from '../src/answers/desk.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import type { Publication } from '../src/bake/publish.ts'
@@ -99,9 +100,15 @@ export async function openApi(options: { data?: string; store?: Store; answers?:
     const account = await store.createAccount(
       { id: newId('acct'), name: 'Test', plan, ownerEmail: 'owner@example.org' },
       now,
+      ACTORS.maintainer,
     )
     const { secret, ...draft } = newKey()
-    const { id } = await store.createKey(account.id, { id: newId('key'), name: 'Test', ...draft }, now)
+    const { id } = await store.createKey(
+      account.id,
+      { id: newId('key'), name: 'Test', ...draft },
+      now,
+      ACTORS.maintainer,
+    )
     return { secret, keyId: id, accountId: account.id }
   }
 

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ACTORS } from '../src/account/actions.ts'
 import { createApp } from '../src/http/app.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
@@ -111,9 +112,10 @@ describe('the function', () => {
       const account = await store.createAccount(
         { id: newId('acct'), name: 'Function', plan: 'TEAM', ownerEmail: 'owner@example.org' },
         Date.now(),
+        ACTORS.maintainer,
       )
       const { secret, ...draft } = newKey()
-      await store.createKey(account.id, { id: newId('key'), name: 'Function', ...draft }, Date.now())
+      await store.createKey(account.id, { id: newId('key'), name: 'Function', ...draft }, Date.now(), ACTORS.maintainer)
 
       const service = openService(path.join(ROOT, 'data/baked'))
       const app = createApp({ service: () => service, meter: store, clock: Date.now, log: () => {}, base: null })

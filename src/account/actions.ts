@@ -1,3 +1,6 @@
+import type { AccountRecord } from './record.ts'
+import type { AccountRefusal } from './refusals.ts'
+
 /** What can happen to an account, in words for people. */
 export const ACTIONS = {
   ACCOUNT_CREATED: 'Account created',
@@ -15,23 +18,54 @@ export const ACTIONS = {
   KEY_ROTATED: 'Key rotated',
   KEY_REVOKED: 'Key revoked',
 } as const satisfies Record<string, string>
-export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 export type ActionName = keyof typeof ACTIONS
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
-/** Who changes something: the address of a person, or one of ACTORS. */
-export type Actor = string
-/** Who is not a person: the maintainer's command line, and the payment provider. */
+/** Actors that are not people: the maintainer's command line, and the payment provider. */
 export const ACTORS = { maintainer: 'maintainer', billing: 'billing' } as const
+export type SystemActor = keyof typeof ACTORS
 
-/** One change of an account. Holds no secret. */
-export interface Entry {
-  /** 1 for the account's first. */
-  number: number
+/** Who changes something: a person, by address, or one of ACTORS. */
+export type Actor = string
+
+export const isSystem = (by: Actor): by is SystemActor => Object.hasOwn(ACTORS, by)
+
+/** An entry of an account's trail before it has its number. Holds no secret. */
+export interface Note {
   at: number
   by: Actor
   action: ActionName
   /** What was changed: an address, a key's id, a plan, a name. */
   subject: string
-  /** More of it: a role, a key's name, the key that follows; empty where there is nothing more. */
+  /** More about it: a role, a key's name, the key that follows; empty when there is nothing more. */
   detail: string
 }
+
+/** One change of an account. */
+export interface Entry extends Note {
+  /** 1 for the account's first. */
+  number: number
+}
+
+/** What a command does: the record afterwards, and the entries that the trail gains. */
+export interface Change {
+  record: AccountRecord
+  notes: readonly Note[]
+}
+
+/** A rule about an account: what a command does to the record at an instant, or why it is refused. */
+export type Rule<Command> = (record: AccountRecord, command: Command, now: number) => Change | AccountRefusal
+
+/** The record itself: nothing to write, nothing to note. */
+export const unchanged = (record: AccountRecord): Change => ({ record, notes: [] })
+
+/** The record with some of its parts replaced, and what the trail says about it. */
+export const changed = (record: AccountRecord, parts: Partial<AccountRecord>, ...notes: Note[]): Change => ({
+  record: { ...record, ...parts },
+  notes,
+})
+
+/** Makes entries of one command. */
+export const noting =
+  (at: number, by: Actor) =>
+  (action: ActionName, subject: string, detail = ''): Note => ({ at, by, action, subject, detail })

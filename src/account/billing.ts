@@ -1,29 +1,43 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PlanName } from '../metering/plans.ts'
+import { setPlan } from './account.ts'
+import { ACTORS, type Change } from './actions.ts'
+import type { AccountRecord } from './record.ts'
+import type { AccountRefusal } from './refusals.ts'
 
-/** How long a billing event is remembered. */
-export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
-
-/** What a payment provider tells. */
+/** What a payment provider reports. */
 export interface BillingEvent {
   id: string
   accountId: string
   plan: PlanName
-  /** When it happened, at the provider's. */
+  /** When it happened, by the provider's clock. */
   occurredAt: number
 }
 
-/** `replayed`: the event was seen before; `outdated`: a later one was. Neither changes anything. */
+/** `replayed`: the event was received before; `outdated`: a later one was. Neither changes anything. */
 export const BILLING_OUTCOMES = ['applied', 'replayed', 'outdated'] as const
 export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
+
+/** How long the id of a billing event is remembered. */
+export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
+
+/** What an event does that was not received before; null when a later one was. Out-of-order events are ignored. */
+export function applyBilling(
+  record: AccountRecord,
+  { plan, occurredAt }: BillingEvent,
+  now: number,
+): Change | AccountRefusal | null {
+  if (record.billedAt !== null && record.billedAt > occurredAt) return null
+  return setPlan({ ...record, billedAt: occurredAt }, { plan, by: ACTORS.billing }, now)
+}
 
 /** How far the time of a signature may be from ours, before and after. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60_000
 
 /**
- * Whether a message is from who holds the secret, and fresh.
- * @param header `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`; with several `v1` one must be right
- * @param body the bytes of the message, as they came
+ * Whether a message was signed with the secret, and recently.
+ * @param header `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`; of several `v1` one must match
+ * @param body the bytes of the message, as received
  */
 export function isSigned(header: string, body: Uint8Array, secret: string, now: number): boolean {
   const parts = header.split(',').map((part) => part.trim())

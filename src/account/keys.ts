@@ -1,40 +1,62 @@
-import { newId, newKey } from '../metering/keys.ts'
-import { AccountRefusal, type Key } from './account.ts'
-import type { Caller } from './caller.ts'
-import type { Accounts } from './verbs.ts'
+import { PLANS } from '../metering/plans.ts'
+import { type Actor, changed, noting, type Rule, unchanged } from './actions.ts'
+import { denial } from './permissions.ts'
+import type { AccountRecord, KeyDraft, StoredKey } from './record.ts'
+import { AccountRefusal } from './refusals.ts'
+
+/** The rules about the keys of an account. Ended keys stay in the record. */
 
 /** How long a rotated key works beside its successor. */
 export const ROTATION_MS = 24 * 60 * 60 * 1000
 
-/** A key with its secret, which is shown this once. */
-export interface KeyShown {
-  key: Key
-  secret: string
+/** Adds a key, unless the plan's number is reached; revoked and rotated keys do not count. */
+export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft, by }, now) => {
+  const denied = denial(record, by, 'keys.create')
+  if (denied) return denied
+  const { plan } = record.account
+  if (PLANS[plan].keys === 0) return new AccountRefusal('plan_without_keys', plan)
+  if (record.keys.filter((key) => !hasEnded(key)).length >= PLANS[plan].keys) {
+    return new AccountRefusal('keys_exhausted', plan)
+  }
+  const keys = [...record.keys, keyOf(record, draft, now)]
+  return changed(record, { keys }, noting(now, by)('KEY_CREATED', draft.id, draft.name))
 }
 
-/** Makes a key for the caller's account. @throws AccountRefusal keys_exhausted or plan_without_keys */
-export async function createKey(store: Accounts, caller: Caller, name: string, now: number): Promise<KeyShown> {
-  const { secret, ...draft } = newKey()
-  const key = await store.createKey(caller.account.id, { ...draft, id: newId('key'), name }, now, caller.email)
-  return { key, secret }
+/** Ends a key at once. Revoking it again changes nothing. */
+export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, by }, now) => {
+  const key = record.keys.find(({ id }) => id === keyId)
+  if (!key) return new AccountRefusal('key_unknown', keyId)
+  const denied = denial(record, by, 'keys.revoke')
+  if (denied) return denied
+  if (key.revokedAt !== null) return unchanged(record)
+  const keys = record.keys.with(record.keys.indexOf(key), { ...key, revokedAt: now })
+  return changed(record, { keys }, noting(now, by)('KEY_REVOKED', keyId, key.name))
 }
 
-/** Puts a new key beside one of the caller's account. @throws AccountRefusal key_unknown or key_ended */
-export async function rotateKey(store: Accounts, caller: Caller, keyId: string, now: number): Promise<KeyShown> {
-  await mustHold(store, caller, keyId)
-  const { secret, ...draft } = newKey()
-  const key = await store.rotateKey(keyId, { ...draft, id: newId('key') }, now, caller.email)
-  return { key, secret }
+/** Puts a new key of the same name beside one, which works for ROTATION_MS more. */
+export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by: Actor }> = (
+  record,
+  { keyId, draft, by },
+  now,
+) => {
+  const key = record.keys.find(({ id }) => id === keyId)
+  if (!key) return new AccountRefusal('key_unknown', keyId)
+  const denied = denial(record, by, 'keys.rotate')
+  if (denied) return denied
+  if (hasEnded(key)) return new AccountRefusal('key_ended', keyId)
+  const ending = record.keys.with(record.keys.indexOf(key), { ...key, expiresAt: now + ROTATION_MS })
+  const keys = [...ending, keyOf(record, { ...draft, name: key.name }, now)]
+  return changed(record, { keys }, noting(now, by)('KEY_ROTATED', keyId, draft.id))
 }
 
-/** Ends a key of the caller's account at once. @throws AccountRefusal key_unknown */
-export async function revokeKey(store: Accounts, caller: Caller, keyId: string, now: number): Promise<Key> {
-  await mustHold(store, caller, keyId)
-  return store.revokeKey(keyId, now, caller.email)
-}
+/** Whether a key has ended or is about to: revoked or rotated. */
+const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null
 
-/** A key of another account is as unknown as one that never was. */
-async function mustHold(store: Accounts, { account }: Caller, keyId: string): Promise<void> {
-  const keys = await store.keys(account.id)
-  if (!keys.some(({ id }) => id === keyId)) throw new AccountRefusal('key_unknown', keyId)
-}
+const keyOf = ({ account }: AccountRecord, draft: KeyDraft, now: number): StoredKey => ({
+  ...draft,
+  accountId: account.id,
+  createdAt: now,
+  revokedAt: null,
+  expiresAt: null,
+  lastUsedAt: null,
+})

@@ -1,94 +1,93 @@
-import { hash } from 'node:crypto'
-import { AccountRefusal, type Member, type Role } from './account.ts'
-import type { Accounts, People } from './verbs.ts'
+import { type Actor, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
+import { denial } from './permissions.ts'
+import type { AccountRecord, Invitation, Member } from './record.ts'
+import { AccountRefusal } from './refusals.ts'
 
-type Store = Accounts & People
+/** The rules about the members of an account and those invited to it. An account always keeps an owner. */
 
-import type { Caller } from './caller.ts'
-import { manages, may } from './permissions.ts'
-
-/** How long an invitation holds. */
+/** How long an invitation is valid. */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000
-/** Invitations that an account may have open at once. */
+/** At most this many open invitations per account. */
 export const INVITATIONS_MAX = 50
 
-/** A member to be: who signs in with the address becomes one. */
-export interface Invitation extends Member {
-  invitedBy: string
-  createdAt: number
-  expiresAt: number
+/** The invitations that are valid at an instant. */
+export const openInvitations = ({ invitations }: AccountRecord, now: number): Invitation[] =>
+  invitations.filter(({ expiresAt }) => expiresAt > now)
+
+/** Adds a member without an invitation, or gives an existing one another role. */
+export const addMember: Rule<Member & { by: SystemActor }> = (record, { email, role, by }, now) => {
+  if (memberIn(record, email)) return setRole(record, { email, role, by }, now)
+  return changed(record, withMember(record, { email, role }), noting(now, by)('MEMBER_ADDED', email, role))
 }
 
-/** An invitation as the invited person sees it. */
-export interface InvitationHeld extends Invitation {
-  accountId: string
-  accountName: string
+/** Gives a member another role. */
+export const setRole: Rule<Member & { by: Actor }> = (record, { email, role, by }, now) => {
+  const member = memberIn(record, email)
+  if (!member) return new AccountRefusal('member_unknown', email)
+  const denied = denial(record, by, 'members.set_role', [member.role, role])
+  if (denied) return denied
+  if (member.role === role) return unchanged(record)
+  if (isLastOwner(record, email)) return new AccountRefusal('owner_needed', email)
+  return changed(record, withMember(record, { email, role }), noting(now, by)('ROLE_SET', email, role))
 }
 
-/** A member of an account, or somebody who is invited to be one. */
-export interface Person extends Member {
-  id: string
-  /** The open invitation; null for a member. */
-  invitation: Invitation | null
+/** Removes a member. Every member may leave. */
+export const removeMember: Rule<{ email: string; by: Actor }> = (record, { email, by }, now) => {
+  const member = memberIn(record, email)
+  if (!member) return new AccountRefusal('member_unknown', email)
+  const denied =
+    by === email ? denial(record, by, 'members.leave') : denial(record, by, 'members.remove', [member.role])
+  if (denied) return denied
+  if (isLastOwner(record, email)) return new AccountRefusal('owner_needed', email)
+  return changed(record, { members: without(record.members, email) }, noting(now, by)('MEMBER_REMOVED', email))
 }
 
-/** Everybody in an account and everybody who is invited, owners first. */
-export async function peopleOf(store: Store, accountId: string, now: number): Promise<Person[]> {
-  const [members, invitations] = await Promise.all([store.members(accountId), store.invitations(accountId, now)])
-  return [
-    ...members.map((member) => ({ ...member, id: idOf(accountId, member.email), invitation: null })),
-    ...invitations.map((invitation) => ({
-      email: invitation.email,
-      role: invitation.role,
-      id: idOf(accountId, invitation.email),
-      invitation,
-    })),
-  ]
+/** Invites an address; a new invitation replaces the address's old one. */
+export const invite: Rule<Member & { by: Actor }> = (record, { email, role, by }, now) => {
+  const open = openInvitations(record, now)
+  const replaced = open.filter((invitation) => invitation.email === email).map((invitation) => invitation.role)
+  const denied = denial(record, by, 'members.invite', [role, ...replaced])
+  if (denied) return denied
+  if (memberIn(record, email)) return new AccountRefusal('member_known', email)
+  if (without(open, email).length >= INVITATIONS_MAX) return new AccountRefusal('invitations_exhausted', email)
+  const invitation = { email, role, invitedBy: by, createdAt: now, expiresAt: now + INVITATION_MS }
+  const invitations = [...without(record.invitations, email), invitation]
+  return changed(record, { invitations }, noting(now, by)('MEMBER_INVITED', email, role))
 }
 
-/** Invites somebody. @throws AccountRefusal role_denied, member_known or invitations_exhausted */
-export async function invite(store: Store, caller: Caller, member: Member, now: number): Promise<Invitation> {
-  mustManage(caller, member.role)
-  const open = (await store.invitations(caller.account.id, now)).find(({ email }) => email === member.email)
-  if (open) mustManage(caller, open.role)
-  return store.invite(caller.account.id, member, now, caller.email)
+export const withdrawInvitation: Rule<{ email: string; by: Actor }> = (record, { email, by }, now) => {
+  const invitation = record.invitations.find((each) => each.email === email)
+  if (!invitation) return new AccountRefusal('invitation_unknown', email)
+  const denied = denial(record, by, 'members.remove', [invitation.role])
+  if (denied) return denied
+  const invitations = without(record.invitations, email)
+  return changed(record, { invitations }, noting(now, by)('INVITATION_WITHDRAWN', email))
 }
 
-/** Gives somebody another role; who is invited is invited to it. @throws AccountRefusal member_unknown, role_denied, owner_needed */
-export async function setRole(store: Store, caller: Caller, personId: string, role: Role, now: number): Promise<void> {
-  const person = await known(store, caller, personId, now)
-  mustManage(caller, person.role)
-  mustManage(caller, role)
-  const member = { email: person.email, role }
-  if (person.invitation) await store.invite(caller.account.id, member, now, caller.email)
-  else await store.setRole(caller.account.id, member, now, caller.email)
-}
-
-/**
- * Takes somebody out of the account, or withdraws the invitation. Everybody may leave.
- * @throws AccountRefusal member_unknown, role_denied, owner_needed
- */
-export async function remove(store: Store, caller: Caller, personId: string, now: number): Promise<void> {
-  const person = await known(store, caller, personId, now)
-  const isLeaving = person.email === caller.email && person.invitation === null
-  if (!isLeaving) {
-    if (!may(caller.role, 'members.remove')) throw new AccountRefusal('role_denied', caller.role)
-    mustManage(caller, person.role)
+/** Takes up the invitation of an address that has signed in. One that has expired is dropped; members keep their role. */
+export const join: Rule<{ email: string }> = (record, { email }, now) => {
+  const invitation = record.invitations.find((each) => each.email === email)
+  if (!invitation) return unchanged(record)
+  if (memberIn(record, email) || invitation.expiresAt <= now) {
+    return changed(record, { invitations: without(record.invitations, email) })
   }
-  if (person.invitation) await store.withdrawInvitation(caller.account.id, person.email, now, caller.email)
-  else await store.removeMember(caller.account.id, person.email, now, caller.email)
+  const { role, invitedBy } = invitation
+  const note = noting(now, email)('MEMBER_JOINED', email, `${role}, invited by ${invitedBy}`)
+  return changed(record, withMember(record, { email, role }), note)
 }
 
-async function known(store: Store, { account }: Caller, personId: string, now: number): Promise<Person> {
-  const person = (await peopleOf(store, account.id, now)).find(({ id }) => id === personId)
-  if (!person) throw new AccountRefusal('member_unknown', personId)
-  return person
-}
+const memberIn = ({ members }: AccountRecord, email: string): Member | undefined =>
+  members.find((member) => member.email === email)
 
-function mustManage(caller: Caller, role: Role): void {
-  if (!manages(caller.role, role)) throw new AccountRefusal('role_denied', caller.role)
-}
+const without = <Each extends Member>(list: readonly Each[], email: string): Each[] =>
+  list.filter((each) => each.email !== email)
 
-// Made of both, so that the same person has another id in every account, and no id names an address.
-const idOf = (accountId: string, email: string): string =>
-  `mem_${hash('sha256', `${accountId} ${email}`, 'base64url').slice(0, 16)}`
+const withMember = ({ members, invitations }: AccountRecord, member: Member): Partial<AccountRecord> => ({
+  members: [...without(members, member.email), member],
+  invitations: without(invitations, member.email),
+})
+
+const isLastOwner = ({ members }: AccountRecord, email: string): boolean => {
+  const owners = members.filter(({ role }) => role === 'OWNER')
+  return owners.length === 1 && owners[0]?.email === email
+}

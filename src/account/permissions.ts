@@ -1,4 +1,6 @@
-import type { Role } from './account.ts'
+import { type Actor, isSystem } from './actions.ts'
+import type { AccountRecord, Role } from './record.ts'
+import { AccountRefusal } from './refusals.ts'
 
 interface PermissionEntry {
   /** What it allows, for the documents. */
@@ -8,9 +10,9 @@ interface PermissionEntry {
 
 /** Who may do what in an account. */
 export const PERMISSIONS = {
-  'account.read': { describe: 'See the plan and what is used of it', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'account.read': { describe: 'See the plan and how much of it is used', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'account.rename': { describe: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
-  'notices.read': { describe: 'See and get the usage notices', roles: ['OWNER', 'ADMIN'] },
+  'notices.read': { describe: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
   'keys.read': { describe: 'See the keys by their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'keys.create': { describe: 'Create keys', roles: ['OWNER', 'ADMIN'] },
   'keys.rotate': { describe: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
@@ -26,15 +28,31 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[]
 
-/** The roles that a role may give, take and invite to: nobody reaches above the own role. */
+/** The roles that each role can assign, remove and invite. Admins cannot create or change owners. */
 export const MANAGES = {
   OWNER: ['OWNER', 'ADMIN', 'MEMBER'],
   ADMIN: ['ADMIN', 'MEMBER'],
   MEMBER: [],
 } as const satisfies Record<Role, readonly Role[]>
 
-const holds = <Value>(values: readonly Value[], value: Value): boolean => values.includes(value)
+const includes = <Value>(values: readonly Value[], value: Value): boolean => values.includes(value)
 
-export const may = (role: Role, permission: Permission): boolean => holds<Role>(PERMISSIONS[permission].roles, role)
+export const may = (role: Role, permission: Permission): boolean => includes<Role>(PERMISSIONS[permission].roles, role)
 
-export const manages = (role: Role, other: Role): boolean => holds<Role>(MANAGES[role], other)
+/**
+ * Why an actor may not do something in an account; null when allowed. The role is the one in the record, so a role that
+ * was taken away a moment ago no longer counts. An account that the actor does not belong to is unknown to them.
+ * @param managed roles of others that the command assigns or takes away
+ */
+export function denial(
+  { account, members }: AccountRecord,
+  by: Actor,
+  permission: Permission,
+  managed: readonly Role[] = [],
+): AccountRefusal | null {
+  if (isSystem(by)) return null
+  const role = members.find(({ email }) => email === by)?.role
+  if (role === undefined) return new AccountRefusal('account_unknown', account.id)
+  const allowed = may(role, permission) && managed.every((other) => includes<Role>(MANAGES[role], other))
+  return allowed ? null : new AccountRefusal('role_denied', role)
+}

@@ -1,22 +1,28 @@
-import type { Account, Role } from './account.ts'
+import type { Account, Invitation, Role } from './record.ts'
 import type { SecretHash } from './secrets.ts'
 
-/** What the store keeps of people: how they signed in, what they belong to, what they changed. Instants in ms since 1970. */
+/** How people sign in, and what they belong to. Instants are milliseconds since 1970. */
 
-/** How long a sign-in link opens. */
+/** How long a sign-in link can be opened. */
 export const LINK_MS = 15 * 60_000
-/** A session ends when it was not used for so long, */
+/** Idle lifetime of a session. */
 export const SESSION_IDLE_MS = 14 * 24 * 60 * 60_000
-/** and in any case after so long. */
+/** Absolute lifetime of a session. */
 export const SESSION_MAX_MS = 30 * 24 * 60 * 60_000
-/** The last use of a session is kept this exactly, so that most requests write nothing. */
+/** Precision of a session's last use, so that most requests write nothing. */
 export const SESSION_STEP_MS = 60 * 60_000
-/** A link that was asked for. It opens once, and only in the browser that asked. */
+
+/** A sign-in link. It opens once, and only in the browser that asked for it. */
 export interface Link {
   hash: SecretHash
   /** The hash of the cookie that the asking browser holds. */
   browser: SecretHash
   email: string
+}
+
+/** A link as it is stored. */
+export interface StoredLink extends Link {
+  expiresAt: number
 }
 
 export interface Session {
@@ -32,3 +38,21 @@ export interface Membership {
   account: Account
   role: Role
 }
+
+/** An invitation as the invited person sees it. */
+export interface InvitationHeld extends Invitation {
+  accountId: string
+  accountName: string
+}
+
+/** Whether a link opens in a browser at an instant. */
+export const opens = (link: StoredLink, browser: SecretHash, now: number): boolean =>
+  link.browser === browser && link.expiresAt > now
+
+/** Whether a session is still valid at an instant. */
+export const lasts = ({ createdAt, seenAt }: Session, now: number): boolean =>
+  seenAt > now - SESSION_IDLE_MS && createdAt > now - SESSION_MAX_MS
+
+/** The session after its use at an instant; the same object when that need not be written. */
+export const used = (session: Session, now: number): Session =>
+  now < session.seenAt + SESSION_STEP_MS ? session : { ...session, seenAt: now }

@@ -1,20 +1,15 @@
 import { hash, randomBytes } from 'node:crypto'
-import { z } from 'zod'
 
 /** What opens a link, and what a browser holds as a cookie: 32 random bytes as text. The store only sees its hash. */
 
-/** The SHA-256 of a secret that a person carries (a link's token, a cookie), as 64 hexadecimal digits. */
-export const SecretHash = z
-  .string()
-  .regex(/^[0-9a-f]{64}$/)
-  .brand<'SecretHash'>()
-export type SecretHash = z.infer<typeof SecretHash>
+/** The SHA-256 of such a secret, as 64 hexadecimal digits. */
+export type SecretHash = string & { readonly __brand: 'SecretHash' }
 
 const FORM = /^[A-Za-z0-9_-]{43}$/
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a text can be such a secret: what cannot is refused without asking the store. */
+/** Whether a text has the form of such a secret; anything else is refused without asking the store. */
 export const isSecret = (text: string | undefined): text is string => text !== undefined && FORM.test(text)
 
 // A plain hash is enough: no dictionary reaches 256 random bits.

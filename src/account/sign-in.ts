@@ -1,9 +1,7 @@
-import { newId } from '../metering/keys.ts'
-import type { Membership } from './person.ts'
 import { isSecret, newSecret, secretHashOf } from './secrets.ts'
 import type { People } from './verbs.ts'
 
-/** The path of the page that a link leads to. The token stands behind the `#`, which no server and no log ever sees. */
+/** The path of the page that a link leads to. The token follows the `#`, which no server and no log ever sees. */
 const LINK_PAGE = '/account/open'
 
 type LinkStore = Pick<People, 'keepLink'>
@@ -11,7 +9,7 @@ type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSe
 
 /**
  * Makes a link for an address. The same work is done for an address that is known and for one that is not.
- * @param browser what the asking browser holds; a new one when it holds nothing
+ * @param browser the secret that the asking browser holds; a new one when it holds none
  * @param base address of the service, without a slash at its end
  * @returns the link to be sent, and the secret that the browser must hold to open it
  */
@@ -28,7 +26,7 @@ export async function askForLink(
 }
 
 /**
- * Opens a link: lets its person in, ends the session that the browser held before, and begins a new one.
+ * Opens a link: welcomes its person, ends the session that the browser held before, and starts a new one.
  * @returns the secret of the session; null when the link does not open
  */
 export async function openLink(
@@ -39,13 +37,9 @@ export async function openLink(
   if (!isSecret(link.token) || !isSecret(link.browser)) return null
   const email = await store.takeLink(secretHashOf(link.token), secretHashOf(link.browser), now)
   if (email === null) return null
-  await letIn(store, email, now)
+  await store.welcome(email, now)
   if (isSecret(link.session)) await store.endSession(secretHashOf(link.session))
   const session = newSecret()
   await store.openSession(secretHashOf(session), email, now)
   return { email, session }
 }
-
-/** Takes up a person's invitations; who then belongs to no account gets one, named after the address. */
-export const letIn = (store: Pick<People, 'welcome'>, email: string, now: number): Promise<Membership[]> =>
-  store.welcome(email, { id: newId('acct'), name: email }, now)

@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { type Account, AccountRefusal, DisplayName, MemberEmail } from '../account/account.ts'
+import { ACTORS } from '../account/actions.ts'
+import { type Account, DisplayName, MemberEmail } from '../account/record.ts'
+import { AccountRefusal } from '../account/refusals.ts'
 import { newId } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import { keyTable } from './key.ts'
@@ -21,7 +23,7 @@ export function accountCommand(terminal: Terminal): Command {
     .option('--json', 'print JSON')
     .action(async ({ name, plan, owner, ...options }: { name: string; plan: PlanName; owner: string } & Json) => {
       const account = await withStore(terminal, (store) =>
-        store.createAccount({ id: newId('acct'), name, plan, ownerEmail: owner }, terminal.now()),
+        store.createAccount({ id: newId('acct'), name, plan, ownerEmail: owner }, terminal.now(), ACTORS.maintainer),
       )
       print(terminal, options, { ...account, owner }, () => `${accountTable([account])}\n\nOwner: ${owner}`)
     })
@@ -58,7 +60,7 @@ export function accountCommand(terminal: Terminal): Command {
     .addOption(planOption().makeOptionMandatory())
     .option('--json', 'print JSON')
     .action(async (id: string, { plan, ...options }: { plan: PlanName } & Json) => {
-      const account = await withStore(terminal, (store) => store.setPlan(id, plan, terminal.now()))
+      const account = await withStore(terminal, (store) => store.setPlan(id, plan, terminal.now(), ACTORS.maintainer))
       print(terminal, options, account, () => accountTable([account]))
     })
 
@@ -69,7 +71,7 @@ export function accountCommand(terminal: Terminal): Command {
       .argument('<id>', 'account id')
       .option('--json', 'print JSON')
       .action(async (id: string, options: Json) => {
-        const account = await withStore(terminal, (store) => store[verb](id, terminal.now()))
+        const account = await withStore(terminal, (store) => store[verb](id, terminal.now(), ACTORS.maintainer))
         print(terminal, options, account, () => accountTable([account]))
       })
   }

@@ -1,3 +1,4 @@
+import { ACTORS } from '../account/actions.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import type { Store } from '../storage/port.ts'
 
@@ -11,9 +12,9 @@ export async function greet(store: Store, address: string, now: number): Promise
   const accounts = await store.accounts()
   const lines = [`The Rural Health Program Data Service listens on ${address}`, '']
   if (accounts.length === 0) {
-    const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now)
+    const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
     const { secret, ...key } = newKey()
-    await store.createKey(account.id, { id: newId('key'), name: 'Demo key', ...key }, now)
+    await store.createKey(account.id, { id: newId('key'), name: 'Demo key', ...key }, now, ACTORS.maintainer)
     lines.push(`  API key (shown once): ${secret}`, '', '  Try:', `  ${curl(address, secret)}`)
   } else {
     const demo = accounts.find(({ name }) => name === DEMO.name) ?? accounts[0]

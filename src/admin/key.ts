@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { DisplayName, type Key } from '../account/account.ts'
+import { ACTORS } from '../account/actions.ts'
+import { DisplayName, type Key } from '../account/record.ts'
 import { newId, newKey } from '../metering/keys.ts'
 import { moment, parsedBy, print, type Terminal, table, withStore } from './terminal.ts'
 
@@ -18,7 +19,7 @@ export function keyCommand(terminal: Terminal): Command {
     .action(async ({ account, name, ...options }: { account: string; name: string } & Json) => {
       const { secret, ...draft } = newKey()
       const key = await withStore(terminal, (store) =>
-        store.createKey(account, { ...draft, id: newId('key'), name }, terminal.now()),
+        store.createKey(account, { ...draft, id: newId('key'), name }, terminal.now(), ACTORS.maintainer),
       )
       printSecret(terminal, options, key, secret)
     })
@@ -31,7 +32,7 @@ export function keyCommand(terminal: Terminal): Command {
     .action(async (keyId: string, options: Json) => {
       const { secret, ...draft } = newKey()
       const key = await withStore(terminal, (store) =>
-        store.rotateKey(keyId, { ...draft, id: newId('key') }, terminal.now()),
+        store.rotateKey(keyId, { ...draft, id: newId('key') }, terminal.now(), ACTORS.maintainer),
       )
       printSecret(terminal, options, key, secret)
     })
@@ -52,7 +53,7 @@ export function keyCommand(terminal: Terminal): Command {
     .argument('<key-id>', 'id of the key, not its secret')
     .option('--json', 'print JSON')
     .action(async (keyId: string, options: Json) => {
-      const key = await withStore(terminal, (store) => store.revokeKey(keyId, terminal.now()))
+      const key = await withStore(terminal, (store) => store.revokeKey(keyId, terminal.now(), ACTORS.maintainer))
       print(terminal, options, key, () => keyTable([key]))
     })
   return command

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { z } from 'zod'
-import { type Member, MemberEmail, ROLES } from '../account/account.ts'
+import { ACTORS } from '../account/actions.ts'
+import { type Member, MemberEmail, ROLES } from '../account/record.ts'
 import { parsedBy, print, type Terminal, table, withStore } from './terminal.ts'
 
 const RoleInAnyCase = z
@@ -22,7 +23,9 @@ export function memberCommand(terminal: Terminal): Command {
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
     .option('--json', 'print JSON')
     .action(async ({ account, email, role, ...options }: Options & Member) => {
-      const members = await withStore(terminal, (store) => store.addMember(account, { email, role }, terminal.now()))
+      const members = await withStore(terminal, (store) =>
+        store.addMember(account, { email, role }, terminal.now(), ACTORS.maintainer),
+      )
       print(terminal, options, members, () => memberTable(members))
     })
 
@@ -33,7 +36,9 @@ export function memberCommand(terminal: Terminal): Command {
     .requiredOption('--email <email>', 'e-mail address', parsedBy(MemberEmail))
     .option('--json', 'print JSON')
     .action(async ({ account, email, ...options }: Options & { email: string }) => {
-      const members = await withStore(terminal, (store) => store.removeMember(account, email, terminal.now()))
+      const members = await withStore(terminal, (store) =>
+        store.removeMember(account, email, terminal.now(), ACTORS.maintainer),
+      )
       print(terminal, options, members, () => memberTable(members))
     })
 

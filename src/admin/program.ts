@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { AccountRefusal } from '../account/account.ts'
+import { AccountRefusal } from '../account/refusals.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { accountCommand } from './account.ts'
 import { alertsCommand } from './alerts.ts'

@@ -61,7 +61,7 @@ function knownError(error: unknown): ApiError {
   if (error instanceof StoreUnavailable) {
     return new ApiError(
       'STORE_UNAVAILABLE',
-      'API keys cannot be checked at the moment; yours was not refused. Call again in 5 seconds.',
+      'Keys and accounts cannot be checked at the moment; nothing was refused. Try again in 5 seconds.',
       { headers: { 'Retry-After': '5' } },
     )
   }

@@ -1,42 +1,42 @@
 import { LRUCache } from 'lru-cache'
 import { StoreUnavailable } from './admission.ts'
 import { circuit, type Stopwatch } from './circuit.ts'
-import { MINUTE_MS } from './windows.ts'
+import { MINUTE_MS, secondsUntil } from './windows.ts'
 
 export interface Limit {
   tries: number
-  /** In any so many milliseconds. */
+  /** The length of the sliding window in which they are counted. */
   windowMs: number
 }
 
-/** How often may be tried what costs no allowance, and by whom or on whom it is counted. */
+/** How often something that costs no allowance may be tried, and by what it is counted. */
 export const LIMITS = {
-  /** Requests of a network whose key is missing, malformed or unknown. */
+  /** Requests of a subnet whose key is missing, malformed or unknown. */
   keyless: { tries: 20, windowMs: MINUTE_MS },
-  /** Sign-in links that a network, which may be a whole office, asks for. */
+  /** Sign-in links that a subnet, which may be a whole office, asks for. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
-  /** Sign-in links that a network opens. */
+  /** Sign-in links that a subnet opens. */
   link: { tries: 20, windowMs: MINUTE_MS },
-  /** Mails that people can have sent to one address. */
+  /** Mails to one address. */
   mail: { tries: 5, windowMs: 15 * MINUTE_MS },
-  /** Changes that one person makes. */
+  /** Changes by one person. */
   change: { tries: 60, windowMs: MINUTE_MS },
-  /** Invitations that one account sends. */
+  /** Invitations of one account. */
   invitation: { tries: 30, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof LIMITS
 
 export interface Allowed {
   allowed: boolean
-  /** Whole seconds after which it is allowed again; 0 when it is. */
+  /** Whole seconds until the next try is allowed; 0 when this one is. */
   retryAfterSeconds: number
 }
 
-/** Slows down who tries too often. */
+/** Slows down callers that try too often. */
 export interface Limits {
   /**
-   * Counts one try, and tells whether it is among those that the limit allows.
-   * Never throws and never waits long: without its store it counts in this process.
+   * Counts one try, and says whether the limit allows it.
+   * Never throws and never waits long: while its store is away it counts in this process.
    * `now` is in milliseconds since 1970.
    */
   allow(name: LimitName, subject: string, now: number): Promise<Allowed>
@@ -45,8 +45,8 @@ export interface Limits {
 
 /** Limits that several instances share. */
 export interface SharedLimits {
-  /** @throws when it cannot tell. */
-  allow(name: LimitName, subject: string, now: number): Promise<Allowed>
+  /** Counts one try. Returns null if it is allowed, else the instant of the next one that is. @throws StoreUnavailable */
+  refusedUntil(name: LimitName, subject: string, now: number): Promise<number | null>
   close(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
     tries.set(name, known)
     return known
   }
-  // A try that all instances together refuse is none here; while it was asked about, others may have come in.
+  // A try that the shared limit refuses does not count here either; others may have come in meanwhile.
   const takeBack = (name: LimitName, subject: string, at: number): void => {
     const recent = triesOf(name).get(subject) ?? []
     const place = recent.indexOf(at)
@@ -76,15 +76,17 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
       const recent = (triesOf(name).get(subject) ?? []).filter((at) => at > now - windowMs)
       const oldest = recent[0]
       if (oldest !== undefined && recent.length >= most) {
-        return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)) }
+        return { allowed: false, retryAfterSeconds: secondsUntil(oldest + windowMs, now) }
       }
       recent.push(now)
       triesOf(name).set(subject, recent)
       if (!shared) return ALLOWED
       try {
-        const answer = await ask(() => shared.allow(name, subject, now).catch(asUnavailable), LIMIT_TIMEOUT_MS)
-        if (!answer.allowed) takeBack(name, subject, now)
-        return answer
+        const asking = () => shared.refusedUntil(name, subject, now).catch(asUnavailable)
+        const until = await ask(asking, LIMIT_TIMEOUT_MS)
+        if (until === null) return ALLOWED
+        takeBack(name, subject, now)
+        return { allowed: false, retryAfterSeconds: secondsUntil(until, now) }
       } catch {
         return ALLOWED
       }

@@ -1,6 +1,6 @@
 import type { MeterName, Threshold } from '../metering/thresholds.ts'
 
-/** Which alert: one account has at most one of each name. */
+/** Names an alert within its account. */
 export interface AlertName {
   /** `YYYY-MM`. */
   month: string
@@ -26,6 +26,16 @@ export type Delivery = { deliveredAt: number; deliveredBy: AlertChannel } | { ne
 
 /** After this many attempts an alert is given up; it stays visible in the account's usage. */
 export const ATTEMPTS_MAX = 12
+
+/** An alert as a caller takes it to send it; null when it is not due. The next attempt is put off by `leaseMs`. */
+export const claimed = (alert: Alert, now: number, leaseMs: number): Alert | null =>
+  alert.deliveredAt !== null || alert.nextAttemptAt > now || alert.attempts >= ATTEMPTS_MAX
+    ? null
+    : { ...alert, attempts: alert.attempts + 1, nextAttemptAt: now + leaseMs }
+
+/** An alert after an attempt at sending; null when it was delivered before, which stays so. */
+export const settled = (alert: Alert, delivery: Delivery): Alert | null =>
+  alert.deliveredAt === null ? { ...alert, ...delivery } : null
 
 /** The verbs about alerts; see Store for what holds for every verb. */
 export interface Alerts {

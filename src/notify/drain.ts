@@ -1,4 +1,5 @@
-import { type Account, AccountRefusal } from '../account/account.ts'
+import type { Account } from '../account/record.ts'
+import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
 import type { AlertName, Alerts } from './alert.ts'
 import type { Mailer } from './mail.ts'

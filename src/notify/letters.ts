@@ -1,4 +1,4 @@
-import type { Account, Role } from '../account/account.ts'
+import type { Account, Role } from '../account/record.ts'
 import { PLANS } from '../metering/plans.ts'
 import type { MeterName } from '../metering/thresholds.ts'
 import { monthEnd } from '../metering/windows.ts'

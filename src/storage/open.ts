@@ -1,8 +1,8 @@
 import type { Stopwatch } from '../metering/circuit.ts'
-import { LIMIT_TIMEOUT_MS, type Limits, limitsOf } from '../metering/limits.ts'
+import { LIMIT_TIMEOUT_MS, type Limits, limitsOf, type SharedLimits } from '../metering/limits.ts'
 import type { Store } from './port.ts'
 
-/** Where the store is. The first that is set holds: Upstash, Redis, else a file. */
+/** Where the store is. The first that is set is used: Upstash, Redis, else a file. */
 export interface StoreSettings {
   UPSTASH_REDIS_REST_URL?: string | undefined
   UPSTASH_REDIS_REST_TOKEN?: string | undefined
@@ -14,50 +14,60 @@ export interface StoreSettings {
 const STORE_PATH_DEFAULT = 'var/store.sqlite'
 /** Within this time the store must answer a request. */
 export const STORE_TIMEOUT_MS = 400
-export type StoreKind = 'upstash' | 'redis' | 'embedded'
 
-/** Which adapter the settings choose. @throws Error when they name Upstash without its token. */
+interface Kind {
+  open(settings: StoreSettings, timeoutMs: number): Promise<Store>
+  /** Limits that the instances share; null where there is only one. */
+  openLimits(settings: StoreSettings, timeoutMs: number): Promise<SharedLimits | null>
+}
+
+/** Every kind of store. Only the modules of the chosen one are loaded. */
+const KINDS = {
+  embedded: {
+    async open({ STORE_PATH }, timeoutMs) {
+      const { openEmbedded } = await import('./embedded/store.ts')
+      return openEmbedded(STORE_PATH || STORE_PATH_DEFAULT, Math.round(timeoutMs / 5))
+    },
+    openLimits: async () => null,
+  },
+  upstash: {
+    async open({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs) {
+      const [store, upstash] = await Promise.all([import('./redis/store.ts'), import('./redis/upstash.ts')])
+      return store.redisStore(upstash.upstashWire(url, token, timeoutMs))
+    },
+    async openLimits({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs) {
+      return (await import('./redis/upstash-limits.ts')).upstashLimits(url, token, timeoutMs)
+    },
+  },
+  redis: {
+    async open({ REDIS_URL = '' }, timeoutMs) {
+      const [store, tcp] = await Promise.all([import('./redis/store.ts'), import('./redis/tcp.ts')])
+      return store.redisStore(tcp.tcpWire(REDIS_URL, timeoutMs))
+    },
+    async openLimits({ REDIS_URL = '' }, timeoutMs) {
+      const [limits, tcp] = await Promise.all([import('./redis/limits.ts'), import('./redis/tcp.ts')])
+      return limits.redisLimits(tcp.tcpWire(REDIS_URL, timeoutMs))
+    },
+  },
+} as const satisfies Record<string, Kind>
+export type StoreKind = keyof typeof KINDS
+
+/** Which kind of store the settings choose. @throws Error when they name Upstash without its token */
 export function storeKind(settings: StoreSettings): StoreKind {
   if (settings.UPSTASH_REDIS_REST_URL) {
-    if (!settings.UPSTASH_REDIS_REST_TOKEN)
-      throw new Error('UPSTASH_REDIS_REST_URL is set, UPSTASH_REDIS_REST_TOKEN is not.')
-    return 'upstash'
+    if (settings.UPSTASH_REDIS_REST_TOKEN) return 'upstash'
+    throw new Error('UPSTASH_REDIS_REST_URL is set, UPSTASH_REDIS_REST_TOKEN is not.')
   }
   return settings.REDIS_URL ? 'redis' : 'embedded'
 }
 
 /**
- * Opens the store that the settings choose; only its adapter is loaded.
- * @param timeoutMs how long one call over the network may take; for the embedded store a fifth of it.
+ * Opens the store that the settings choose.
+ * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it.
  */
-export async function openStore(settings: StoreSettings, timeoutMs = STORE_TIMEOUT_MS): Promise<Store> {
-  const kind = storeKind(settings)
-  switch (kind) {
-    case 'embedded':
-      return (await import('./embedded/store.ts')).openEmbedded(
-        settings.STORE_PATH || STORE_PATH_DEFAULT,
-        Math.round(timeoutMs / 5),
-      )
-    case 'upstash': {
-      const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = settings
-      const [{ redisStore }, { upstashWire }] = await Promise.all([
-        import('./redis/store.ts'),
-        import('./redis/upstash.ts'),
-      ])
-      return redisStore(upstashWire(url, token, timeoutMs))
-    }
-    case 'redis': {
-      const [{ redisStore }, { tcpWire }] = await Promise.all([import('./redis/store.ts'), import('./redis/tcp.ts')])
-      return redisStore(tcpWire(settings.REDIS_URL ?? '', timeoutMs))
-    }
-    default:
-      return kind satisfies never
-  }
-}
+export const openStore = async (settings: StoreSettings, timeoutMs = STORE_TIMEOUT_MS): Promise<Store> =>
+  KINDS[storeKind(settings)].open(settings, timeoutMs)
 
 /** Opens the limits that go with the store of the settings: shared over Redis, else in this process. */
-export async function openLimits(settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> {
-  if (storeKind(settings) === 'embedded') return limitsOf(null, stopwatch)
-  const { sharedLimits } = await import('../storage/redis/shared-limits.ts')
-  return limitsOf(await sharedLimits(settings, LIMIT_TIMEOUT_MS), stopwatch)
-}
+export const openLimits = async (settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> =>
+  limitsOf(await KINDS[storeKind(settings)].openLimits(settings, LIMIT_TIMEOUT_MS), stopwatch)

@@ -1,17 +1,86 @@
+import type { Entry, Note } from '../account/actions.ts'
+import type { Session, StoredLink } from '../account/person.ts'
+import type { AccountRecord } from '../account/record.ts'
+import type { SecretHash } from '../account/secrets.ts'
 import type { Accounts, People } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
+import type { Counts } from '../metering/decide.ts'
+import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
-import type { Alerts } from '../notify/alert.ts'
+import type { Alert, Alerts } from '../notify/alert.ts'
 import type { UsageReport } from './usage.ts'
 
 /**
- * Everything the service keeps about its customers. Each verb is one atomic step.
+ * Everything the service keeps about its customers, in the verbs of its subjects.
  * Verbs about an account or a key throw AccountRefusal when it is unknown, and StoreUnavailable when the store is away.
  * `now` is in milliseconds since 1970.
  */
 export interface Store extends Meter, Accounts, People, Alerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
   /** Resolves when the store answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An account as a driver holds it. Lists are in any order. */
+export interface Held {
+  record: AccountRecord
+  /** Differs after each change of the record. */
+  version: string
+  /** How many entries its trail has. */
+  entries: number
+  counts: Counts
+  /** The figures of the months before `counts.month`. */
+  past: MonthUsed[]
+  alerts: Alert[]
+}
+
+/** What is written in one atomic step. */
+export interface Write {
+  /** The account as it was loaded; null for a new one. */
+  held: Held | null
+  record: AccountRecord
+  notes: readonly Note[]
+  /** A billing event to be remembered, which must not have been received before. */
+  event?: { id: string; now: number }
+  /** For a new account: only if its owner belongs to no account. */
+  isFirst?: boolean
+}
+
+/** Which accounts are looked for: all of them, or those with a member or an invited address. */
+export type Search = 'all' | { member: string } | { invited: string }
+
+/**
+ * What a storage technology has to offer. Each is one atomic step that knows no rule; `storeOf` makes the verbs of the
+ * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
+ * @throws StoreUnavailable when the storage is away, slow, or replies with something unreadable.
+ */
+export interface Driver extends Meter {
+  /** The ids of accounts. */
+  find(search: Search): Promise<string[]>
+  /** The accounts of these ids that exist, or the account that holds a key. */
+  load(search: readonly string[] | { keyId: string }): Promise<Held[]>
+  /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
+  save(write: Write): Promise<boolean>
+  /** The entries of the trail from number `first` to `last`, in order. */
+  entries(accountId: string, first: number, last: number): Promise<Entry[]>
+  /** Whether a billing event was received within BILLING_MEMORY_MS. */
+  knowsEvent(eventId: string, now: number): Promise<boolean>
+  /** Replaces an alert unless it has changed since it was loaded; then false. */
+  saveAlert(accountId: string, before: Alert, after: Alert): Promise<boolean>
+
+  /** Keeps a link. Links that have expired by `now` may be forgotten. */
+  addLink(link: StoredLink, now: number): Promise<void>
+  link(hash: SecretHash): Promise<StoredLink | null>
+  /** Whether this call removed the link. */
+  removeLink(hash: SecretHash): Promise<boolean>
+  /** Keeps a session. Sessions that have ended by `now` may be forgotten. */
+  addSession(session: Session, now: number): Promise<void>
+  sessionsBy(search: { hash: SecretHash } | { email: string }): Promise<Session[]>
+  /** Writes when a session was last used, if it still exists. */
+  touchSession(session: Session): Promise<void>
+  removeSessions(sessions: readonly Session[]): Promise<void>
+
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { isSigned, SIGNATURE_TOLERANCE_MS } from '../../src/account/billing.ts'
 import { BILLING_SECRET, openPlace } from './place.ts'
 
@@ -44,7 +45,7 @@ describe('a billing event', () => {
     const body = JSON.stringify(event)
     const signature = sign(body, place.now())
     await send(body, signature)
-    await place.store.setPlan(accountId, 'TEAM', place.now())
+    await place.store.setPlan(accountId, 'TEAM', place.now(), ACTORS.maintainer)
     expect(await send(body, signature)).toMatchObject({ status: 200, body: { outcome: 'replayed' } })
     place.at(place.now() + 24 * 60 * 60_000)
     expect((await send(body)).body).toEqual({ outcome: 'replayed' })

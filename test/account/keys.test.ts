@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
 
@@ -70,7 +71,7 @@ describe('a key', () => {
 
   it('of a suspended account stays, and does not work', async () => {
     const { secret } = (await create()).body
-    await place.store.suspend(team.accountId, place.now())
+    await place.store.suspend(team.accountId, place.now(), ACTORS.maintainer)
     expect(await call(secret)).toBe(403)
     expect((await show()).account.suspended).toBe(true)
   })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { letterOf } from '../../src/notify/letters.ts'
 import { type Browser, codeOf, openPlace, type Place, realLimits, type Team } from './place.ts'
 
@@ -115,7 +116,12 @@ describe('an invitation', () => {
 describe('the accounts of a person', () => {
   it('are all there, each with its role; ids of the same person differ from account to account', async () => {
     const other = await place.team()
-    await place.store.addMember(other.accountId, { email: team.emails.OWNER, role: 'MEMBER' }, place.now())
+    await place.store.addMember(
+      other.accountId,
+      { email: team.emails.OWNER, role: 'MEMBER' },
+      place.now(),
+      ACTORS.maintainer,
+    )
     const { accounts } = (await owner.ask('/api/account')).body
     expect(accounts.map(({ id, role }: { id: string; role: string }) => [id, role]).sort()).toEqual(
       [
@@ -130,7 +136,7 @@ describe('the accounts of a person', () => {
 
   it('are made anew on request for who is in none any more', async () => {
     const { MEMBER } = team.browsers
-    await place.store.removeMember(team.accountId, team.emails.MEMBER, place.now())
+    await place.store.removeMember(team.accountId, team.emails.MEMBER, place.now(), ACTORS.maintainer)
     expect((await MEMBER.ask('/api/account')).body.accounts).toEqual([])
     const { accounts } = (await MEMBER.ask('/api/account', { json: {} })).body
     expect(accounts).toMatchObject([{ name: team.emails.MEMBER, plan: 'FREE', role: 'OWNER' }])
@@ -143,7 +149,7 @@ describe('the trail', () => {
     for (let index = 0; index < 60; index += 1) {
       await owner.ask(`/api/account/${team.accountId}`, { method: 'PATCH', json: { name: `Name ${index}` } })
     }
-    await place.store.setPlan(team.accountId, 'PRO', place.now())
+    await place.store.setPlan(team.accountId, 'PRO', place.now(), ACTORS.maintainer)
     const first = (await owner.ask(`/api/account/${team.accountId}/trail`)).body
     expect(first).toMatchObject({ hasMore: true })
     expect(first.entries[0]).toMatchObject({ by: 'maintainer', action: 'PLAN_SET', subject: 'PRO', detail: 'TEAM' })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Member } from '../../src/account/account.ts'
-import { ROLES, type Role } from '../../src/account/account.ts'
+import { ACTORS } from '../../src/account/actions.ts'
 import { MANAGES, PERMISSIONS } from '../../src/account/permissions.ts'
+import type { Member } from '../../src/account/record.ts'
+import { ROLES, type Role } from '../../src/account/record.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { type Answer, type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
 
@@ -66,7 +67,12 @@ const nameOf = ({ method, path }: (typeof ROUTES)[number]) =>
   `${method} /${path.replace(/^\/api\/account\/:account\{.*?\}\/?/, '')}`
 
 async function sceneOf(): Promise<Scene> {
-  await place.store.addMember(team.accountId, { email: 'third@example.org', role: 'MEMBER' }, place.now())
+  await place.store.addMember(
+    team.accountId,
+    { email: 'third@example.org', role: 'MEMBER' },
+    place.now(),
+    ACTORS.maintainer,
+  )
   const owner = team.browsers.OWNER
   const { body } = await owner.ask(`/api/account/${team.accountId}/keys`, { json: { name: 'First' } })
   const people = await peopleIn(owner, team.accountId)
@@ -145,7 +151,12 @@ describe('a role', () => {
   it.each(pairs.filter(({ by, from, to }) => by !== 'MEMBER' && from !== to))(
     '$by makes $from $to only within its reach',
     async ({ by, from, to }) => {
-      await place.store.addMember(team.accountId, { email: 'x@example.org', role: from }, place.now())
+      await place.store.addMember(
+        team.accountId,
+        { email: 'x@example.org', role: from },
+        place.now(),
+        ACTORS.maintainer,
+      )
       const people = await peopleIn(team.browsers.OWNER, team.accountId)
       const id = people.find(({ email }) => email === 'x@example.org')?.id
       const answer = await send(team.browsers[by], { method: 'PATCH', path: `/members/${id}`, json: { role: to } })
@@ -162,7 +173,7 @@ describe('a role', () => {
       const invited = await send(team.browsers[by], { path: '/members', json: { email: 'new@example.org', role } })
       const mayDo = by === 'OWNER' || (by === 'ADMIN' && role !== 'OWNER')
       expect(invited.status).toBe(mayDo ? 201 : 403)
-      await place.store.addMember(team.accountId, { email: 'x@example.org', role }, place.now())
+      await place.store.addMember(team.accountId, { email: 'x@example.org', role }, place.now(), ACTORS.maintainer)
       const people = await peopleIn(team.browsers.OWNER, team.accountId)
       const id = people.find(({ email }) => email === 'x@example.org')?.id
       const removed = await send(team.browsers[by], { method: 'DELETE', path: `/members/${id}` })
@@ -202,9 +213,14 @@ describe('a role', () => {
   })
 
   it('that was taken away ends at once', async () => {
-    await place.store.setRole(team.accountId, { email: team.emails.ADMIN, role: 'MEMBER' }, place.now())
+    await place.store.setRole(
+      team.accountId,
+      { email: team.emails.ADMIN, role: 'MEMBER' },
+      place.now(),
+      ACTORS.maintainer,
+    )
     expect((await send(team.browsers.ADMIN, { path: '/keys', json: { name: 'x' } })).status).toBe(403)
-    await place.store.removeMember(team.accountId, team.emails.ADMIN, place.now())
+    await place.store.removeMember(team.accountId, team.emails.ADMIN, place.now(), ACTORS.maintainer)
     expect((await send(team.browsers.ADMIN, { path: '' })).status).toBe(404)
     expect((await team.browsers.ADMIN.ask('/api/account')).body.accounts).toEqual([])
   })

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ZodType, z } from 'zod'
-import type { Role } from '../../src/account/account.ts'
+import { ACTORS } from '../../src/account/actions.ts'
+import type { Role } from '../../src/account/record.ts'
 import { ACCOUNT_ERROR_CODES } from '../../src/http/account/errors.ts'
 import {
   AccountAnswer,
@@ -169,9 +170,10 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     const account = await store.createAccount(
       { id: newId('acct'), name: `Team ${people}`, plan, ownerEmail: emails.OWNER },
       now,
+      ACTORS.maintainer,
     )
-    await store.addMember(account.id, { email: emails.ADMIN, role: 'ADMIN' }, now)
-    await store.addMember(account.id, { email: emails.MEMBER, role: 'MEMBER' }, now)
+    await store.addMember(account.id, { email: emails.ADMIN, role: 'ADMIN' }, now, ACTORS.maintainer)
+    await store.addMember(account.id, { email: emails.MEMBER, role: 'MEMBER' }, now, ACTORS.maintainer)
     const browsers = { OWNER: browser(), ADMIN: browser(), MEMBER: browser() }
     for (const role of ['OWNER', 'ADMIN', 'MEMBER'] as const) await browsers[role].signIn(emails[role])
     return { accountId: account.id, emails, browsers }

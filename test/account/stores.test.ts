@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { allAdapters } from '../storage/adapters.ts'
@@ -22,7 +23,7 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
     const [account] = (await ana.ask('/api/account')).body.accounts
     const path = `/api/account/${account.id}`
     expect(codeOf(await ana.ask(`${path}/keys`, { json: { name: 'x' } }))).toBe('PLAN_REQUIRED')
-    await store.setPlan(account.id, 'PRO', place.now())
+    await store.setPlan(account.id, 'PRO', place.now(), ACTORS.maintainer)
     const made = (await ana.ask(`${path}/keys`, { json: { name: 'Nightly sync' } })).body
     const headers = { Authorization: `Bearer ${made.secret}` }
     expect((await ana.ask('/api/v1/states', { headers })).status).toBe(200)

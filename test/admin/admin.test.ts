@@ -231,7 +231,7 @@ describe('a mistake', () => {
     const { code, err } = await admin('key', 'create', '--account', id)
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'error: The account holds as many keys as its plan API allows; revoke one first.\n',
+      err: 'error: The account already holds every key that its plan API allows; revoke one first.\n',
     })
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { createApp } from '../../src/http/app.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { limitsOf } from '../../src/metering/limits.ts'
@@ -63,7 +64,7 @@ describe('the guard', () => {
   it('does not count revoked keys or two different keys: their holder shall read why', async () => {
     const { ask, api } = await openGuarded()
     const { secret, keyId } = await api.key()
-    await api.store.revokeKey(keyId, api.now())
+    await api.store.revokeKey(keyId, api.now(), ACTORS.maintainer)
     for (let count = 0; count < 30; count += 1) expect((await ask({ 'X-Api-Key': secret })).status).toBe(403)
     const conflict = { 'X-Api-Key': secret, Authorization: `Bearer ${newKey().secret}` }
     for (let count = 0; count < 30; count += 1) expect((await ask(conflict)).status).toBe(400)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi, type TestApi } from '../api.ts'
@@ -49,7 +50,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
   it('answers 403 API_KEY_REVOKED to a revoked key, and spends nothing', async () => {
     const { secret, keyId, accountId } = await api.key()
     const before = await api.store.usage(accountId, { now: api.now(), minute: 0, month: '2026-11' })
-    await api.store.revokeKey(keyId, api.now())
+    await api.store.revokeKey(keyId, api.now(), ACTORS.maintainer)
     const answer = await api.ask(target, { ...options, key: secret })
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'API_KEY_REVOKED', status: 403 })
@@ -59,17 +60,17 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
 
   it('answers 403 PLAN_REQUIRED while the account is suspended, and 200 when it is resumed', async () => {
     const { secret, accountId } = await api.key()
-    await api.store.suspend(accountId, api.now())
+    await api.store.suspend(accountId, api.now(), ACTORS.maintainer)
     const answer = await api.ask(target, { ...options, key: secret })
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'PLAN_REQUIRED', status: 403 })
-    await api.store.resume(accountId, api.now())
+    await api.store.resume(accountId, api.now(), ACTORS.maintainer)
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
   })
 
   it('answers 403 PLAN_REQUIRED to a key of an account without a paid plan', async () => {
     const { secret, accountId } = await api.key()
-    await api.store.setPlan(accountId, 'FREE', api.now())
+    await api.store.setPlan(accountId, 'FREE', api.now(), ACTORS.maintainer)
     const answer = await api.ask(target, { ...options, key: secret })
     expect(answer.status).toBe(403)
     expect(answer.body.code).toBe('PLAN_REQUIRED')
@@ -133,7 +134,7 @@ describe('a key', () => {
 
   it('that was revoked or is unknown is refused before anything else is judged', async () => {
     const own = await api.key()
-    await api.store.revokeKey(own.keyId, api.now())
+    await api.store.revokeKey(own.keyId, api.now(), ACTORS.maintainer)
     const bad = await api.ask('/api/v1/awards?limit=0', { key: own.secret })
     expect([bad.status, bad.body.code]).toEqual([403, 'API_KEY_REVOKED'])
     const nowhere = await api.ask('/api/v1/nowhere', { key: newKey().secret })

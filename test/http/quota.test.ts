@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
@@ -41,7 +42,7 @@ describe('the allowances of an account', () => {
   it('are shared by its keys', async () => {
     const { secret, accountId } = await api.key('PRO')
     const { secret: second, ...draft } = newKey()
-    await api.store.createKey(accountId, { id: newId('key'), name: 'Second', ...draft }, api.now())
+    await api.store.createKey(accountId, { id: newId('key'), name: 'Second', ...draft }, api.now(), ACTORS.maintainer)
     await api.ask('/api/v1/states', { key: secret })
     const { headers } = await api.ask('/api/v1/states', { key: second })
     expect(headers.get('X-RateLimit-Remaining')).toBe('58')

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS, type LimitName, type Limits, limitsOf } from '../../src/metering/limits.ts'
 import { subnetOf } from '../../src/metering/subnet.ts'
 import { openLimits } from '../../src/storage/open.ts'
+import { redisLimits } from '../../src/storage/redis/limits.ts'
+import { tcpWire } from '../../src/storage/redis/tcp.ts'
+import { PATIENT_MS } from '../storage/adapters.ts'
 import { type Bridge, type Fault, startBridge } from '../storage/bridge.ts'
 import { NOON } from '../storage/customer.ts'
 import { type Engine, startValkey } from '../storage/engines.ts'
@@ -84,9 +87,29 @@ describe('limits over a shared store', () => {
     await engine.stop()
   })
 
-  it.each(['REST', 'TCP'] as const)('allows 20 attempts together over %s, whichever instance is asked', async (way) => {
+  it('allows exactly 20 attempts together over TCP, in any 60 seconds of the time given', async () => {
+    const both = [redisLimits(tcpWire(engine.url, PATIENT_MS)), redisLimits(tcpWire(engine.url, PATIENT_MS))]
+    const ask = (attempt: number, now: number) => both[attempt % 2]!.refusedUntil('keyless', FIRST, now)
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, attempt) => ask(attempt, NOON + attempt)))
+    expect(answers.filter((until) => until === null)).toHaveLength(20)
+    const oldest = NOON + answers.indexOf(null)
+    expect(await ask(0, NOON + 30_500)).toBe(oldest + 60_000)
+    expect(await ask(1, oldest + 59_999)).toBe(oldest + 60_000)
+    expect(await ask(0, oldest + 60_000)).toBeNull()
+    expect(await both[1]!.refusedUntil('keyless', '203.0.113.8', NOON)).toBeNull()
+    await Promise.all(both.map((limits) => limits.close()))
+  })
+
+  it('asks them over TCP too', async () => {
     await bridge.command('FLUSHALL')
-    const both = [await open(over[way]()), await open(over[way]())]
+    const limits = await open(over.TCP())
+    await expect.poll(async () => (await limits.allow('keyless', FIRST, NOON)).allowed).toBe(false)
+    expect(await bridge.command('ZCARD', `rhp:tries:keyless:${FIRST}`)).toBe(20)
+  })
+
+  it('allows 20 attempts together over REST, whichever instance is asked', async () => {
+    await bridge.command('FLUSHALL')
+    const both = [await open(over.REST()), await open(over.REST())]
     // The limiter reads the clock itself: an attempt at a minute's end would be counted in two windows.
     const now = Date.now()
     const answers = []

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
@@ -21,8 +22,8 @@ beforeEach(async () => {
   await adapter.start()
   store = await adapter.open()
   made = await customer(store)
-  await store.addMember(made.accountId, { email: 'admin@example.org', role: 'ADMIN' }, NOON)
-  await store.addMember(made.accountId, { email: 'reader@example.org', role: 'MEMBER' }, NOON)
+  await store.addMember(made.accountId, { email: 'admin@example.org', role: 'ADMIN' }, NOON, ACTORS.maintainer)
+  await store.addMember(made.accountId, { email: 'reader@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
   await spend(store, made.key, 200, ANSWER, NOON)
 })
 afterEach(async () => {

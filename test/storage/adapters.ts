@@ -12,7 +12,7 @@ import type { Adapter } from './contract.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
 
 // Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
-const PATIENT_MS = 20_000
+export const PATIENT_MS = 20_000
 const TABLES = [
   'entries',
   'invitations',

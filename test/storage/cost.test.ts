@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
+import { hashOf } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
+import { PATIENT_MS } from './adapters.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import { ANSWER, at, type Customer, customer, MINUTE, NOON, READ, spend, usageOf } from './customer.ts'
 import { type Engine, startValkey } from './engines.ts'
@@ -16,12 +19,13 @@ let made: Customer
 beforeAll(async () => {
   engine = await startValkey()
   bridge = await startBridge(engine.url)
-  store = await openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token })
+  store = await openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS)
 })
 beforeEach(async () => {
   made = await customer(store)
   // The server learns the script, in both its forms.
-  await spend(store, made.key, 2, READ, NOON - MINUTE)
+  await spend(store, made.key, 1, READ, NOON - MINUTE)
+  await spend(store, made.key, 1, READ, NOON - MINUTE)
 })
 afterAll(async () => {
   await bridge.close()
@@ -49,9 +53,22 @@ it('an admitted request is one request and four commands', async () => {
   })
 })
 
-it('fifty requests are fifty requests and two hundred commands', async () => {
-  const { requests, commands } = await costOf(() => spend(store, made.key, 50, READ, NOON))
+it('fifty requests one after the other are fifty requests and two hundred commands', async () => {
+  const { requests, commands } = await costOf(async () => {
+    for (let request = 0; request < 50; request += 1) await store.admit(made.key, READ, windowsAt(NOON))
+  })
   expect({ requests, commands: total(commands) }).toEqual({ requests: 50, commands: 200 })
+})
+
+it('fifty requests of one turn are one request and two hundred commands, each with its own verdict', async () => {
+  const stranger = hashOf('nothing')
+  const asked = Array.from({ length: 50 }, (_, place) => (place === 7 ? stranger : made.key))
+  const { requests, commands } = await costOf(async () => {
+    const admissions = await Promise.all(asked.map((key) => store.admit(key, READ, windowsAt(NOON))))
+    const used = admissions.map((admission) => ('usage' in admission ? admission.usage.minuteUsed : admission.verdict))
+    expect(used).toEqual(asked.map((_, place) => (place === 7 ? 'unknown' : place + (place < 7 ? 1 : 0))))
+  })
+  expect({ requests, commands: total(commands) }).toEqual({ requests: 1, commands: 49 * 4 + 2 })
 })
 
 it('a refused request is one request and three commands', async () => {
@@ -74,7 +91,7 @@ it.each([
   ['of a revoked key', () => store.admit(made.key, READ, windowsAt(NOON))],
 ])('a request %s is one request and four commands at most', async (name, work) => {
   if (name.includes('80')) await spend(store, made.key, 199, ANSWER, NOON)
-  if (name.includes('revoked')) await store.revokeKey(made.keyId, NOON)
+  if (name.includes('revoked')) await store.revokeKey(made.keyId, NOON, ACTORS.maintainer)
   const { requests, commands } = await costOf(work)
   expect(requests).toBe(1)
   expect(total(commands)).toBeLessThanOrEqual(COMMANDS_MAX)

@@ -1,4 +1,5 @@
-import type { KeyDraft } from '../../src/account/account.ts'
+import { ACTORS } from '../../src/account/actions.ts'
+import type { KeyDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import { type KeyHash, newId, newKey } from '../../src/metering/keys.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
@@ -34,17 +35,20 @@ export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON)
   const account = await store.createAccount(
     { id: newId('acct'), name: 'Prairie Clinics', plan, ownerEmail: 'owner@example.org' },
     now,
+    ACTORS.maintainer,
   )
   const draft = keyDraft()
-  const key = await store.createKey(account.id, draft, now)
+  const key = await store.createKey(account.id, draft, now, ACTORS.maintainer)
   return { accountId: account.id, keyId: key.id, key: draft.hash }
 }
 
-/** Admits `times` requests, fifty a minute from `now` on, which no plan's rate refuses. */
+/** Admits `times` requests, fifty a minute from `now` on, which no plan's rate refuses. Those of a minute come at once. */
 export async function spend(store: Store, key: KeyHash, times: number, cost: Cost, now: number): Promise<Admission[]> {
   const admissions: Admission[] = []
-  for (let index = 0; index < times; index += 1) {
-    admissions.push(await store.admit(key, cost, windowsAt(now + Math.floor(index / 50) * MINUTE)))
+  for (let minute = 0; admissions.length < times; minute += 1) {
+    const length = Math.min(50, times - admissions.length)
+    const windows = windowsAt(now + minute * MINUTE)
+    admissions.push(...(await Promise.all(Array.from({ length }, () => store.admit(key, cost, windows)))))
   }
   return admissions
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AccountRefusal } from '../../src/account/account.ts'
+import { ACTORS } from '../../src/account/actions.ts'
+import { AccountRefusal } from '../../src/account/refusals.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
@@ -105,24 +106,26 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
         break
       case 'setPlan':
         model.plan = act.plan
-        await store.setPlan(made.accountId, act.plan, now)
+        await store.setPlan(made.accountId, act.plan, now, ACTORS.maintainer)
         break
       case 'suspend':
         model.suspended = act.suspended
-        await (act.suspended ? store.suspend(made.accountId, now) : store.resume(made.accountId, now))
+        await (act.suspended
+          ? store.suspend(made.accountId, now, ACTORS.maintainer)
+          : store.resume(made.accountId, now, ACTORS.maintainer))
         break
       case 'revoke': {
         const key = keys[act.keyIndex]
         if (!key) break
         model.keys[act.keyIndex]!.revoked = true
-        await store.revokeKey(key.id, now)
+        await store.revokeKey(key.id, now, ACTORS.maintainer)
         break
       }
       case 'rotate': {
         const key = keys[act.keyIndex]
         if (!key) break
         const { name: _, ...draft } = keyDraft()
-        const rotated = await store.rotateKey(key.id, draft, now).catch((error: unknown) => error)
+        const rotated = await store.rotateKey(key.id, draft, now, ACTORS.maintainer).catch((error: unknown) => error)
         expect(!(rotated instanceof AccountRefusal)).toBe(model.rotate(act.keyIndex, now))
         if (!(rotated instanceof AccountRefusal)) keys.push({ id: draft.id, hash: draft.hash })
         break

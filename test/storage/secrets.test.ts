@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
 import { newId, newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { allAdapters } from './adapters.ts'
@@ -11,14 +12,14 @@ it.each(allAdapters())('the $name store never holds a secret, only its hash', as
   const canaries = Array.from({ length: 3 }, () => newKey())
   const [first, second, rotated] = canaries as [(typeof canaries)[0], (typeof canaries)[0], (typeof canaries)[0]]
   for (const { secret: _, ...draft } of [first, second]) {
-    await store.createKey(accountId, { ...draft, id: newId('key'), name: 'canary' }, NOON)
+    await store.createKey(accountId, { ...draft, id: newId('key'), name: 'canary' }, NOON, ACTORS.maintainer)
   }
   const [, key] = await store.keys(accountId)
   const { secret: _, ...draft } = rotated
-  await store.rotateKey(key!.id, { ...draft, id: newId('key') }, NOON)
+  await store.rotateKey(key!.id, { ...draft, id: newId('key') }, NOON, ACTORS.maintainer)
   await spend(store, first.hash, 250, ANSWER, NOON)
   await store.claimAlerts(accountId, NOON, 1)
-  await store.revokeKey(key!.id, NOON)
+  await store.revokeKey(key!.id, NOON, ACTORS.maintainer)
   await store.admit(rotated.hash, ANSWER, windowsAt(NOON))
 
   const held = await adapter.dump()

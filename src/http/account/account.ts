@@ -1,4 +1,4 @@
-import { peopleOf } from '../../account/members.ts'
+import { peopleOf } from '../../account/caller.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
 import { PLANS } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'

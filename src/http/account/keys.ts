@@ -1,4 +1,4 @@
-import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/keys.ts'
+import { createKey, type KeyShown, revokeKey, rotateKey } from '../../account/caller.ts'
 import { keyAnswer } from '../endpoints/usage.ts'
 import { forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { type KeyAnswer, NameBody, NoBody } from './schemas.ts'

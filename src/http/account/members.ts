@@ -1,4 +1,4 @@
-import { invite, remove, setRole } from '../../account/members.ts'
+import { remove, setRole } from '../../account/caller.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { forMember, OF_ACCOUNT, type Route } from './route.ts'
 import { type InvitationAnswer, InvitationBody, RoleBody } from './schemas.ts'
@@ -16,7 +16,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
       const { account } = caller
       await throttle(call, 'invitation', account.id)
       await throttle(call, 'mail', member.email)
-      const { email, role, invitedBy, expiresAt } = await invite(store, caller, member, now)
+      const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
       post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
       return { status: 201, body: { email, role, expiresAt: isoOf(expiresAt) } satisfies InvitationAnswer }
     },

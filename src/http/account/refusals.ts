@@ -1,5 +1,4 @@
-import { AccountRefusal, type RefusalCode } from '../../account/account.ts'
-import { StoreUnavailable } from '../../metering/admission.ts'
+import { AccountRefusal, type RefusalCode } from '../../account/refusals.ts'
 import { ApiError, type ErrorCode } from '../errors.ts'
 import type { AccountErrorCode } from './errors.ts'
 
@@ -21,13 +20,8 @@ const CODES = {
   role_denied: 'FORBIDDEN',
 } as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>
 
-/** A refusal of the store or of the rules, as the error that the caller is shown; anything else stays what it is. */
+/** A refusal of the rules as the error that the caller is shown; any other error stays what it is. */
 export function asApiError(error: unknown): unknown {
-  if (error instanceof StoreUnavailable) {
-    return new ApiError('STORE_UNAVAILABLE', 'Accounts cannot be reached at the moment. Try again in 5 seconds.', {
-      headers: { 'Retry-After': '5' },
-    })
-  }
   if (!(error instanceof AccountRefusal)) return error
   const code = CODES[error.code]
   return code === 'NOT_FOUND' ? nothingHere() : new ApiError(code, error.message)

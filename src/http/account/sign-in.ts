@@ -1,5 +1,5 @@
 import { LINK_MS } from '../../account/person.ts'
-import { askForLink, letIn, openLink } from '../../account/sign-in.ts'
+import { askForLink, openLink } from '../../account/sign-in.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
 import { forAnybody, forPerson, type PersonCall, type Route } from './route.ts'
@@ -66,7 +66,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     path: '/api/account',
     body: NoBody,
     async run(call) {
-      await letIn(call.store, call.session.email, call.now)
+      await call.store.welcome(call.session.email, call.now)
       return { body: await personAnswer(call) }
     },
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Key } from '../../account/account.ts'
+import type { Key } from '../../account/record.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { within } from '../../metering/circuit.ts'
 import { PlanName } from '../../metering/plans.ts'

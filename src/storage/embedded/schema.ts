@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { LOG_PAGES_MAX } from './checkpoints.ts'
 
 // One row of `accounts` holds all that a request changes, so that an admission writes a single page.
 const ACCOUNTS = `
@@ -119,7 +120,7 @@ export function openDatabase(path: string, waitMs: number): Database.Database {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
-    db.pragma('wal_autocheckpoint = 4000')
+    db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
     db.transaction(() => {
       const version = db.pragma('user_version', { simple: true }) as number
       if (version > STEPS.length)

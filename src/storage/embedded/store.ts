@@ -1,96 +1,107 @@
 import Database from 'better-sqlite3'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import type { Store } from '../port.ts'
-import { usageReport } from '../usage.ts'
-import { embeddedAlerts } from './alerts.ts'
-import { embeddedLedger } from './ledger.ts'
-import { embeddedMeter } from './meter.ts'
+import type { Driver, Store } from '../port.ts'
+import { storeOf } from '../verbs.ts'
+import { embeddedAccounts } from './accounts.ts'
+import { checkpoints } from './checkpoints.ts'
+import { embeddedMeter, type Sitting } from './meter.ts'
 import { embeddedPeople } from './people.ts'
 import { openDatabase } from './schema.ts'
+import { groupCommit } from './turns.ts'
 
 // A write takes far less. Five requests behind a stuck one still end in the time of one, then the guard asks no more.
 const WAIT_MS = 80
 
+type Steps = Omit<Driver, 'admit' | 'refund' | 'ping' | 'close'>
+
+/** Which transaction each step of the driver runs in. */
+const STEPS = {
+  find: 'reading',
+  load: 'reading',
+  entries: 'reading',
+  knowsEvent: 'reading',
+  link: 'reading',
+  sessionsBy: 'reading',
+  save: 'writing',
+  saveAlert: 'writing',
+  addLink: 'writing',
+  removeLink: 'writing',
+  addSession: 'writing',
+  touchSession: 'writing',
+  removeSessions: 'writing',
+} as const satisfies Record<keyof Steps, 'reading' | 'writing'>
+
+/** The steps, answered at once. */
+type AtOnce = {
+  [Step in keyof Steps]: Steps[Step] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : never
+}
+
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine.
- * @param waitMs how long a verb waits for another process that writes; this process stands still meanwhile.
+ * @param waitMs how long a step waits for another process that writes; this process stands still meanwhile.
  * @throws StoreUnavailable when the file cannot be opened.
  */
 export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
   const db = answering(() => openDatabase(path, waitMs))
-  const meter = embeddedMeter(db)
-  const ledger = embeddedLedger(db)
-  const notices = embeddedAlerts(db, ledger.rowOf)
-  const people = embeddedPeople(db, ledger)
-  const begin = db.prepare('BEGIN IMMEDIATE')
-  const commit = db.prepare('COMMIT')
-  const rollback = db.prepare('ROLLBACK')
+  const steps: AtOnce = { ...embeddedAccounts(db), ...embeddedPeople(db) }
+  const sit = embeddedMeter(db)
+  const { committed, close } = checkpoints(db, path)
 
-  const needsOpen = () => {
-    if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
-  }
-  const inTransaction = <Args extends unknown[], Result>(verb: (...args: Args) => Result) => {
-    return async (...args: Args): Promise<Result> =>
-      answering(() => {
-        needsOpen()
-        begin.run()
-        try {
-          const result = verb(...args)
-          commit.run()
-          return result
-        } catch (error) {
-          if (db.inTransaction) rollback.run()
-          throw error
-        }
-      })
-  }
-  const reading = <Args extends unknown[], Result>(verb: (...args: Args) => Result) => {
-    const read = db.transaction((args: Args) => verb(...args))
-    return async (...args: Args): Promise<Result> =>
-      answering(() => {
-        needsOpen()
-        return read(args)
-      })
-  }
+  const writing = transaction(db, 'BEGIN IMMEDIATE', committed)
+  const transactions = { reading: transaction(db, 'BEGIN'), writing }
+  const { join, flush } = groupCommit<Sitting>((works) =>
+    writing(() => {
+      const sitting = sit()
+      works(sitting)
+      sitting.end()
+    }),
+  )
+  const driver = Object.fromEntries(
+    Object.entries(STEPS).map(([step, kind]) => {
+      const work = steps[step as keyof Steps] as (...args: unknown[]) => unknown
+      return [step, async (...args: unknown[]) => transactions[kind](() => work(...args))]
+    }),
+  ) as unknown as Steps
 
-  return {
-    admit: inTransaction(meter.admit),
-    refund: inTransaction(meter.refund),
-    createAccount: inTransaction(ledger.createAccount),
-    account: reading(ledger.account),
-    accounts: reading(ledger.accounts),
-    setPlan: inTransaction(ledger.setPlan),
-    suspend: inTransaction(ledger.suspend),
-    resume: inTransaction(ledger.resume),
-    members: reading(ledger.members),
-    addMember: inTransaction(ledger.addMember),
-    setRole: inTransaction(ledger.setRole),
-    removeMember: inTransaction(ledger.removeMember),
-    createKey: inTransaction(ledger.createKey),
-    keys: reading(ledger.keys),
-    revokeKey: inTransaction(ledger.revokeKey),
-    rotateKey: inTransaction(ledger.rotateKey),
-    usage: reading((accountId, windows) => usageReport(ledger.record(accountId), windows)),
-    claimAlerts: inTransaction(notices.claimAlerts),
-    settleAlert: inTransaction(notices.settleAlert),
-    keepLink: inTransaction(people.keepLink),
-    takeLink: inTransaction(people.takeLink),
-    openSession: inTransaction(people.openSession),
-    session: inTransaction(people.session),
-    sessions: reading(people.sessions),
-    endSession: inTransaction(people.endSession),
-    endSessions: inTransaction(people.endSessions),
-    memberships: reading(people.memberships),
-    invitationsOf: reading(people.invitationsOf),
-    welcome: inTransaction(people.welcome),
-    invitations: reading(people.invitations),
-    invite: inTransaction(people.invite),
-    withdrawInvitation: inTransaction(people.withdrawInvitation),
-    rename: inTransaction(people.rename),
-    trail: reading(people.trail),
-    bill: inTransaction(people.bill),
-    ping: reading(() => void db.pragma('user_version')),
-    close: async () => void db.close(),
+  return storeOf({
+    ...driver,
+    admit: (key, cost, windows) => join((sitting) => sitting.admit(key, cost, windows)),
+    refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
+    ping: async () => transactions.reading(() => void db.pragma('user_version')),
+    async close() {
+      flush()
+      await close()
+      db.close()
+    },
+  })
+}
+
+/** Runs a work between a beginning of that kind and a commit; rolls back when it throws. */
+function transaction(db: Database.Database, beginning: 'BEGIN' | 'BEGIN IMMEDIATE', committed?: () => void) {
+  const [begin, commit, rollback] = [beginning, 'COMMIT', 'ROLLBACK'].map((sql) => db.prepare(sql)) as [
+    Database.Statement,
+    Database.Statement,
+    Database.Statement,
+  ]
+  const run = <Result>(work: () => Result): Result =>
+    answering(() => {
+      if (!db.open) throw new StoreUnavailable('The embedded store is closed.')
+      begin.run()
+      try {
+        const result = work()
+        commit.run()
+        return result
+      } catch (error) {
+        if (db.inTransaction) rollback.run()
+        throw error
+      }
+    })
+  return <Result>(work: () => Result): Result => {
+    const result = run(work)
+    committed?.()
+    return result
   }
 }
 

@@ -1,102 +1,116 @@
 import { z } from 'zod'
-import { type Account, type Key, type Member, Role } from '../../account/account.ts'
+import { ACTION_NAMES, type Entry, type Note } from '../../account/actions.ts'
+import { type Invitation, Role } from '../../account/record.ts'
+import { KeyHash } from '../../metering/keys.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
-import { ALERT_CHANNELS, type Alert } from '../../notify/alert.ts'
-import type { AccountRecord } from '../usage.ts'
+import { ALERT_CHANNELS, type Alert, type AlertName } from '../../notify/alert.ts'
+import type { Held } from '../port.ts'
+import { type Loaded, read } from './scripts.ts'
 
-/** Reads the hashes of Redis back into the words of the port. */
+/**
+ * How records stand in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt`; `member:EMAIL` =
+ * role; `invitation:EMAIL` = `role|created|expires|by`; `key:ID` = hash of the secret; `last:ID` = the minute of the last
+ * use; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
+ * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
+ */
 
-/** Milliseconds since 1970, or another count. */
-export const Instant = z.coerce.number().int().min(0)
+/** Milliseconds since 1970, or a count. */
+const Whole = z.coerce.number().int().min(0)
+const InstantOrNone = Whole.nullable().default(null)
 const AccountHash = z.object({
   name: z.string(),
   plan: PlanName,
   suspended: z.literal(['0', '1']).default('0'),
-  createdAt: Instant,
-  minute: Instant.default(0),
-  minuteUsed: Instant.default(0),
+  createdAt: Whole,
+  billedAt: InstantOrNone,
+  minute: Whole.default(0),
+  minuteUsed: Whole.default(0),
   month: z.string().default(''),
-  monthUsed: Instant.default(0),
-  answersUsed: Instant.default(0),
-  notified: Instant.default(0),
+  monthUsed: Whole.default(0),
+  answersUsed: Whole.default(0),
+  notified: Whole.default(0),
 })
-const KeyHashFields = z.object({
+const KeyFields = z.object({
   id: z.string(),
-  account: z.string(),
+  hash: KeyHash,
   name: z.string(),
   prefix: z.string(),
   lastFour: z.string(),
-  createdAt: Instant,
-  revokedAt: Instant.nullable().default(null),
-  expiresAt: Instant.nullable().default(null),
+  createdAt: Whole,
+  revokedAt: InstantOrNone,
+  expiresAt: InstantOrNone,
 })
-const AlertField = z.templateLiteral(['notice:', z.string(), ':', z.enum(METERS), ':', z.literal(THRESHOLDS)])
-const AlertValue = z.tuple([Instant, Instant, Instant, z.string(), z.union([z.enum(ALERT_CHANNELS), z.literal('')])])
+const InvitationValue = z.tuple([Role, Whole, Whole, z.string()])
+const AlertField = z.tuple([z.string(), z.enum(METERS), z.coerce.number().pipe(z.literal(THRESHOLDS))])
+const Absent = z.literal('').transform(() => null)
+const AlertValue = z.tuple([Whole, Whole, Whole, Absent.or(Whole), Absent.or(z.enum(ALERT_CHANNELS))])
+const Json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue('is not JSON')
+    return z.NEVER
+  }
+})
+const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z.string(), z.string()]))
 
-/** A hash as the server sends it, fields and values in turn. */
-export const Flat = z.array(z.string())
-
-/** @throws ZodError when a hash is not what this store writes. */
-export function accountOf(id: string, flat: string[]): Account {
-  const { name, plan, suspended, createdAt } = AccountHash.parse(Object.fromEntries(entriesOf(flat)))
-  return { id, name, plan, suspended: suspended === '1', createdAt }
-}
-
-/** @throws ZodError as above. */
-export function recordOf(id: string, flat: string[], keyHashes: string[][]): AccountRecord {
-  const entries = entriesOf(flat)
+/** @throws StoreUnavailable when a hash is not what this store writes */
+export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
+  const entries = pairsOf(flat)
   const fields = Object.fromEntries(entries)
-  const { minute, minuteUsed, month, monthUsed, answersUsed, notified } = AccountHash.parse(fields)
+  const { name, plan, suspended, createdAt, billedAt, ...counts } = read(AccountHash, fields)
   const named = (beginning: string): [string, string][] =>
     entries.flatMap(([field, value]) => (field.startsWith(beginning) ? [[field.slice(beginning.length), value]] : []))
   return {
-    account: accountOf(id, flat),
-    members: named('member:')
-      .map(([email, role]) => ({ email, role: Role.parse(role) }))
-      .sort(byRank),
-    keys: keyHashes.map((hash) => keyOf(hash, fields)).sort(byAge),
-    counts: { minute, minuteUsed, month, monthUsed, answersUsed, notified },
-    past: named('past:').map(([pastMonth, value]) => {
-      const [requests, answers] = z.tuple([Instant, Instant]).parse(value.split('|'))
-      return { month: pastMonth, requests, answers }
+    version: `${trailLength} ${billedAt ?? ''}`,
+    entries: trailLength,
+    record: {
+      account: { id, name, plan, suspended: suspended === '1', createdAt },
+      billedAt,
+      members: named('member:').map(([email, role]) => ({ email, role: read(Role, role) })),
+      invitations: named('invitation:').map(([email, value]) => {
+        // Whoever invited comes last, and may have a bar in the address.
+        const [, ...parts] = /^(\w+)\|(\d+)\|(\d+)\|(.*)$/.exec(value) ?? []
+        const [role, invitedAt, expiresAt, invitedBy] = read(InvitationValue, parts)
+        return { email, role, invitedBy, createdAt: invitedAt, expiresAt }
+      }),
+      keys: keyHashes.map((hash) => {
+        const key = read(KeyFields, Object.fromEntries(pairsOf(hash)))
+        const lastMinute = fields[`last:${key.id}`]
+        return { ...key, accountId: id, lastUsedAt: lastMinute ? read(Whole, lastMinute) * MINUTE_MS : null }
+      }),
+    },
+    counts,
+    past: named('past:').map(([month, value]) => {
+      const [requests, answers] = read(z.tuple([Whole, Whole]), value.split('|'))
+      return { month, requests, answers }
     }),
-    alerts: alertsOf(flat),
+    alerts: named('notice:').map(([field, value]) => {
+      const [month, meter, threshold] = read(AlertField, field.split(':'))
+      const [madeAt, attempts, nextAttemptAt, deliveredAt, deliveredBy] = read(AlertValue, value.split('|'))
+      return { month, meter, threshold, createdAt: madeAt, attempts, nextAttemptAt, deliveredAt, deliveredBy }
+    }),
   }
 }
 
-/** The notices among a hash's fields, the oldest first. @throws ZodError as above. */
-export function alertsOf(flat: string[]): Alert[] {
-  return entriesOf(flat)
-    .filter(([field]) => field.startsWith('notice:'))
-    .map(([field, value]) => {
-      const [, month, meter, threshold] = AlertField.parse(field).split(':') as [string, string, Alert['meter'], string]
-      const [createdAt, attempts, nextAttemptAt, deliveredAt, by] = AlertValue.parse(value.split('|'))
-      return {
-        month,
-        meter,
-        threshold: Number(threshold) as Alert['threshold'],
-        createdAt,
-        attempts,
-        nextAttemptAt,
-        deliveredAt: deliveredAt === '' ? null : Instant.parse(deliveredAt),
-        deliveredBy: by === '' ? null : by,
-      }
-    })
-    .sort((a, b) => a.createdAt - b.createdAt)
+export const invitationValue = ({ role, createdAt, expiresAt, invitedBy }: Invitation): string =>
+  [role, createdAt, expiresAt, invitedBy].join('|')
+
+export const alertField = ({ month, meter, threshold }: AlertName): string => `notice:${month}:${meter}:${threshold}`
+
+export const alertValue = ({ createdAt, attempts, nextAttemptAt, deliveredAt, deliveredBy }: Alert): string =>
+  [createdAt, attempts, nextAttemptAt, deliveredAt ?? '', deliveredBy ?? ''].join('|')
+
+export const noteValue = ({ at, by, action, subject, detail }: Note): string =>
+  JSON.stringify([String(at), by, action, subject, detail])
+
+export function entryOf(value: string, number: number): Entry {
+  const [at, by, action, subject, detail] = read(TrailValue, value)
+  return { number, at, by, action, subject, detail }
 }
 
 /** Fields and values in turn, as pairs. */
-export const entriesOf = (flat: string[]): [string, string][] =>
+export const pairsOf = (flat: readonly string[]): [string, string][] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] as string, flat[2 * index + 1] as string])
-
-function keyOf(flat: string[], account: Record<string, string>): Key {
-  const { account: accountId, ...key } = KeyHashFields.parse(Object.fromEntries(entriesOf(flat)))
-  const lastMinute = account[`last:${key.id}`]
-  return { ...key, accountId, lastUsedAt: lastMinute === undefined ? null : Instant.parse(lastMinute) * MINUTE_MS }
-}
-
-const byRank = (a: Member, b: Member): number =>
-  Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || (a.email < b.email ? -1 : 1)
-const byAge = (a: Key, b: Key): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)

@@ -1,120 +1,179 @@
 import { z } from 'zod'
-import { type Account, AccountRefusal, type Key, type Member } from '../../account/account.ts'
-import type { ActionName } from '../../account/actions.ts'
-import { ACTORS, type Actor } from '../../account/actions.ts'
-import { ROTATION_MS } from '../../account/keys.ts'
-import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
-import { type AlertName, ATTEMPTS_MAX } from '../../notify/alert.ts'
-import type { Store } from '../port.ts'
-import { type AccountRecord, usageReport } from '../usage.ts'
+import { BILLING_MEMORY_MS } from '../../account/billing.ts'
+import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../../account/person.ts'
+import type { SecretHash } from '../../account/secrets.ts'
+import { editsOf } from '../edits.ts'
+import type { Driver, Search, Store, Write } from '../port.ts'
+import { storeOf } from '../verbs.ts'
 import { redisMeter } from './meter.ts'
-import { ACCOUNTS, accountKey, keyIdKey, keyKey } from './names.ts'
-import { redisPeople } from './people.ts'
-import { accountOf, alertsOf, Flat, recordOf } from './record.ts'
-import { parsed, reading, running } from './reply.ts'
-import * as scripts from './scripts.ts'
-import type { Script, Wire } from './wire.ts'
+import {
+  ACCOUNTS,
+  accountKey,
+  billingKey,
+  invitedKey,
+  keyIdKey,
+  keyKey,
+  linkKey,
+  personKey,
+  sessionKey,
+  sessionsKey,
+  trailKey,
+} from './names.ts'
+import { alertField, alertValue, entryOf, heldOf, invitationValue, noteValue, pairsOf } from './record.ts'
+import { type Command, type Condition, load, read, transact } from './scripts.ts'
+import type { Wire } from './wire.ts'
 
-const Page = z.tuple([z.coerce.string(), z.array(Flat)])
-const PLAN_KEYS = PLAN_NAMES.flatMap((name) => [name, String(PLANS[name].keys)])
+const Whole = z.coerce.number().int().min(0)
+const Texts = z.array(z.string())
+const Page = z.tuple([z.coerce.string(), Texts])
+const LinkHash = z.object({ browser: z.string(), email: z.string(), expiresAt: Whole })
+const SessionHash = z.object({ email: z.string(), createdAt: Whole, seenAt: Whole })
 
-/** The store on Redis, over whatever wire. Every verb but the list of accounts is one script. */
+/** The store on Redis, over any wire. */
 export function redisStore(wire: Wire): Store {
-  const run = running(wire)
-  /** Runs a script about an account, whose id is its first argument, and reads the account it returns. */
-  const about = async (script: Script, accountId: string, args: (string | number)[] = [], keys: string[] = []) => {
-    const [flat, keyHashes] = await run(script, [accountKey(accountId), ...keys], [accountId, ...args])
-    return reading(() => recordOf(accountId, flat, keyHashes))
+  /** Runs one command that has no conditions, and reads its reply. */
+  const ask = async <Schema extends z.ZodType>(schema: Schema, ...command: Command): Promise<z.infer<Schema>> => {
+    const [reply] = (await transact(wire, [command])) ?? []
+    return read(schema, reply)
   }
-  /** Runs a script that returns the account of a key, and picks the key. */
-  const aboutKey = async (script: Script, keys: string[], args: (string | number)[], keyId: string): Promise<Key> => {
-    const [flat, keyHashes] = await run(script, keys, args)
-    return keyIn(reading(() => recordOf('', flat, keyHashes)).keys, keyId)
-  }
-  const setField = async (accountId: string, now: number, by: Actor, ...set: [string, string, ActionName]) =>
-    (await about(scripts.SET_FIELD, accountId, [now, by, ...set])).account
-  const { maintainer } = ACTORS
+  const run = async (commands: Command[], conditions: Condition[] = []): Promise<boolean> =>
+    (await transact(wire, commands, conditions)) !== null
 
-  return {
+  async function everyAccount(): Promise<string[]> {
+    const found = new Set<string>()
+    let cursor = '0'
+    do {
+      const [next, page] = await ask(Page, 'SSCAN', ACCOUNTS, cursor, 'COUNT', 100)
+      for (const id of page) found.add(id)
+      cursor = next
+    } while (cursor !== '0')
+    return [...found]
+  }
+
+  /** A hash of the server; null when there is none. */
+  async function hashAt<Schema extends z.ZodType>(schema: Schema, key: string): Promise<z.infer<Schema> | null> {
+    const flat = await ask(Texts, 'HGETALL', key)
+    return flat.length === 0 ? null : read(schema, Object.fromEntries(pairsOf(flat)))
+  }
+  async function sessionOf(hash: SecretHash): Promise<Session | null> {
+    const held = await hashAt(SessionHash, sessionKey(hash))
+    return held && { hash, ...held }
+  }
+
+  const driver: Driver = {
     ...redisMeter(wire),
-    ...redisPeople(run),
 
-    async createAccount({ id, name, plan, ownerEmail }, now, by = maintainer) {
-      const args = [name, plan, ownerEmail, now, by]
-      return (await about(scripts.CREATE_ACCOUNT, id, args, [ACCOUNTS])).account
+    async find(search: Search) {
+      if (search === 'all') return everyAccount()
+      return ask(Texts, 'SMEMBERS', 'member' in search ? personKey(search.member) : invitedKey(search.invited))
     },
-    async account(accountId) {
-      try {
-        return (await about(scripts.RECORD, accountId)).account
-      } catch (error) {
-        if (error instanceof AccountRefusal) return null
-        throw error
-      }
+    load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(heldOf),
+    save: (write) => run(commandsOf(write), conditionsOf(write)),
+    async entries(accountId, first, last) {
+      const values = await ask(Texts, 'LRANGE', trailKey(accountId), first - 1, last - 1)
+      return values.map((value, place) => entryOf(value, first + place))
     },
-    async accounts() {
-      const found = new Map<string, Account>()
-      let cursor = '0'
-      do {
-        const [next, page] = parsed(Page, await wire.run(scripts.LIST_ACCOUNTS, [ACCOUNTS], [cursor]))
-        for (const [id = '', ...flat] of page)
-          found.set(
-            id,
-            reading(() => accountOf(id, flat)),
-          )
-        cursor = next
-      } while (cursor !== '0')
-      return [...found.values()].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
-    },
-    setPlan: (accountId, plan, now, by = maintainer) => setField(accountId, now, by, 'plan', plan, 'PLAN_SET'),
-    rename: (accountId, name, now, by) => setField(accountId, now, by, 'name', name, 'ACCOUNT_RENAMED'),
-    suspend: (accountId, now, by = maintainer) => setField(accountId, now, by, 'suspended', '1', 'ACCOUNT_SUSPENDED'),
-    resume: (accountId, now, by = maintainer) => setField(accountId, now, by, 'suspended', '0', 'ACCOUNT_RESUMED'),
+    knowsEvent: async (eventId) => (await ask(Whole, 'EXISTS', billingKey(eventId))) === 1,
+    saveAlert: (accountId, before, after) =>
+      run(
+        [['HSET', accountKey(accountId), alertField(after), alertValue(after)]],
+        [[['HGET', accountKey(accountId), alertField(before)], alertValue(before)]],
+      ),
 
-    members: async (accountId): Promise<Member[]> => (await about(scripts.RECORD, accountId)).members,
-    addMember: async (accountId, { email, role }, now, by = maintainer) =>
-      (await about(scripts.ADD_MEMBER, accountId, [now, by, email, role, 0])).members,
-    setRole: async (accountId, { email, role }, now, by = maintainer) =>
-      (await about(scripts.ADD_MEMBER, accountId, [now, by, email, role, 1])).members,
-    removeMember: async (accountId, email, now, by = maintainer) =>
-      (await about(scripts.REMOVE_MEMBER, accountId, [now, by, email])).members,
+    addLink: async ({ hash, browser, email, expiresAt }: StoredLink) =>
+      void (await run([
+        ['HSET', linkKey(hash), 'browser', browser, 'email', email, 'expiresAt', expiresAt],
+        ['PEXPIRE', linkKey(hash), LINK_MS],
+      ])),
+    async link(hash) {
+      const held = await hashAt(LinkHash, linkKey(hash))
+      return held && { hash, ...held, browser: held.browser as SecretHash }
+    },
+    removeLink: async (hash) => (await ask(Whole, 'DEL', linkKey(hash))) === 1,
 
-    async createKey(accountId, { id, name, hash, prefix, lastFour }, now, by = maintainer) {
-      const args = [now, by, id, hash, name, prefix, lastFour, ...PLAN_KEYS]
-      const { keys } = await about(scripts.CREATE_KEY, accountId, args, [keyKey(hash), keyIdKey(id)])
-      return keyIn(keys, id)
+    addSession: async ({ hash, email, createdAt, seenAt }) =>
+      void (await run([
+        ['HSET', sessionKey(hash), 'email', email, 'createdAt', createdAt, 'seenAt', seenAt],
+        ['PEXPIRE', sessionKey(hash), SESSION_MAX_MS],
+        ['SADD', sessionsKey(email), hash],
+        ['PEXPIRE', sessionsKey(email), SESSION_MAX_MS],
+      ])),
+    async sessionsBy(search) {
+      const hashes = 'hash' in search ? [search.hash] : await ask(Texts, 'SMEMBERS', sessionsKey(search.email))
+      return (await Promise.all(hashes.map((hash) => sessionOf(hash as SecretHash)))).filter(
+        (session) => session !== null,
+      )
     },
-    keys: async (accountId) => (await about(scripts.RECORD, accountId)).keys,
-    revokeKey: (keyId, now, by = maintainer) =>
-      aboutKey(scripts.REVOKE_KEY, [keyIdKey(keyId)], [keyId, now, by], keyId),
-    rotateKey(keyId, { id, hash, prefix, lastFour }, now, by = maintainer) {
-      const args = [keyId, now, by, now + ROTATION_MS, id, hash, prefix, lastFour]
-      return aboutKey(scripts.ROTATE_KEY, [keyIdKey(keyId), keyKey(hash), keyIdKey(id)], args, id)
-    },
-
-    usage: async (accountId, windows) => usageReport(await about(scripts.RECORD, accountId), windows),
-
-    async claimAlerts(accountId, now, leaseMs) {
-      const args = [accountId, now, now + leaseMs, ATTEMPTS_MAX]
-      const [flat] = await run(scripts.CLAIM_NOTICES, [accountKey(accountId)], args)
-      return reading(() => alertsOf(flat))
-    },
-    async settleAlert(accountId, name, outcome) {
-      const ends =
-        'deliveredAt' in outcome
-          ? ['', String(outcome.deliveredAt), outcome.deliveredBy]
-          : [String(outcome.nextAttemptAt), '', '']
-      await run(scripts.SETTLE_NOTICE, [accountKey(accountId)], [accountId, alertField(name), ...ends])
-    },
+    touchSession: async ({ hash, seenAt }) =>
+      void (await run([['HSET', sessionKey(hash), 'seenAt', seenAt]], [[['EXISTS', sessionKey(hash)], 1]])),
+    removeSessions: async (sessions) =>
+      void (await run(
+        sessions.flatMap(({ hash, email }) => [
+          ['DEL', sessionKey(hash)],
+          ['SREM', sessionsKey(email), hash],
+        ]),
+      )),
 
     ping: () => wire.ping(),
     close: () => wire.close(),
   }
+  return storeOf(driver)
 }
 
-const alertField = ({ month, meter, threshold }: AlertName): string => `notice:${month}:${meter}:${threshold}`
+/** What must hold for a write: the account is as it was loaded, and the write's own conditions. */
+function conditionsOf({ held, record, event, isFirst }: Write): Condition[] {
+  const { id } = record.account
+  const [trailLength = '', billedAt] = held?.version.split(' ') ?? []
+  const conditions: Condition[] = held
+    ? [
+        [['LLEN', trailKey(id)], trailLength],
+        [['HGET', accountKey(id), 'billedAt'], billedAt || null],
+      ]
+    : [[['EXISTS', accountKey(id)], 0]]
+  if (event) conditions.push([['EXISTS', billingKey(event.id)], 0])
+  if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', personKey(email)], 0]))
+  return conditions
+}
 
-function keyIn(keys: AccountRecord['keys'], keyId: string): Key {
-  const key = keys.find(({ id }) => id === keyId)
-  if (!key) throw new AccountRefusal('key_unknown', keyId)
-  return key
+function commandsOf({ held, record, notes, event }: Write): Command[] {
+  const { id, name, plan, suspended, createdAt } = record.account
+  const { members, invitations, keys } = editsOf(held?.record, record)
+  const account = accountKey(id)
+  const commands: Command[] = [
+    ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
+  ]
+  if (record.billedAt !== null) commands.push(['HSET', account, 'billedAt', record.billedAt])
+  if (!held) commands.push(['SADD', ACCOUNTS, id])
+  for (const { email } of members.drop) {
+    commands.push(['HDEL', account, `member:${email}`], ['SREM', personKey(email), id])
+  }
+  for (const { email, role } of members.put) {
+    commands.push(['HSET', account, `member:${email}`, role], ['SADD', personKey(email), id])
+  }
+  for (const { email } of invitations.drop) {
+    commands.push(['HDEL', account, `invitation:${email}`], ['SREM', invitedKey(email), id])
+  }
+  for (const invitation of invitations.put) {
+    const { email } = invitation
+    commands.push(
+      ['HSET', account, `invitation:${email}`, invitationValue(invitation)],
+      ['SADD', invitedKey(email), id],
+    )
+  }
+  for (const key of keys) {
+    const { hash, revokedAt, expiresAt } = key
+    const fields = ['id', key.id, 'account', id, 'name', key.name, 'prefix', key.prefix, 'lastFour', key.lastFour]
+    const ends = [
+      ...(revokedAt === null ? [] : ['revokedAt', revokedAt]),
+      ...(expiresAt === null ? [] : ['expiresAt', expiresAt]),
+    ]
+    commands.push(
+      ['HSET', keyKey(hash), ...fields, 'createdAt', key.createdAt, ...ends],
+      ['SET', keyIdKey(key.id), hash],
+      ['HSET', account, `key:${key.id}`, hash],
+    )
+  }
+  for (const note of notes) commands.push(['RPUSH', trailKey(id), noteValue(note)])
+  if (event) commands.push(['SET', billingKey(event.id), event.now, 'PX', BILLING_MEMORY_MS])
+  return commands
 }

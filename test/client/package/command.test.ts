@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, inject, it } from 'vitest'
 import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
+import { ACTORS } from '../../../src/account/actions.ts'
 import { newId, newKey } from '../../../src/metering/keys.ts'
 import { RESOURCES } from '../../../src/resources/index.ts'
 import { SINGLES } from '../../http/examples.ts'
@@ -136,7 +137,7 @@ describe('rhp', () => {
     const { store, key, now } = service.api
     const { secret, keyId } = await key()
     const { secret: _, ...successor } = newKey()
-    await store.rotateKey(keyId, { ...successor, id: newId('key') }, now())
+    await store.rotateKey(keyId, { ...successor, id: newId('key') }, now(), ACTORS.maintainer)
     const { RHP_BASE_URL } = await settings()
     const env = { RHP_BASE_URL, RHP_API_KEY: secret }
     const { keys } = JSON.parse((await rhp(['usage', '--json'], env)).out)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RefusalCode } from '../../../src/account/account.ts'
+import { ACTORS } from '../../../src/account/actions.ts'
+import type { RefusalCode } from '../../../src/account/refusals.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
@@ -19,7 +20,7 @@ export function accountContract(bench: Bench): void {
         plan: 'TEAM',
         ownerEmail: 'a@example.org',
       } as const
-      const created = await bench.store.createAccount(draft, NOON + 1)
+      const created = await bench.store.createAccount(draft, NOON + 1, ACTORS.maintainer)
       expect(created).toEqual({ id: draft.id, name: draft.name, plan: 'TEAM', suspended: false, createdAt: NOON + 1 })
       const older = await customer(bench.store, 'PRO', NOON)
       expect(await bench.other.account(draft.id)).toEqual(created)
@@ -29,28 +30,28 @@ export function accountContract(bench: Bench): void {
 
     it('lists more accounts than one page of a scan holds, each once', async () => {
       const ids = Array.from({ length: 350 }, () => newId('acct'))
-      for (const [index, id] of ids.entries()) {
-        await bench.store.createAccount(
-          { id, name: `${index}`, plan: 'PRO', ownerEmail: 'a@example.org' },
-          NOON + index,
-        )
-      }
+      await Promise.all(
+        ids.map((id, index) => {
+          const draft = { id, name: `${index}`, plan: 'PRO', ownerEmail: 'a@example.org' } as const
+          return bench.store.createAccount(draft, NOON + index, ACTORS.maintainer)
+        }),
+      )
       expect((await bench.store.accounts()).map(({ id }) => id)).toEqual(ids)
     })
 
     it('answers null for an unknown account, and refuses to change it', async () => {
       expect(await bench.store.account('acct_none')).toBeNull()
       const unknown = refusal('account_unknown')
-      await expect(bench.store.setPlan('acct_none', 'PRO', NOON)).rejects.toEqual(unknown)
-      await expect(bench.store.suspend('acct_none', NOON)).rejects.toEqual(unknown)
-      await expect(bench.store.resume('acct_none', NOON)).rejects.toEqual(unknown)
+      await expect(bench.store.setPlan('acct_none', 'PRO', NOON, ACTORS.maintainer)).rejects.toEqual(unknown)
+      await expect(bench.store.suspend('acct_none', NOON, ACTORS.maintainer)).rejects.toEqual(unknown)
+      await expect(bench.store.resume('acct_none', NOON, ACTORS.maintainer)).rejects.toEqual(unknown)
       await expect(bench.store.keys('acct_none')).rejects.toEqual(unknown)
       await expect(bench.store.members('acct_none')).rejects.toEqual(unknown)
-      await expect(bench.store.addMember('acct_none', { email: 'a@b.org', role: 'ADMIN' }, NOON)).rejects.toEqual(
-        unknown,
-      )
-      await expect(bench.store.removeMember('acct_none', 'a@b.org', NOON)).rejects.toEqual(unknown)
-      await expect(bench.store.createKey('acct_none', keyDraft(), NOON)).rejects.toEqual(unknown)
+      await expect(
+        bench.store.addMember('acct_none', { email: 'a@b.org', role: 'ADMIN' }, NOON, ACTORS.maintainer),
+      ).rejects.toEqual(unknown)
+      await expect(bench.store.removeMember('acct_none', 'a@b.org', NOON, ACTORS.maintainer)).rejects.toEqual(unknown)
+      await expect(bench.store.createKey('acct_none', keyDraft(), NOON, ACTORS.maintainer)).rejects.toEqual(unknown)
       await expect(bench.store.usage('acct_none', noon)).rejects.toEqual(unknown)
       await expect(bench.store.claimAlerts('acct_none', NOON, 1)).rejects.toEqual(unknown)
       expect(await bench.store.accounts()).toEqual([])
@@ -60,17 +61,17 @@ export function accountContract(bench: Bench): void {
       const { key, accountId } = await customer(bench.store)
       for (let used = 0; used < 60; used += 1) await bench.other.admit(key, READ, noon)
       expect((await bench.other.admit(key, READ, noon)).verdict).toBe('refused')
-      expect((await bench.store.setPlan(accountId, 'TEAM', NOON)).plan).toBe('TEAM')
+      expect((await bench.store.setPlan(accountId, 'TEAM', NOON, ACTORS.maintainer)).plan).toBe('TEAM')
       expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { plan: 'TEAM' } })
-      await bench.store.setPlan(accountId, 'FREE', NOON)
+      await bench.store.setPlan(accountId, 'FREE', NOON, ACTORS.maintainer)
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
     })
 
     it('refuses the keys of a suspended account until it is resumed', async () => {
       const { key, accountId } = await customer(bench.store)
-      expect((await bench.store.suspend(accountId, NOON)).suspended).toBe(true)
+      expect((await bench.store.suspend(accountId, NOON, ACTORS.maintainer)).suspended).toBe(true)
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
-      expect((await bench.store.resume(accountId, NOON)).suspended).toBe(false)
+      expect((await bench.store.resume(accountId, NOON, ACTORS.maintainer)).suspended).toBe(false)
       expect(await bench.other.admit(key, READ, noon)).toMatchObject({ verdict: 'admitted', usage: { monthUsed: 1 } })
     })
   })
@@ -78,15 +79,15 @@ export function accountContract(bench: Bench): void {
   describe('keeps members', () => {
     it('lists owners first, then by address', async () => {
       const { accountId } = await customer(bench.store)
-      await bench.store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON)
-      await bench.store.addMember(accountId, { email: 'a@example.org', role: 'ADMIN' }, NOON)
+      await bench.store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
+      await bench.store.addMember(accountId, { email: 'a@example.org', role: 'ADMIN' }, NOON, ACTORS.maintainer)
       expect(await bench.other.members(accountId)).toEqual([
         { email: 'owner@example.org', role: 'OWNER' },
         { email: 'a@example.org', role: 'ADMIN' },
         { email: 'b@example.org', role: 'MEMBER' },
       ])
-      expect(await bench.store.removeMember(accountId, 'b@example.org', NOON)).toHaveLength(2)
-      await expect(bench.store.removeMember(accountId, 'b@example.org', NOON)).rejects.toEqual(
+      expect(await bench.store.removeMember(accountId, 'b@example.org', NOON, ACTORS.maintainer)).toHaveLength(2)
+      await expect(bench.store.removeMember(accountId, 'b@example.org', NOON, ACTORS.maintainer)).rejects.toEqual(
         refusal('member_unknown'),
       )
     })
@@ -94,22 +95,24 @@ export function accountContract(bench: Bench): void {
     it('always keeps an owner', async () => {
       const { accountId } = await customer(bench.store)
       const last = refusal('owner_needed')
-      await expect(bench.store.removeMember(accountId, 'owner@example.org', NOON)).rejects.toEqual(last)
+      await expect(bench.store.removeMember(accountId, 'owner@example.org', NOON, ACTORS.maintainer)).rejects.toEqual(
+        last,
+      )
       await expect(
-        bench.store.addMember(accountId, { email: 'owner@example.org', role: 'ADMIN' }, NOON),
+        bench.store.addMember(accountId, { email: 'owner@example.org', role: 'ADMIN' }, NOON, ACTORS.maintainer),
       ).rejects.toEqual(last)
-      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON)
-      expect(await bench.store.removeMember(accountId, 'owner@example.org', NOON)).toEqual([
+      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON, ACTORS.maintainer)
+      expect(await bench.store.removeMember(accountId, 'owner@example.org', NOON, ACTORS.maintainer)).toEqual([
         { email: 'second@example.org', role: 'OWNER' },
       ])
     })
 
     it('keeps an owner when two owners leave at the same moment', async () => {
       const { accountId } = await customer(bench.store)
-      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON)
+      await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON, ACTORS.maintainer)
       const left = await Promise.allSettled([
-        bench.store.removeMember(accountId, 'owner@example.org', NOON),
-        bench.other.removeMember(accountId, 'second@example.org', NOON),
+        bench.store.removeMember(accountId, 'owner@example.org', NOON, ACTORS.maintainer),
+        bench.other.removeMember(accountId, 'second@example.org', NOON, ACTORS.maintainer),
       ])
       expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect(await bench.store.members(accountId)).toHaveLength(1)
@@ -120,7 +123,7 @@ export function accountContract(bench: Bench): void {
     it('shows a key by prefix, last four characters and last use, and never its hash', async () => {
       const { accountId } = await customer(bench.store)
       const draft = keyDraft('Nightly sync')
-      const created = await bench.store.createKey(accountId, draft, NOON + 5)
+      const created = await bench.store.createKey(accountId, draft, NOON + 5, ACTORS.maintainer)
       expect(created).toEqual({
         id: draft.id,
         accountId,
@@ -144,37 +147,44 @@ export function accountContract(bench: Bench): void {
         const { accountId, keyId } = await customer(bench.store, plan as PlanName)
         const created = await Promise.allSettled(
           Array.from({ length: 2 * keys }, (_, index) =>
-            (index % 2 ? bench.store : bench.other).createKey(accountId, keyDraft(), NOON),
+            (index % 2 ? bench.store : bench.other).createKey(accountId, keyDraft(), NOON, ACTORS.maintainer),
           ),
         )
         expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(keys - 1)
         for (const result of created) {
           if (result.status === 'rejected') expect(result.reason).toEqual(refusal('keys_exhausted'))
         }
-        await bench.store.revokeKey(keyId, NOON)
-        await expect(bench.store.createKey(accountId, keyDraft(), NOON)).resolves.toMatchObject({ accountId })
+        await bench.store.revokeKey(keyId, NOON, ACTORS.maintainer)
+        await expect(bench.store.createKey(accountId, keyDraft(), NOON, ACTORS.maintainer)).resolves.toMatchObject({
+          accountId,
+        })
       },
     )
 
     it('gives a FREE account no key', async () => {
       const free = { id: newId('acct'), name: 'Free', plan: 'FREE', ownerEmail: 'a@example.org' } as const
-      await bench.store.createAccount(free, NOON)
-      await expect(bench.store.createKey(free.id, keyDraft(), NOON)).rejects.toEqual(refusal('plan_without_keys'))
+      await bench.store.createAccount(free, NOON, ACTORS.maintainer)
+      await expect(bench.store.createKey(free.id, keyDraft(), NOON, ACTORS.maintainer)).rejects.toEqual(
+        refusal('plan_without_keys'),
+      )
     })
 
     it('revokes a key at once and for all clients; again changes nothing', async () => {
       const { key, keyId } = await customer(bench.store)
       await bench.other.admit(key, READ, noon)
-      expect(await bench.store.revokeKey(keyId, NOON + 1)).toMatchObject({ id: keyId, revokedAt: NOON + 1 })
+      expect(await bench.store.revokeKey(keyId, NOON + 1, ACTORS.maintainer)).toMatchObject({
+        id: keyId,
+        revokedAt: NOON + 1,
+      })
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'revoked' })
-      expect(await bench.store.revokeKey(keyId, NOON + 2)).toMatchObject({ revokedAt: NOON + 1 })
-      await expect(bench.store.revokeKey('key_none', NOON)).rejects.toEqual(refusal('key_unknown'))
+      expect(await bench.store.revokeKey(keyId, NOON + 2, ACTORS.maintainer)).toMatchObject({ revokedAt: NOON + 1 })
+      await expect(bench.store.revokeKey('key_none', NOON, ACTORS.maintainer)).rejects.toEqual(refusal('key_unknown'))
     })
 
     it('rotates a key: both work for 24 hours, then only the new one', async () => {
       const { key, keyId, accountId } = await customer(bench.store, 'API')
       const { name: _, ...draft } = keyDraft()
-      const rotated = await bench.store.rotateKey(keyId, draft, NOON)
+      const rotated = await bench.store.rotateKey(keyId, draft, NOON, ACTORS.maintainer)
       expect(rotated).toMatchObject({ id: draft.id, accountId, name: 'default', expiresAt: null })
       const lastInstant = windowsAt(NOON + 24 * HOUR - 1)
       expect((await bench.other.admit(key, READ, lastInstant)).verdict).toBe('admitted')
@@ -190,14 +200,22 @@ export function accountContract(bench: Bench): void {
     it('does not rotate a key that was revoked or rotated, and counts the pair as one key', async () => {
       const { keyId, accountId } = await customer(bench.store, 'API')
       const { name: _, ...draft } = keyDraft()
-      await bench.store.rotateKey(keyId, draft, NOON)
+      await bench.store.rotateKey(keyId, draft, NOON, ACTORS.maintainer)
       const { name: __, ...second } = keyDraft()
-      await expect(bench.store.rotateKey(keyId, second, NOON)).rejects.toEqual(refusal('key_ended'))
-      await expect(bench.store.createKey(accountId, keyDraft(), NOON)).rejects.toEqual(refusal('keys_exhausted'))
-      await bench.store.revokeKey(draft.id, NOON)
-      await expect(bench.store.rotateKey(draft.id, second, NOON)).rejects.toEqual(refusal('key_ended'))
-      await expect(bench.store.rotateKey('key_none', second, NOON)).rejects.toEqual(refusal('key_unknown'))
-      await expect(bench.store.createKey(accountId, keyDraft(), NOON)).resolves.toMatchObject({ accountId })
+      await expect(bench.store.rotateKey(keyId, second, NOON, ACTORS.maintainer)).rejects.toEqual(refusal('key_ended'))
+      await expect(bench.store.createKey(accountId, keyDraft(), NOON, ACTORS.maintainer)).rejects.toEqual(
+        refusal('keys_exhausted'),
+      )
+      await bench.store.revokeKey(draft.id, NOON, ACTORS.maintainer)
+      await expect(bench.store.rotateKey(draft.id, second, NOON, ACTORS.maintainer)).rejects.toEqual(
+        refusal('key_ended'),
+      )
+      await expect(bench.store.rotateKey('key_none', second, NOON, ACTORS.maintainer)).rejects.toEqual(
+        refusal('key_unknown'),
+      )
+      await expect(bench.store.createKey(accountId, keyDraft(), NOON, ACTORS.maintainer)).resolves.toMatchObject({
+        accountId,
+      })
     })
   })
 }

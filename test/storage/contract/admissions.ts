@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../../src/account/actions.ts'
 import { hashOf } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
@@ -74,7 +75,7 @@ export function admissionContract(bench: Bench): void {
     it('names both windows when both refuse', async () => {
       const { key, accountId } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_000, READ, NOON)
-      await bench.store.setPlan(accountId, 'PRO', NOON)
+      await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       const later = windowsAt(NOON + 60 * MINUTE)
       for (let used = 0; used < 60; used += 1) await bench.store.admit(key, NOTHING, later)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', by: ['minute', 'month'] })
@@ -94,7 +95,7 @@ export function admissionContract(bench: Bench): void {
     it('shares the allowances among the keys of an account, and among all clients', async () => {
       const first = await customer(bench.store, 'TEAM')
       const second = keyDraft('second')
-      await bench.store.createKey(first.accountId, second, NOON)
+      await bench.store.createKey(first.accountId, second, NOON, ACTORS.maintainer)
       await bench.store.admit(first.key, READ, noon)
       expect(usageOf(await bench.other.admit(second.hash, READ, noon))).toMatchObject({
         minuteUsed: 2,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../../src/account/actions.ts'
 import type { Admission } from '../../../src/metering/admission.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../../src/notify/alert.ts'
@@ -50,7 +51,7 @@ export function alertContract(bench: Bench): void {
     it('those that a smaller plan makes due, at the next request, although it is refused', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_100, READ, NOON)
-      await bench.store.setPlan(accountId, 'PRO', NOON)
+      await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       const later = windowsAt(NOON + 2 * HOUR)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', pending: true })
       expect(await bench.store.admit(key, READ, later)).not.toHaveProperty('pending')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../../src/account/actions.ts'
 import { INVITATIONS_MAX } from '../../../src/account/members.ts'
 import { LINK_MS } from '../../../src/account/person.ts'
 import type { SecretHash } from '../../../src/account/secrets.ts'
-import { newId } from '../../../src/metering/keys.ts'
 import type { Bench } from '../contract.ts'
 import { customer, HOUR, MINUTE, NOON } from '../customer.ts'
 
@@ -11,7 +11,6 @@ const DAY = 24 * HOUR
 const ANA = 'ana@example.org'
 const OWNER = 'owner@example.org'
 const secret = () => randomBytes(32).toString('hex') as SecretHash
-const draft = () => ({ id: newId('acct'), name: ANA })
 const refusal = (code: string) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 /** How people sign in, and what they come to belong to. */
@@ -102,9 +101,8 @@ export function peopleContract(bench: Bench): void {
 
   describe('welcomes people', () => {
     it('makes a FREE account for the first sign-in of an address, and one only', async () => {
-      const drafts = Array.from({ length: 10 }, draft)
       const welcomed = await Promise.all(
-        drafts.map((each, index) => (index % 2 ? bench.store : bench.other).welcome(ANA, each, NOON)),
+        Array.from({ length: 10 }, (_, index) => (index % 2 ? bench.store : bench.other).welcome(ANA, NOON)),
       )
       const [account] = await bench.store.accounts()
       expect(await bench.store.accounts()).toHaveLength(1)
@@ -117,14 +115,14 @@ export function peopleContract(bench: Bench): void {
     it('lists what a person belongs to, the oldest first, with the role in each', async () => {
       const later = await customer(bench.store, 'TEAM', NOON + 1)
       const older = await customer(bench.store, 'PRO', NOON)
-      await bench.store.addMember(later.accountId, { email: ANA, role: 'ADMIN' }, NOON)
-      await bench.store.addMember(older.accountId, { email: ANA, role: 'MEMBER' }, NOON)
+      await bench.store.addMember(later.accountId, { email: ANA, role: 'ADMIN' }, NOON, ACTORS.maintainer)
+      await bench.store.addMember(older.accountId, { email: ANA, role: 'MEMBER' }, NOON, ACTORS.maintainer)
       const roles = async () =>
         (await bench.other.memberships(ANA)).map(({ account, role }) => `${account.id} ${account.plan} ${role}`)
       expect(await roles()).toEqual([`${older.accountId} PRO MEMBER`, `${later.accountId} TEAM ADMIN`])
-      await bench.store.removeMember(older.accountId, ANA, NOON)
+      await bench.store.removeMember(older.accountId, ANA, NOON, ACTORS.maintainer)
       expect(await roles()).toEqual([`${later.accountId} TEAM ADMIN`])
-      expect(await bench.store.welcome(ANA, draft(), NOON)).toHaveLength(1)
+      expect(await bench.store.welcome(ANA, NOON)).toHaveLength(1)
     })
 
     it('takes up the invitations that hold, and makes no account then', async () => {
@@ -143,9 +141,7 @@ export function peopleContract(bench: Bench): void {
           expiresAt: NOON + 7 * DAY,
         },
       ])
-      expect(await bench.other.welcome(ANA, draft(), NOON)).toMatchObject([
-        { account: { id: accountId }, role: 'ADMIN' },
-      ])
+      expect(await bench.other.welcome(ANA, NOON)).toMatchObject([{ account: { id: accountId }, role: 'ADMIN' }])
       expect(await bench.store.members(accountId)).toContainEqual({ email: ANA, role: 'ADMIN' })
       expect(await bench.store.members(late.accountId)).toHaveLength(1)
       expect(await bench.store.invitations(accountId, NOON)).toEqual([])
@@ -155,9 +151,9 @@ export function peopleContract(bench: Bench): void {
     it('leaves who was made a member meanwhile the role that was given', async () => {
       const { accountId } = await customer(bench.store)
       await bench.store.invite(accountId, { email: ANA, role: 'OWNER' }, NOON, OWNER)
-      await bench.store.addMember(accountId, { email: ANA, role: 'MEMBER' }, NOON)
+      await bench.store.addMember(accountId, { email: ANA, role: 'MEMBER' }, NOON, ACTORS.maintainer)
       expect(await bench.store.invitations(accountId, NOON)).toEqual([])
-      expect(await bench.store.welcome(ANA, draft(), NOON)).toMatchObject([{ role: 'MEMBER' }])
+      expect(await bench.store.welcome(ANA, NOON)).toMatchObject([{ role: 'MEMBER' }])
     })
   })
 
@@ -167,7 +163,9 @@ export function peopleContract(bench: Bench): void {
       await bench.store.invite(accountId, { email: 'b@example.org', role: 'ADMIN' }, NOON, OWNER)
       const invited = await bench.store.invite(accountId, { email: ANA, role: 'ADMIN' }, NOON, OWNER)
       expect(await bench.other.invitations(accountId, NOON)).toMatchObject([invited, { email: 'b@example.org' }])
-      await bench.store.invite(accountId, { email: ANA, role: 'MEMBER' }, NOON + DAY, 'b|c@example.org')
+      const admin = { email: 'b|c@example.org', role: 'ADMIN' } as const
+      await bench.store.addMember(accountId, admin, NOON, ACTORS.maintainer)
+      await bench.store.invite(accountId, { email: ANA, role: 'MEMBER' }, NOON + DAY, admin.email)
       expect(await bench.other.invitations(accountId, NOON + 7 * DAY)).toEqual([
         { email: ANA, role: 'MEMBER', invitedBy: 'b|c@example.org', createdAt: NOON + DAY, expiresAt: NOON + 8 * DAY },
       ])

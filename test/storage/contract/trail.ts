@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../../src/account/actions.ts'
+import { ACTORS } from '../../../src/account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../../src/account/billing.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import type { Bench } from '../contract.ts'
@@ -7,6 +8,7 @@ import { customer, keyDraft, NOON } from '../customer.ts'
 
 const ANA = 'ana@example.org'
 const BEN = 'ben@example.org'
+const OWNER = 'owner@example.org'
 const unknown = expect.objectContaining({ name: 'AccountRefusal', code: 'account_unknown' })
 
 /** What was changed, by whom; and the plans that a payment provider sets. */
@@ -18,16 +20,16 @@ export function trailContract(bench: Bench): void {
     it('with every change, who made it, when and of what, the newest first', async () => {
       const { store } = bench
       const id = newId('acct')
-      await store.createAccount({ id, name: 'Clinics', plan: 'FREE', ownerEmail: ANA }, NOON)
+      await store.createAccount({ id, name: 'Clinics', plan: 'FREE', ownerEmail: ANA }, NOON, ACTORS.maintainer)
       await store.rename(id, 'Clinics / "Prairie" é|', NOON + 1, ANA)
-      await store.setPlan(id, 'PRO', NOON + 2)
-      await store.suspend(id, NOON + 3)
-      await store.resume(id, NOON + 4)
-      await store.invite(id, { email: BEN, role: 'ADMIN' }, NOON + 5, ANA)
-      await store.welcome(BEN, { id: newId('acct'), name: BEN }, NOON + 6)
-      await store.setRole(id, { email: BEN, role: 'MEMBER' }, NOON + 7, ANA)
-      await store.addMember(id, { email: 'c@example.org', role: 'OWNER' }, NOON + 8)
-      await store.addMember(id, { email: 'c@example.org', role: 'ADMIN' }, NOON + 9)
+      await store.setPlan(id, 'PRO', NOON + 2, ACTORS.maintainer)
+      await store.suspend(id, NOON + 3, ACTORS.maintainer)
+      await store.resume(id, NOON + 4, ACTORS.maintainer)
+      await store.invite(id, { email: BEN, role: 'MEMBER' }, NOON + 5, ANA)
+      await store.welcome(BEN, NOON + 6)
+      await store.setRole(id, { email: BEN, role: 'ADMIN' }, NOON + 7, ANA)
+      await store.addMember(id, { email: 'c@example.org', role: 'OWNER' }, NOON + 8, ACTORS.maintainer)
+      await store.addMember(id, { email: 'c@example.org', role: 'ADMIN' }, NOON + 9, ACTORS.maintainer)
       await store.removeMember(id, 'c@example.org', NOON + 10, ANA)
       await store.invite(id, { email: 'd@example.org', role: 'MEMBER' }, NOON + 11, ANA)
       await store.withdrawInvitation(id, 'd@example.org', NOON + 12, ANA)
@@ -47,9 +49,9 @@ export function trailContract(bench: Bench): void {
         '2 maintainer PLAN_SET PRO FREE',
         '3 maintainer ACCOUNT_SUSPENDED Clinics / "Prairie" é|',
         '4 maintainer ACCOUNT_RESUMED Clinics / "Prairie" é|',
-        `5 ${ANA} MEMBER_INVITED ${BEN} ADMIN`,
-        `6 ${BEN} MEMBER_JOINED ${BEN} ADMIN, invited by ${ANA}`,
-        `7 ${ANA} ROLE_SET ${BEN} MEMBER`,
+        `5 ${ANA} MEMBER_INVITED ${BEN} MEMBER`,
+        `6 ${BEN} MEMBER_JOINED ${BEN} MEMBER, invited by ${ANA}`,
+        `7 ${ANA} ROLE_SET ${BEN} ADMIN`,
         '8 maintainer MEMBER_ADDED c@example.org OWNER',
         '9 maintainer ROLE_SET c@example.org ADMIN',
         `10 ${ANA} MEMBER_REMOVED c@example.org`,
@@ -63,7 +65,7 @@ export function trailContract(bench: Bench): void {
     })
 
     it('of an own first account begins with its owner', async () => {
-      const [membership] = await bench.store.welcome(ANA, { id: newId('acct'), name: ANA }, NOON)
+      const [membership] = await bench.store.welcome(ANA, NOON)
       expect(lines(await bench.other.trail(membership!.account.id, 10))).toEqual([
         `0 ${ANA} MEMBER_ADDED ${ANA} OWNER`,
         `0 ${ANA} ACCOUNT_CREATED ${ANA} FREE`,
@@ -72,22 +74,22 @@ export function trailContract(bench: Bench): void {
 
     it('without what changed nothing or was refused', async () => {
       const { accountId, keyId } = await customer(bench.store, 'API')
-      await bench.store.revokeKey(keyId, NOON)
+      await bench.store.revokeKey(keyId, NOON, ACTORS.maintainer)
       const before = await bench.store.trail(accountId, 100)
-      await bench.store.revokeKey(keyId, NOON)
-      await bench.store.setPlan(accountId, 'API', NOON)
-      await bench.store.resume(accountId, NOON)
-      await bench.store.rename(accountId, 'Prairie Clinics', NOON, ANA)
-      await bench.store.addMember(accountId, { email: 'owner@example.org', role: 'OWNER' }, NOON)
-      await bench.store.setRole(accountId, { email: 'owner@example.org', role: 'OWNER' }, NOON)
+      await bench.store.revokeKey(keyId, NOON, ACTORS.maintainer)
+      await bench.store.setPlan(accountId, 'API', NOON, ACTORS.maintainer)
+      await bench.store.resume(accountId, NOON, ACTORS.maintainer)
+      await bench.store.rename(accountId, 'Prairie Clinics', NOON, OWNER)
+      await bench.store.addMember(accountId, { email: OWNER, role: 'OWNER' }, NOON, ACTORS.maintainer)
+      await bench.store.setRole(accountId, { email: OWNER, role: 'OWNER' }, NOON, ACTORS.maintainer)
       const { name: _, ...draft } = keyDraft()
       const refused = await Promise.allSettled([
-        bench.store.removeMember(accountId, 'owner@example.org', NOON),
-        bench.store.setRole(accountId, { email: 'owner@example.org', role: 'ADMIN' }, NOON),
-        bench.store.setRole(accountId, { email: 'nobody@example.org', role: 'ADMIN' }, NOON),
-        bench.store.removeMember(accountId, 'nobody@example.org', NOON),
-        bench.store.rotateKey(keyId, draft, NOON),
-        bench.store.invite(accountId, { email: 'owner@example.org', role: 'ADMIN' }, NOON, ANA),
+        bench.store.removeMember(accountId, OWNER, NOON, ACTORS.maintainer),
+        bench.store.setRole(accountId, { email: OWNER, role: 'ADMIN' }, NOON, ACTORS.maintainer),
+        bench.store.setRole(accountId, { email: 'nobody@example.org', role: 'ADMIN' }, NOON, ACTORS.maintainer),
+        bench.store.removeMember(accountId, 'nobody@example.org', NOON, ACTORS.maintainer),
+        bench.store.rotateKey(keyId, draft, NOON, ACTORS.maintainer),
+        bench.store.invite(accountId, { email: OWNER, role: 'ADMIN' }, NOON, OWNER),
       ])
       expect(refused.map((result) => result.status === 'rejected' && result.reason.code)).toEqual([
         'owner_needed',
@@ -105,7 +107,7 @@ export function trailContract(bench: Bench): void {
       const other = await customer(bench.store)
       await Promise.all(
         Array.from({ length: 30 }, (_, index) =>
-          (index % 2 ? bench.store : bench.other).rename(accountId, `Name ${index}`, NOON, ANA),
+          (index % 2 ? bench.store : bench.other).rename(accountId, `Name ${index}`, NOON, OWNER),
         ),
       )
       const all = await bench.store.trail(accountId, 100)
@@ -119,6 +121,7 @@ export function trailContract(bench: Bench): void {
       }
       expect(paged).toEqual(all)
       expect(await bench.store.trail(accountId, 7, 1)).toEqual([])
+      expect(await bench.store.trail(accountId, 7, 999)).toEqual(all.slice(0, 7))
       expect(await bench.store.trail(other.accountId, 100)).toHaveLength(3)
       await expect(bench.store.trail('acct_none', 1)).rejects.toEqual(unknown)
       await expect(bench.store.rename('acct_none', 'Name', NOON, ANA)).rejects.toEqual(unknown)
@@ -138,7 +141,7 @@ export function trailContract(bench: Bench): void {
       )
       expect(outcomes.toSorted()).toEqual(['applied', ...Array.from({ length: 9 }, () => 'replayed')])
       expect((await bench.store.account(accountId))?.plan).toBe('TEAM')
-      await bench.store.setPlan(accountId, 'PRO', NOON)
+      await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       expect(await bench.other.bill(event(accountId, 'evt_1'), NOON + BILLING_MEMORY_MS - 1)).toBe('replayed')
       expect((await bench.store.account(accountId))?.plan).toBe('PRO')
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../../src/account/actions.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { Bench } from '../contract.ts'
 import { ANSWER, at, customer, MINUTE, NOON, READ, spend } from '../customer.ts'
@@ -51,7 +52,7 @@ export function usageContract(bench: Bench): void {
     it('remains at zero, not below, after a change to a smaller plan', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_100, READ, NOON)
-      await bench.store.setPlan(accountId, 'PRO', NOON)
+      await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
       const usage = await bench.store.usage(accountId, windowsAt(NOON))
       expect(usage.requests).toMatchObject({ limit: 2_000, used: 2_100, remaining: 0 })
     })

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { KeyHash } from '../metering/keys.ts'
+import type { PlanName } from '../metering/plans.ts'
+
+/** What is kept of an account: the record that every rule about accounts reads. Instants are milliseconds since 1970. */
+
+export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const
+export const Role = z.enum(ROLES).meta({ id: 'Role' })
+export type Role = z.infer<typeof Role>
+
+/** An address that mail can be sent to, in lowercase, so that one person is one member. */
+export const MemberEmail = z.email('is not an e-mail address').max(254).toLowerCase()
+
+/** The name of an account or a key: one line, 1 to 100 characters. */
+export const DisplayName = z
+  .string()
+  .trim()
+  .min(1, 'is empty')
+  .max(100, 'is longer than 100 characters')
+  .regex(/^\P{Cc}*$/u, 'contains a control character')
+
+export interface Account {
+  id: string
+  name: string
+  plan: PlanName
+  /** Keys of a suspended account answer `plan_required` until it is resumed. */
+  suspended: boolean
+  createdAt: number
+}
+
+/** A new account and its first owner. */
+export interface AccountDraft {
+  id: string
+  name: string
+  plan: PlanName
+  ownerEmail: string
+}
+
+export interface Member {
+  email: string
+  role: Role
+}
+
+/** A future member: whoever signs in with the address joins with the role. */
+export interface Invitation extends Member {
+  invitedBy: string
+  createdAt: number
+  expiresAt: number
+}
+
+/** A key as its account sees it: recognizable, but useless to anyone who reads it. */
+export interface Key {
+  id: string
+  accountId: string
+  name: string
+  prefix: string
+  lastFour: string
+  createdAt: number
+  revokedAt: number | null
+  /** Set when the key was rotated: the instant from which it answers `revoked`. */
+  expiresAt: number | null
+  /** The start of the minute of the last admitted request. */
+  lastUsedAt: number | null
+}
+
+/** A key as it is stored, with the hash of its secret. */
+export interface StoredKey extends Key {
+  hash: KeyHash
+}
+
+/** What is stored of a new key. The secret is not part of it. */
+export interface KeyDraft {
+  id: string
+  name: string
+  hash: KeyHash
+  prefix: string
+  lastFour: string
+}
+
+/** An account with everything that its rules depend on. */
+export interface AccountRecord {
+  account: Account
+  /** When the latest applied billing event happened; null before the first. */
+  billedAt: number | null
+  members: readonly Member[]
+  /** Expired ones may be among them. */
+  invitations: readonly Invitation[]
+  /** Every key that the account ever held. */
+  keys: readonly StoredKey[]
+}

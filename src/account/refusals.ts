@@ -1,0 +1,25 @@
+/** A command that the rules of accounts refuse. The message is a sentence for the person who asked. */
+export class AccountRefusal extends Error {
+  override name = 'AccountRefusal'
+  readonly code: RefusalCode
+  /** @param subject what the command was about: an id, an address, a role or a plan */
+  constructor(code: RefusalCode, subject: string) {
+    super(REFUSALS[code](subject))
+    this.code = code
+  }
+}
+
+const REFUSALS = {
+  account_unknown: (id) => `There is no account "${id}"; \`npm run admin -- account list\` shows the accounts.`,
+  key_unknown: (id) => `There is no key "${id}"; \`npm run admin -- key list --account ID\` shows an account's keys.`,
+  keys_exhausted: (plan) => `The account already holds every key that its plan ${plan} allows; revoke one first.`,
+  plan_without_keys: (plan) => `The plan ${plan} allows no keys; set another plan first.`,
+  key_ended: (id) => `The key "${id}" is revoked or already rotated; create a new one.`,
+  owner_needed: (email) => `${email} is the account's only owner; make another member an owner first.`,
+  member_unknown: (email) => `${email} is not a member of the account.`,
+  member_known: (email) => `${email} is already a member of the account.`,
+  role_denied: (role) => `The role ${role} does not allow this.`,
+  invitation_unknown: (email) => `${email} is not invited to the account.`,
+  invitations_exhausted: () => 'The account has too many open invitations; withdraw one first.',
+} as const satisfies Record<string, (subject: string) => string>
+export type RefusalCode = keyof typeof REFUSALS

@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads'
+import type Database from 'better-sqlite3'
+
+// About a page each, of 1 KB.
+const CHANGES_BETWEEN = 4_000
+/** Where SQLite itself moves the log's pages into the file: far beyond what the thread leaves. */
+export const LOG_PAGES_MAX = 40_000
+
+/** Moves what was written from the write-ahead log into the file, on a thread of its own. */
+export interface Checkpoints {
+  /** Called after each commit. */
+  committed(): void
+  close(): Promise<void>
+}
+
+/** The thread is started when it is first needed. Where it cannot run, SQLite does its work on the caller's time. */
+export function checkpoints(db: Database.Database, path: string): Checkpoints {
+  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+  let atLast = 0
+  let worker: Worker | null = null
+  let isBusy = false
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: path })
+    started.unref()
+    started.on('message', () => {
+      isBusy = false
+    })
+    // It stays busy for good, so that it is not started again.
+    started.on('error', () => {
+      if (db.open) db.pragma(`wal_autocheckpoint = ${CHANGES_BETWEEN}`)
+    })
+    return started
+  }
+
+  return {
+    committed() {
+      const made = changes.get() ?? 0
+      if (isBusy || made - atLast < CHANGES_BETWEEN) return
+      atLast = made
+      isBusy = true
+      worker ??= start()
+      worker.postMessage(null)
+    },
+    async close() {
+      await worker?.terminate()
+    },
+  }
+}

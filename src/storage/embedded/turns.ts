@@ -1,0 +1,41 @@
+/** What is waiting for the transaction at the end of this turn of the event loop. */
+interface Waiting<Sitting> {
+  work: (sitting: Sitting) => unknown
+  resolve: (result: never) => void
+  reject: (reason: unknown) => void
+}
+
+/**
+ * Group commit: the works of one turn of the event loop share one transaction, in the order in which they came, and each
+ * is answered only after the commit. If the transaction fails, all of its works do, and none of them has happened.
+ * @param transact runs works in one transaction and throws when it was rolled back
+ */
+export function groupCommit<Sitting>(transact: (works: (sitting: Sitting) => void) => void) {
+  let waiting: Waiting<Sitting>[] = []
+
+  /** Runs what is waiting, at once. */
+  const flush = (): void => {
+    const works = waiting
+    waiting = []
+    if (works.length === 0) return
+    const results: unknown[] = []
+    try {
+      transact((sitting) => {
+        for (const { work } of works) results.push(work(sitting))
+      })
+    } catch (error) {
+      for (const { reject } of works) reject(error)
+      return
+    }
+    for (const [place, { resolve }] of works.entries()) resolve(results[place] as never)
+  }
+
+  return {
+    flush,
+    join: <Result>(work: (sitting: Sitting) => Result): Promise<Result> =>
+      new Promise<Result>((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(flush)
+        waiting.push({ work, resolve, reject })
+      }),
+  }
+}

@@ -1,0 +1,131 @@
+import { type Change, type Rule, unchanged } from '../account/actions.ts'
+import { applyBilling, type BillingEvent, type BillingOutcome } from '../account/billing.ts'
+import type { AccountRecord } from '../account/record.ts'
+import { AccountRefusal } from '../account/refusals.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
+import { type Alert, type AlertName, type Delivery, settled } from '../notify/alert.ts'
+import type { Driver, Held, Search, Write } from './port.ts'
+
+// An attempt fails only when another instance changed the same account in between.
+const ATTEMPTS_MAX = 20
+const LOADED_AT_ONCE = 100
+
+/** An account by its id, or by the id of a key that it holds. */
+type AccountName = string | { keyId: string }
+
+export type Records = ReturnType<typeof recordsOf>
+
+/** Records of accounts over a driver: read in order, changed by rules, written by compare-and-set. */
+export function recordsOf(driver: Driver) {
+  const inTurn = turns()
+
+  /** Accounts in order, the oldest first. */
+  async function load(ids: readonly string[]): Promise<Held[]> {
+    const pages = Array.from({ length: Math.ceil(ids.length / LOADED_AT_ONCE) }, (_, page) =>
+      driver.load(ids.slice(page * LOADED_AT_ONCE, (page + 1) * LOADED_AT_ONCE)),
+    )
+    const found = (await Promise.all(pages)).flat().map(inOrder)
+    return found.sort((a, b) => byAge(a.record.account, b.record.account))
+  }
+
+  /** The account of an id, or of a key. @throws AccountRefusal account_unknown or key_unknown */
+  async function read(name: AccountName): Promise<Held> {
+    const [held] = await driver.load(typeof name === 'string' ? [name] : name)
+    if (held) return inOrder(held)
+    throw typeof name === 'string'
+      ? new AccountRefusal('account_unknown', name)
+      : new AccountRefusal('key_unknown', name.keyId)
+  }
+
+  /** Decides on the record and writes, again while others change it in between. A decision without a write ends it. */
+  const update = <Result>(
+    name: AccountName,
+    decide: (record: AccountRecord) => Promise<{ result: Result; write?: Omit<Write, 'held'> }>,
+  ): Promise<Result> =>
+    inTurn(typeof name === 'string' ? name : name.keyId, async () => {
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+        const held = await read(name)
+        const { result, write } = await decide(held.record)
+        if (!write || (await driver.save({ held, ...write }))) return result
+      }
+      throw new StoreUnavailable('The account is being changed by too many callers.')
+    })
+
+  return {
+    /** The accounts that a search finds, the oldest first. */
+    search: async (by: Search): Promise<Held[]> => load(await driver.find(by)),
+    load,
+    read,
+
+    /** Whether the account was written: not when its id is taken, or `isFirst` and its owner belongs to an account. */
+    create: ({ record, notes }: Change, isFirst = false): Promise<boolean> =>
+      driver.save({ held: null, record, notes, isFirst }),
+
+    /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
+    change: <Command>(name: AccountName, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
+      update(name, async (record) => {
+        const change = accepted(rule(record, command, now))
+        const result = recordInOrder(change.record)
+        return change.record === record ? { result } : { result, write: change }
+      }),
+
+    bill: (event: BillingEvent, now: number): Promise<BillingOutcome> =>
+      update<BillingOutcome>(event.accountId, async (record) => {
+        if (await driver.knowsEvent(event.id, now)) return { result: 'replayed' }
+        const change = applyBilling(record, event, now)
+        const write = { ...(change ? accepted(change) : unchanged(record)), event: { id: event.id, now } }
+        return { result: change ? 'applied' : 'outdated', write }
+      }),
+
+    async settle(accountId: string, { month, meter, threshold }: AlertName, delivery: Delivery): Promise<void> {
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+        const before = (await read(accountId)).alerts.find(
+          (alert) => alert.month === month && alert.meter === meter && alert.threshold === threshold,
+        )
+        const after = before && settled(before, delivery)
+        if (!after || (await driver.saveAlert(accountId, before, after))) return
+      }
+      throw new StoreUnavailable('The alert is being changed by too many callers.')
+    },
+  }
+}
+
+function accepted(decided: Change | AccountRefusal): Change {
+  if (decided instanceof AccountRefusal) throw decided
+  return decided
+}
+
+/** Runs the works of one name one after the other, so that callers of this instance never compete. */
+function turns() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, mine)
+    try {
+      return await mine
+    } finally {
+      if (last.get(name) === mine) last.delete(name)
+    }
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number =>
+  a.createdAt - b.createdAt || compare(a.id, b.id)
+const byEmail = (a: { email: string }, b: { email: string }): number => compare(a.email, b.email)
+
+/** Owners first, then members and invitations by address; the oldest key first. */
+const recordInOrder = (record: AccountRecord): AccountRecord => ({
+  ...record,
+  members: record.members.toSorted((a, b) => Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || byEmail(a, b)),
+  invitations: record.invitations.toSorted(byEmail),
+  keys: record.keys.toSorted(byAge),
+})
+
+const byMaking = (a: Alert, b: Alert): number => a.createdAt - b.createdAt
+
+const inOrder = (held: Held): Held => ({
+  ...held,
+  record: recordInOrder(held.record),
+  alerts: held.alerts.toSorted(byMaking),
+})

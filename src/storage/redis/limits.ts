@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
+import { read } from './scripts.ts'
+import { script, type Wire } from './wire.ts'
+
+// The attempts within the window, by their instants: exact, and in one step.
+const ALLOW = script(`
+local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then
+  return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
+end
+redis.call('ZADD', KEYS[1], now, ARGV[4])
+redis.call('PEXPIRE', KEYS[1], window)
+return 'allowed'
+`)
+const Reply = z.literal('allowed').or(z.string().regex(/^\d+$/).transform(Number))
+
+/** Sliding windows on plain Redis or Valkey, which all instances share. */
+export function redisLimits(wire: Wire): SharedLimits {
+  return {
+    async refusedUntil(name, subject, now) {
+      const { tries, windowMs } = LIMITS[name]
+      const args = [now, windowMs, tries, randomUUID()].map(String)
+      const reply = read(Reply, await wire.run(ALLOW, [`rhp:tries:${name}:${subject}`], args, true))
+      return reply === 'allowed' ? null : reply + windowMs
+    },
+    close: () => wire.close(),
+  }
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { createAccount, rename, setPlan, setSuspended } from '../../src/account/account.ts'
+import { ACTORS, type Change } from '../../src/account/actions.ts'
+import { applyBilling } from '../../src/account/billing.ts'
+import { createKey, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
+import {
+  addMember,
+  INVITATION_MS,
+  INVITATIONS_MAX,
+  invite,
+  join,
+  removeMember,
+  setRole,
+  withdrawInvitation,
+} from '../../src/account/members.ts'
+import type { AccountRecord, KeyDraft, Role } from '../../src/account/record.ts'
+import { AccountRefusal, type RefusalCode } from '../../src/account/refusals.ts'
+import { hashOf } from '../../src/metering/keys.ts'
+import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const { maintainer } = ACTORS
+const [OWNER, ADMIN, MEMBER, STRANGER] = ['OWNER', 'ADMIN', 'MEMBER', 'STRANGER'].map(
+  (who) => `${who}@example.org`,
+) as [string, string, string, string]
+
+const draft = (id: string): KeyDraft => ({
+  id,
+  name: `Key ${id}`,
+  hash: hashOf(id),
+  prefix: 'rhp_live_Ab12',
+  lastFour: id,
+})
+const invitation = (email: string, role: Role, expiresAt = NOW + 1) => ({
+  email,
+  role,
+  invitedBy: OWNER,
+  createdAt: NOW - 1,
+  expiresAt,
+})
+
+/** An account with one person of each role and one key. */
+function account(plan: PlanName = 'PRO'): AccountRecord {
+  const { record } = createAccount({ id: 'acct_1', name: 'Clinics', plan, ownerEmail: OWNER }, NOW, maintainer)
+  const members = [...record.members, { email: ADMIN, role: 'ADMIN' }, { email: MEMBER, role: 'MEMBER' }] as const
+  const key = {
+    ...draft('key_1'),
+    accountId: 'acct_1',
+    createdAt: NOW,
+    revokedAt: null,
+    expiresAt: null,
+    lastUsedAt: null,
+  }
+  return { ...record, members, keys: [key] }
+}
+
+const done = (decided: Change | AccountRefusal): Change => {
+  if (decided instanceof AccountRefusal) throw decided
+  return decided
+}
+const lines = ({ notes }: Change) =>
+  notes.map(({ by, action, subject, detail }) => `${by} ${action} ${subject} ${detail}`.trim())
+
+/** What each rule refuses, as the sentence's code: rule, record, command. */
+const REFUSED: [RefusalCode, Change | AccountRefusal][] = [
+  ['account_unknown', rename(account(), { name: 'New', by: STRANGER }, NOW)],
+  ['account_unknown', createKey(account(), { draft: draft('key_2'), by: STRANGER }, NOW)],
+  ['account_unknown', invite(account(), { email: 'new@example.org', role: 'MEMBER', by: STRANGER }, NOW)],
+  ['role_denied', rename(account(), { name: 'New', by: MEMBER }, NOW)],
+  ['role_denied', createKey(account(), { draft: draft('key_2'), by: MEMBER }, NOW)],
+  ['role_denied', revokeKey(account(), { keyId: 'key_1', by: MEMBER }, NOW)],
+  ['role_denied', rotateKey(account(), { keyId: 'key_1', draft: draft('key_2'), by: MEMBER }, NOW)],
+  ['role_denied', invite(account(), { email: 'new@example.org', role: 'MEMBER', by: MEMBER }, NOW)],
+  ['role_denied', setRole(account(), { email: ADMIN, role: 'MEMBER', by: MEMBER }, NOW)],
+  ['role_denied', removeMember(account(), { email: ADMIN, by: MEMBER }, NOW)],
+  // Admins cannot create or change owners.
+  ['role_denied', invite(account(), { email: 'new@example.org', role: 'OWNER', by: ADMIN }, NOW)],
+  ['role_denied', setRole(account(), { email: ADMIN, role: 'OWNER', by: ADMIN }, NOW)],
+  ['role_denied', setRole(account(), { email: OWNER, role: 'MEMBER', by: ADMIN }, NOW)],
+  ['role_denied', removeMember(account(), { email: OWNER, by: ADMIN }, NOW)],
+  [
+    'role_denied',
+    invite(
+      { ...account(), invitations: [invitation('a@b.org', 'OWNER')] },
+      { email: 'a@b.org', role: 'MEMBER', by: ADMIN },
+      NOW,
+    ),
+  ],
+  [
+    'role_denied',
+    withdrawInvitation(
+      { ...account(), invitations: [invitation('a@b.org', 'OWNER')] },
+      { email: 'a@b.org', by: ADMIN },
+      NOW,
+    ),
+  ],
+  ['member_unknown', setRole(account(), { email: STRANGER, role: 'MEMBER', by: OWNER }, NOW)],
+  ['member_unknown', removeMember(account(), { email: STRANGER, by: OWNER }, NOW)],
+  ['member_known', invite(account(), { email: MEMBER, role: 'ADMIN', by: OWNER }, NOW)],
+  ['owner_needed', setRole(account(), { email: OWNER, role: 'ADMIN', by: OWNER }, NOW)],
+  ['owner_needed', addMember(account(), { email: OWNER, role: 'ADMIN', by: maintainer }, NOW)],
+  ['owner_needed', removeMember(account(), { email: OWNER, by: OWNER }, NOW)],
+  ['owner_needed', removeMember(account(), { email: OWNER, by: maintainer }, NOW)],
+  ['invitation_unknown', withdrawInvitation(account(), { email: STRANGER, by: OWNER }, NOW)],
+  [
+    'invitations_exhausted',
+    invite(
+      {
+        ...account(),
+        invitations: Array.from({ length: INVITATIONS_MAX }, (_, index) =>
+          invitation(`${index}@example.org`, 'MEMBER'),
+        ),
+      },
+      { email: 'new@example.org', role: 'MEMBER', by: OWNER },
+      NOW,
+    ),
+  ],
+  ['plan_without_keys', createKey(account('FREE'), { draft: draft('key_2'), by: OWNER }, NOW)],
+  ['keys_exhausted', createKey(account('API'), { draft: draft('key_2'), by: maintainer }, NOW)],
+  ['key_unknown', revokeKey(account(), { keyId: 'key_9', by: OWNER }, NOW)],
+  ['key_unknown', rotateKey(account(), { keyId: 'key_9', draft: draft('key_2'), by: OWNER }, NOW)],
+  [
+    'key_ended',
+    rotateKey(
+      done(revokeKey(account(), { keyId: 'key_1', by: OWNER }, NOW)).record,
+      { keyId: 'key_1', draft: draft('key_2'), by: OWNER },
+      NOW,
+    ),
+  ],
+  [
+    'key_ended',
+    rotateKey(
+      done(rotateKey(account(), { keyId: 'key_1', draft: draft('key_2'), by: OWNER }, NOW)).record,
+      { keyId: 'key_1', draft: draft('key_3'), by: OWNER },
+      NOW,
+    ),
+  ],
+]
+
+describe('the rules of accounts', () => {
+  it.each(REFUSED.map(([code, decided], place) => ({ place, code, decided })))(
+    'refuse with $code ($place)',
+    ({ code, decided }) => {
+      expect(decided).toBeInstanceOf(AccountRefusal)
+      expect(decided).toMatchObject({ code })
+    },
+  )
+
+  it('never change the record that they are given', () => {
+    const record = account()
+    const before = structuredClone(record)
+    done(rename(record, { name: 'New', by: ADMIN }, NOW))
+    done(invite(record, { email: 'new@example.org', role: 'ADMIN', by: ADMIN }, NOW))
+    done(removeMember(record, { email: MEMBER, by: OWNER }, NOW))
+    done(rotateKey(record, { keyId: 'key_1', draft: draft('key_2'), by: ADMIN }, NOW))
+    expect(record).toEqual(before)
+  })
+
+  const repeated: [string, Change | AccountRefusal][] = [
+    ['a name', rename(account(), { name: 'Clinics', by: OWNER }, NOW)],
+    ['a plan', setPlan(account(), { plan: 'PRO', by: maintainer }, NOW)],
+    ['a state', setSuspended(account(), { suspended: false, by: maintainer }, NOW)],
+    ['a role', setRole(account(), { email: ADMIN, role: 'ADMIN', by: OWNER }, NOW)],
+    ['an invitation that is not there', join(account(), { email: STRANGER }, NOW)],
+  ]
+  it.each(repeated)('change nothing and note nothing for %s that stays the same', (_, decided) => {
+    expect(done(decided)).toEqual({ record: account(), notes: [] })
+  })
+
+  it('let every member leave, and the maintainer do everything', () => {
+    expect(lines(done(removeMember(account(), { email: MEMBER, by: MEMBER }, NOW)))).toEqual([
+      `${MEMBER} MEMBER_REMOVED ${MEMBER}`,
+    ])
+    expect(lines(done(setRole(account(), { email: ADMIN, role: 'OWNER', by: maintainer }, NOW)))).toEqual([
+      `maintainer ROLE_SET ${ADMIN} OWNER`,
+    ])
+  })
+
+  it('give an invited person the invited role, until the invitation expires', () => {
+    const invited = done(invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW)).record
+    const joined = done(join(invited, { email: STRANGER }, NOW + INVITATION_MS - 1))
+    expect(joined.record.members).toContainEqual({ email: STRANGER, role: 'ADMIN' })
+    expect(joined.record.invitations).toEqual([])
+    expect(lines(joined)).toEqual([`${STRANGER} MEMBER_JOINED ${STRANGER} ADMIN, invited by ${OWNER}`])
+    const late = done(join(invited, { email: STRANGER }, NOW + INVITATION_MS))
+    expect(late).toEqual({ record: account(), notes: [] })
+  })
+
+  it.each(PLAN_NAMES.filter((name) => PLANS[name].keys > 0))(
+    'let an account of %s hold as many keys as its plan',
+    (plan) => {
+      let record: AccountRecord = { ...account(plan), keys: [] }
+      for (let count = 0; count < PLANS[plan].keys; count += 1) {
+        record = done(createKey(record, { draft: draft(`key_${count}`), by: ADMIN }, NOW)).record
+      }
+      const more = { draft: draft('key_more'), by: ADMIN }
+      expect(createKey(record, more, NOW)).toMatchObject({ code: 'keys_exhausted' })
+      const revoked = done(revokeKey(record, { keyId: 'key_0', by: ADMIN }, NOW)).record
+      expect(done(createKey(revoked, more, NOW)).record.keys).toHaveLength(PLANS[plan].keys + 1)
+    },
+  )
+
+  it('let a rotated key work for a day beside its successor of the same name', () => {
+    const { name: _, ...next } = draft('key_2')
+    const { record } = done(rotateKey(account(), { keyId: 'key_1', draft: next, by: ADMIN }, NOW))
+    expect(record.keys).toMatchObject([
+      { id: 'key_1', expiresAt: NOW + ROTATION_MS },
+      { id: 'key_2', name: 'Key key_1', expiresAt: null },
+    ])
+  })
+
+  it('apply billing events in the order in which they happened', () => {
+    const event = { id: 'evt_1', accountId: 'acct_1', plan: 'TEAM', occurredAt: NOW } as const
+    const applied = applyBilling(account(), event, NOW)
+    expect(applied).toMatchObject({ record: { billedAt: NOW, account: { plan: 'TEAM' } }, notes: [{ by: 'billing' }] })
+    const { record } = done(applied!)
+    expect(applyBilling(record, { ...event, plan: 'FREE', occurredAt: NOW - 1 }, NOW)).toBeNull()
+    expect(applyBilling(record, { ...event, occurredAt: NOW + 1 }, NOW)).toEqual({
+      record: { ...record, billedAt: NOW + 1 },
+      notes: [],
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import type { Entry } from '../../src/account/actions.ts'
+import type { Session, StoredLink } from '../../src/account/person.ts'
+import { decide } from '../../src/metering/decide.ts'
+import { MINUTE_MS } from '../../src/metering/windows.ts'
+import type { Driver, Held } from '../../src/storage/port.ts'
+import { storeOf } from '../../src/storage/verbs.ts'
+import type { Adapter } from './contract.ts'
+
+type Account = Held & { trail: Entry[] }
+
+/** What several stores share. */
+const newPlace = () => ({
+  accounts: new Map<string, Account>(),
+  events: new Map<string, number>(),
+  links: new Map<string, StoredLink>(),
+  sessions: new Map<string, Session>(),
+})
+type Place = ReturnType<typeof newPlace>
+
+const COUNTS = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed: 0, notified: 0 }
+
+/** A driver that forgets all with its process: what a new storage needs at least. */
+function memoryDriver({ accounts, events, links, sessions }: Place): Driver {
+  const all = () => [...accounts.values()]
+  const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
+
+  return {
+    async admit(hash, cost, windows) {
+      const held = all().find(({ record }) => record.keys.some((key) => key.hash === hash))
+      const key = held?.record.keys.find((each) => each.hash === hash)
+      if (!held || !key) return { verdict: 'unknown' }
+      const { plan, suspended } = held.record.account
+      const { id: keyId, accountId, revokedAt, expiresAt } = key
+      const standing = { ...held.counts, accountId, keyId, plan, suspended, revokedAt, expiresAt }
+      const { admission, counts, crossed } = decide(standing, cost, windows)
+      if (!counts) return admission
+      const { month, monthUsed, answersUsed } = held.counts
+      if (month && month !== counts.month) held.past.push({ month, requests: monthUsed, answers: answersUsed })
+      held.counts = counts
+      if (admission.verdict === 'admitted') key.lastUsedAt = counts.minute * MINUTE_MS
+      for (const crossing of crossed) {
+        const made = { createdAt: windows.now, attempts: 0, nextAttemptAt: windows.now }
+        held.alerts.push({ month: counts.month, ...crossing, ...made, deliveredAt: null, deliveredBy: null })
+      }
+      return admission
+    },
+    async refund({ accountId, month }, cost) {
+      const held = accounts.get(accountId)
+      const past = held?.past.find((each) => each.month === month)
+      if (held?.counts.month === month) {
+        held.counts.monthUsed = Math.max(0, held.counts.monthUsed - cost.month)
+        held.counts.answersUsed = Math.max(0, held.counts.answersUsed - cost.answer)
+      } else if (past) {
+        past.requests = Math.max(0, past.requests - cost.month)
+        past.answers = Math.max(0, past.answers - cost.answer)
+      }
+    },
+
+    async find(search) {
+      const wanted = ({ record }: Held) => {
+        if (search === 'all') return true
+        if ('member' in search) return record.members.some(({ email }) => email === search.member)
+        return record.invitations.some(({ email }) => email === search.invited)
+      }
+      return all()
+        .filter(wanted)
+        .map(({ record }) => record.account.id)
+    },
+    load: async (search) =>
+      structuredClone(
+        'keyId' in search
+          ? all().filter(({ record }) => record.keys.some(({ id }) => id === search.keyId))
+          : search.flatMap((id) => accounts.get(id) ?? []),
+      ),
+    async save({ held, record, notes, event, isFirst }) {
+      const { id } = record.account
+      const known = accounts.get(id)
+      const owners = record.members.map(({ email }) => email)
+      if (known?.version !== held?.version || (event && events.has(event.id))) return false
+      if (isFirst && all().some((other) => other.record.members.some(({ email }) => owners.includes(email))))
+        return false
+      if (event) events.set(event.id, event.now)
+      const trail = [...(known?.trail ?? [])]
+      for (const note of notes) trail.push({ ...note, number: trail.length + 1 })
+      // The last use of a key is written by the meter alone.
+      const keys = structuredClone(record.keys).map((key) => ({
+        ...key,
+        lastUsedAt: known?.record.keys.find((other) => other.id === key.id)?.lastUsedAt ?? null,
+      }))
+      accounts.set(id, {
+        ...(known ?? { counts: { ...COUNTS }, past: [], alerts: [] }),
+        record: { ...structuredClone(record), keys },
+        trail,
+        version: `${trail.length} ${record.billedAt}`,
+        entries: trail.length,
+      })
+      return true
+    },
+    entries: async (id, first, last) => accounts.get(id)?.trail.slice(first - 1, last) ?? [],
+    knowsEvent: async (id) => events.has(id),
+    async saveAlert(id, before, after) {
+      const alerts = accounts.get(id)?.alerts ?? []
+      const place = alerts.findIndex((alert) => sameAlert(alert, before))
+      if (place >= 0) alerts[place] = after
+      return place >= 0
+    },
+
+    addLink: async (link) => void links.set(link.hash, link),
+    link: async (hash) => links.get(hash) ?? null,
+    removeLink: async (hash) => links.delete(hash),
+    addSession: async (session) => void sessions.set(session.hash, session),
+    sessionsBy: async (search) =>
+      [...sessions.values()].filter((session) =>
+        'hash' in search ? session.hash === search.hash : session.email === search.email,
+      ),
+    touchSession: async (session) => {
+      if (sessions.has(session.hash)) sessions.set(session.hash, session)
+    },
+    removeSessions: async (ended) => {
+      for (const { hash } of ended) sessions.delete(hash)
+    },
+    ping: async () => {},
+    close: async () => {},
+  }
+}
+
+/** The driver for the common suite. */
+export function memoryAdapter(): Adapter {
+  const place = newPlace()
+  return {
+    name: 'memory',
+    start: async () => {},
+    clear: async () => {
+      for (const kept of Object.values(place)) kept.clear()
+    },
+    open: async () => storeOf(memoryDriver(place)),
+    preset: async (id, counts) => void Object.assign(place.accounts.get(id)?.counts ?? {}, counts),
+    dump: async () => JSON.stringify(Object.values(place).map((kept) => [...(kept as Map<string, unknown>).entries()])),
+    stop: async () => {},
+  }
+}
