@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readRecords } from '../../src/records/dataset.ts'
 import type { DocumentRecord, Records } from '../../src/schema/records.ts'
 import { STARTER } from '../api.ts'
+import { amountsHeld, figuresIn, unsupported } from './figures.ts'
 
 /** Documents that came later are described when a person has read them. */
 const DESCRIBED_UNTIL = '2026-11-21'
@@ -49,12 +50,59 @@ describe('the description of a document', () => {
     }
     expect(shared).toEqual([])
   })
+
+  it('states no dollar figure that the records do not hold', () => {
+    const national = amountsHeld(records, null)
+    const held = new Map(records.states.map(({ code }) => [code as string, amountsHeld(records, code)]))
+    const wrong = described().flatMap(({ state, title, description }) => {
+      const amounts = [...national, ...(held.get(state ?? '') ?? [])]
+      return unsupported(description ?? '', amounts).map((figure) => `${title}: ${figure}`)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the summary of a state', () => {
+  it('states no dollar figure that its records do not hold', () => {
+    const wrong = records.states.flatMap(({ code, summary }) =>
+      unsupported(summary ?? '', amountsHeld(records, code)).map((figure) => `${code}: ${figure}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('states the first-year award', () => {
+    const silent = records.states.filter(({ code, summary }) => {
+      const award = records.allotments.find(({ state, fiscalYear }) => state === code && fiscalYear === 'FY2026')
+      return !summary?.includes(`$${award?.amount.toLocaleString('en-US')}`)
+    })
+    expect(silent.map(({ code }) => code)).toEqual([])
+  })
 })
 
 describe('the documents of a state', () => {
   it('hold the page of its program', () => {
     const states = new Set(programPages().map(({ state }) => state))
     expect(records.states.filter(({ code }) => !states.has(code)).map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('figuresIn', () => {
+  it.each([
+    ['$167,299,900.69 in all', [167_299_900.69], 167_299_900.7],
+    ['about $5.05 million', [5_050_000], 5_049_975],
+    ['$62 to $68 million', [62_000_000, 68_000_000], 67_600_000],
+    ['$10,000 to $1 million', [10_000, 1_000_000], 1_400_000],
+    ['$10 billion a year', [10_000_000_000], 10_000_000_003],
+  ])('%s', (text, dollars, last) => {
+    expect(figuresIn(text).map((figure) => figure.dollars)).toEqual(dollars)
+    expect(unsupported(text, [...dollars.slice(0, -1), last])).toEqual([])
+  })
+
+  it('reports a figure that no amount rounds to', () => {
+    expect(unsupported('Awards of $1.5 million and $83,060,837', [1_440_000, 83_060_838])).toEqual([
+      '$1.5 million',
+      '$83,060,837',
+    ])
   })
 })
 
