@@ -9,7 +9,16 @@ import { opportunities } from './opportunities.ts'
 import { states } from './states.ts'
 
 /** The lists of the API, in the order of the specification: its table of contents. */
-export const RESOURCES = { states, awards, documents, opportunities, events, activities, activity, coverage }
+export const RESOURCES = {
+  states,
+  awards,
+  documents,
+  opportunities,
+  events,
+  activities,
+  activity,
+  coverage,
+}
 
 export type ResourceName = keyof typeof RESOURCES
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]

@@ -18,7 +18,7 @@ export function sourceHosts(
   { readers }: Service,
   now: Instant,
 ): { total: number; hosts: { host: string; records: number }[] } {
-  const records = RESOURCE_NAMES.filter((name) => name !== 'activity').flatMap((name) =>
+  const records = RESOURCE_NAMES.flatMap((name) =>
     bodiesOf<Sourced>(readers[name].list({ filters: {}, page: 1, limit: ALL }, now)),
   )
   const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {

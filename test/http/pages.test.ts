@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ResourceName } from '../../src/resources/index.ts'
+import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { openApi, type TestApi, walk } from '../api.ts'
+import { everythingOf } from '../store/declared.ts'
 import type { Item, Query } from '../store/matches.ts'
-import { compareBy, ORDERS } from '../store/naive.ts'
+import { compareBy, orderOf } from '../store/naive.ts'
 import { LIST_EXAMPLES, withQuery } from './examples.ts'
 
 let api: TestApi
@@ -13,7 +14,7 @@ beforeAll(async () => {
 const PAGED = LIST_EXAMPLES.filter(({ endpoint }) => 'page' in endpoint.query)
 const ONE_PAGE = LIST_EXAMPLES.filter(({ endpoint }) => !('page' in endpoint.query))
 
-/** Questions that have an order of their own, and those that reveal every record. */
+/** Questions that have an order of their own, and those that reveal every record; for other lists, the latter alone. */
 const QUESTIONS: Record<string, Query[]> = {
   awards: [{}],
   documents: [{}, { upcoming: 'true' }],
@@ -28,7 +29,7 @@ const QUESTIONS: Record<string, Query[]> = {
   activity: [{ type: 'ALL' }, { type: 'ALL', since: '2026-01-01' }],
 }
 const WALKS = PAGED.flatMap(({ endpoint, target }) =>
-  (QUESTIONS[endpoint.tag] ?? []).map((query) => ({
+  (QUESTIONS[endpoint.tag] ?? [everythingOf(endpoint.tag as ResourceName)]).map((query) => ({
     list: endpoint.tag as ResourceName,
     query,
     target: withQuery(target, query),
@@ -43,7 +44,7 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
     const walked = (await walk(api, target, limit)) as Item[]
     expect(walked).toEqual(whole)
     expect(new Set(walked.map(idOf)).size).toBe(walked.length)
-    expect(walked).toEqual(walked.toSorted((a, b) => compareBy(ORDERS[list](query), a, b)))
+    expect(walked).toEqual(walked.toSorted((a, b) => compareBy(orderOf(list, query), a, b)))
     expect(walked.length).toBeGreaterThan(1)
   })
 
@@ -57,7 +58,7 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
 })
 
 describe.each(PAGED)('$name', ({ target, endpoint }) => {
-  const isFeed = endpoint.tag === 'activity'
+  const isFeed = resource(endpoint.tag as ResourceName).envelope === 'feed'
 
   it('answers a page past the end with an empty one and true totals', async () => {
     const first = await api.ask(withQuery(target, { limit: 2 }))

@@ -1,6 +1,10 @@
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 
-/** The closed sets and page sizes, as the specification and the decisions list them. */
+/**
+ * The closed sets and page sizes, as the specification and the decisions list them; of a list that was added since, as
+ * its declaration does.
+ */
 
 const CATEGORIES = [
   'CARE_ACCESS_COORDINATION',
@@ -57,8 +61,7 @@ const DOCUMENT_CATEGORIES = [
 const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED']
 export const PROGRAM_CATEGORY = [...CATEGORIES, ...LEGACY]
 
-/** Every filter on a closed set, with the values that the specification lists. */
-export const CLOSED: Record<string, Record<string, readonly string[]>> = {
+const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
   states: { region: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
   awards: { state: STATE_CODES, category: LEGACY, programCategory: PROGRAM_CATEGORY },
   documents: {
@@ -85,11 +88,24 @@ export const CLOSED: Record<string, Record<string, readonly string[]>> = {
   activity: { state: STATE_CODES, type: CHANGE_TYPES },
   coverage: { state: STATE_CODES },
 }
+const ADDED = RESOURCE_NAMES.filter((name) => !(name in SPECIFIED))
+
+/** The filters of a list on closed sets, from its declaration. */
+const declared = (name: ResourceName): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    Object.entries(resource(name).filters).flatMap(([parameter, { schema }]) => {
+      const items = schema.meta()?.items as { enum?: string[] } | undefined
+      return items?.enum ? [[parameter, items.enum]] : []
+    }),
+  )
+
+/** Every filter on a closed set, with its values. */
+export const CLOSED = { ...SPECIFIED, ...Object.fromEntries(ADDED.map((name) => [name, declared(name)])) }
 export const CLOSED_FILTERS = Object.entries(CLOSED).flatMap(([list, filters]) =>
   Object.entries(filters).map(([parameter, values]) => ({ list, parameter, values })),
 )
 
-/** The page sizes that the specification lists, and those of the lists beside it. */
+/** The page sizes of all lists. */
 export const SIZES: [list: string, fallback: number, max: number][] = [
   ['states', 50, 50],
   ['awards', 100, 500],
@@ -99,4 +115,5 @@ export const SIZES: [list: string, fallback: number, max: number][] = [
   ['activities', 100, 500],
   ['activity', 25, 100],
   ['coverage', 60, 60],
+  ...ADDED.map((name): [string, number, number] => [name, resource(name).page.default, resource(name).page.max]),
 ]

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleGrant, exampleUsage } from '../../src/contract/example-account.ts'
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
-import { RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, FIXTURE, NOW, STARTER } from '../api.ts'
+import { everythingOf } from './declared.ts'
 import type { Item, Query } from './matches.ts'
 import { type Naive, openNaive } from './naive.ts'
 import { questions, SEARCHED, written } from './questions.ts'
@@ -22,8 +23,9 @@ const spread = (turns: readonly number[]): readonly number[] => {
 function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number): string {
   const data = all.slice((page - 1) * limit, page * limit)
   const total = all.length
-  if (name === 'states' || name === 'coverage') return JSON.stringify({ data, count: data.length })
-  if (name === 'activity') return JSON.stringify({ data, count: data.length, page, hasMore: page * limit < total })
+  const { envelope } = resource(name)
+  if (envelope === 'counted') return JSON.stringify({ data, count: data.length })
+  if (envelope === 'feed') return JSON.stringify({ data, count: data.length, page, hasMore: page * limit < total })
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
@@ -58,7 +60,7 @@ describe.each([
     let hits = 0
     await fc.assert(
       fc.asyncProperty(questions(name, naive), async ({ query, q: given, page: wish, limit, now }) => {
-        const isOnePage = name === 'states' || name === 'coverage'
+        const isOnePage = resource(name).envelope === 'counted'
         const q = SEARCHED[name] ? given : null
         const page = isOnePage ? 1 : wish
         const all = naive.list(name, query, q, now)
@@ -113,12 +115,7 @@ describe.each([
 
   it.each(RESOURCE_NAMES)('%s without a filter is every published item, in order', async (name) => {
     const now = Date.parse(NOW)
-    const all = naive.list(
-      name,
-      name === 'activity' ? { type: 'ALL' } : name === 'events' ? { includeInactive: 'true' } : {},
-      null,
-      now,
-    )
+    const all = naive.list(name, everythingOf(name), null, now)
     expect(all).toHaveLength(naive.publication[name].length)
   })
 })

@@ -1,6 +1,7 @@
 import type { ResourceName } from '../../src/resources/index.ts'
+import { declaredMatch } from './declared.ts'
 
-/** The filters of every list, spelt out over items as the specification and the decisions say it. */
+/** The filters of lists, spelled out over items as the specification and the decisions say it. */
 
 // biome-ignore lint/suspicious/noExplicitAny: items of all shapes are filtered
 export type Item = any
@@ -44,7 +45,11 @@ const legacyOf = (categories: readonly string[]): string[] => {
 const year = (text: string | undefined): string | undefined => text && `FY20${text.trim().slice(-2)}`
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export const MATCHES: Record<ResourceName, Match> = {
+/** Whether an item of a list matches a query. */
+export const matches = (name: ResourceName): Match =>
+  MATCHES[name] ?? ((item, query) => declaredMatch(name, item, query))
+
+const MATCHES: { [Name in ResourceName]?: Match } = {
   states: (item, { region }) => isIn(region, item.region),
   awards: (item, { state, fiscalYear, awardee, category, programCategory }) =>
     isIn(state, item.state) &&

@@ -8,10 +8,10 @@ import { mergeNotices } from '../../src/rules/families.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../../src/rules/moments.ts'
 import type { DocumentRecord, EventRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 import { baked } from '../api.ts'
-import { type Asked, type Item, MATCHES, type Query, wanted } from './matches.ts'
+import { type Asked, type Item, matches, type Query, wanted } from './matches.ts'
 
 /**
- * The lists once more, without a database: every filter, order and status spelt out over all published items,
+ * The lists once more, without a database: every filter, order and status spelled out over all published items,
  * as the specification and the decisions say it. What the service answers must be the same.
  */
 
@@ -119,8 +119,8 @@ export async function openNaive(folder: string): Promise<Naive> {
       const fieldsAt = timed[name]
       return (publication[name] as { item: Item }[])
         .map(({ item }) => (fieldsAt ? inOrder(name, { ...item, ...fieldsAt(item, now) }) : item))
-        .filter((item) => MATCHES[name](item, query, q))
-        .sort((a, b) => compareBy(ORDERS[name](query), a, b))
+        .filter((item) => matches(name)(item, query, q))
+        .sort((a, b) => compareBy(orderOf(name, query), a, b))
     },
   }
 }
@@ -159,8 +159,12 @@ type Order = readonly (readonly [field: string, direction: 1 | -1])[]
 
 const AHEAD = ['UPCOMING', 'TODAY']
 
-/** The orders of the lists; `id` ascending always comes last. */
-export const ORDERS: Record<ResourceName, (query: Query) => Order> = {
+/** The order of a list for a query; `id` ascending always comes last. */
+export const orderOf = (name: ResourceName, query: Query): Order =>
+  ORDERS[name]?.(query) ??
+  resource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const)
+
+const ORDERS: { [Name in ResourceName]?: (query: Query) => Order } = {
   states: () => [['name', 1]],
   awards: () => [
     ['fiscalYear', -1],

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import type { ResourceName } from '../../src/resources/index.ts'
 import { NOW } from '../api.ts'
+import { declaredValues } from './declared.ts'
 import type { Asked, Item, Query } from './matches.ts'
 import type { Naive } from './naive.ts'
 
 /** How the values of each parameter are found: those that stand in the items, and those that stand in none. */
-const VALUES: Record<ResourceName, Record<string, (item: Item) => readonly (string | null)[]>> = {
+const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly (string | null)[]> } = {
   states: { region: ({ region }) => [region, '1'] },
   awards: {
     state: ({ state }) => [state, 'WY'],
@@ -75,7 +76,7 @@ export interface Question {
 /** Random questions to a list: up to three filters, a search, a page, and an instant near a turn. */
 export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
   const items = naive.publication[name].map(({ item }) => item as Item)
-  const filters = Object.entries(VALUES[name]).map(([parameter, valuesOf]) => {
+  const filters = Object.entries(VALUES[name] ?? declaredValues(name)).map(([parameter, valuesOf]) => {
     const known = [...new Set(items.flatMap((item) => valuesOf(item)))].filter((value) => typeof value === 'string')
     const value = fc.constantFrom(...(known as string[]))
     const text = SINGLE.includes(parameter)

@@ -3,18 +3,17 @@ import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 
 type Row = { item: { id?: string }; names?: string[] }
 
-/** A publication with every record that has an id as many times, each time under another id. */
+/** A publication with every record that has an id repeated, each time under another id. */
 export function scaled(publication: Publication, times: number): Publication {
-  const copies = (row: Row): Row[] =>
-    Array.from({ length: times }, (_, copy) => {
-      const { id } = row.item
-      if (id === undefined || copy === 0) return row
+  const copies = (row: Row): Row[] => {
+    const { id } = row.item
+    if (id === undefined) return [row]
+    return Array.from({ length: times }, (_, copy) => {
+      if (copy === 0) return row
       const rename = (name: string) => `${copy}-${name}`
       return { ...row, item: { ...row.item, id: rename(id) }, ...(row.names && { names: row.names.map(rename) }) }
     })
-  const lists = RESOURCE_NAMES.map((name) => {
-    const rows = publication[name] as Row[]
-    return [name, name === 'states' || name === 'coverage' ? rows : rows.flatMap(copies)]
-  })
+  }
+  const lists = RESOURCE_NAMES.map((name) => [name, (publication[name] as Row[]).flatMap(copies)])
   return { ...publication, ...Object.fromEntries(lists) }
 }

@@ -7,21 +7,48 @@ const LIST = /^\/api\/v1\/(\w+)$/
 // The feed's path names one event, its command what it lists.
 const NAMES: { [tag: string]: string } = { activity: 'changes' }
 
-/** The commands of the lists: everything of them that follows from the contract. */
-export function commandsOf({ paths, components }: OpenApi): ListCommand[] {
+/** One list of the contract. */
+interface ListOfContract {
+  /** Its name in the client and on the command line. */
+  name: string
+  path: string
+  get: Operation
+  columns: string[]
+  /** The path of its single records. */
+  singlePath: string | null
+}
+
+function listsOf({ paths, components }: OpenApi): ListOfContract[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const tag = LIST.exec(path)?.[1]
     const columns = get && columnsOf(get, components.schemas)
     if (!tag || !columns) return []
-    const [singlePath = '', single] = Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`)) ?? []
+    const singlePath = Object.keys(paths).find((other) => other.startsWith(`${path}/{`)) ?? null
+    return { name: NAMES[tag] ?? tag, path, get, columns, singlePath }
+  })
+}
+
+/** What the client knows of each list. */
+export const clientLists = (document: OpenApi): { [name: string]: object } =>
+  Object.fromEntries(
+    listsOf(document).map(({ name, path, get, singlePath }) => [
+      name,
+      { path, limitMax: limitOf(get).max, singlePath },
+    ]),
+  )
+
+/** The commands of the lists: everything of them that follows from the contract. */
+export function commandsOf(document: OpenApi): ListCommand[] {
+  return listsOf(document).map(({ name, get, columns, singlePath }) => {
+    const single = singlePath ? document.paths[singlePath] : undefined
     const parameter = single?.get?.parameters.find((given) => !isReference(given) && given.in === 'path')
     return {
-      name: NAMES[tag] ?? tag,
+      name,
       summary: get.summary,
       description: plain(get.description),
       filters: filtersOf(get).filter(({ name }) => name !== 'page' && name !== 'limit'),
       limit: limitOf(get),
-      single: parameter && !isReference(parameter) && singlePath ? plain(parameter.description) : null,
+      single: parameter && !isReference(parameter) ? plain(parameter.description) : null,
       columns,
     }
   })

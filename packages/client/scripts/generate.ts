@@ -3,7 +3,7 @@ import path from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { openApi } from '../../../src/contract/document.ts'
 import type { OpenApi } from '../../../src/contract/shape.ts'
-import { commandsOf, searchFieldsOf } from './commands.ts'
+import { clientLists, commandsOf, searchFieldsOf } from './commands.ts'
 
 const SOURCES = path.join(import.meta.dirname, '..', 'src')
 const HEAD = '// Made from the contract of the service by `npm run generate`; do not edit.\n\n'
@@ -14,9 +14,13 @@ export async function generated(): Promise<Map<string, string>> {
   const types = await openapiTypescript(withoutHeaders(document) as never, { defaultNonNullable: false })
   return new Map([
     [path.join(SOURCES, 'service.generated.ts'), HEAD + astToString(types)],
+    [path.join(SOURCES, 'lists.generated.ts'), HEAD + listsText(document)],
     [path.join(SOURCES, 'cli', 'commands.generated.ts'), HEAD + commandsText(document)],
   ])
 }
+
+const listsText = (document: OpenApi): string =>
+  `/** The lists of the service, by their name in the client. */\nexport const LISTS = ${JSON.stringify(clientLists(document), null, 2)} as const\n`
 
 const commandsText = (document: OpenApi): string => `import type { ListCommand } from './command.ts'
 

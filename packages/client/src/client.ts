@@ -1,19 +1,17 @@
 import type {
   Body,
-  DocumentDetail,
   GetPath,
   Health,
   Item,
   ListPath,
-  Opportunity,
   Query,
   SearchAnswer,
   SearchBody,
-  StateDetail,
   Stats,
   Usage,
 } from './contract.ts'
 import { type FollowedEvent, type FollowOptions, follow } from './follow.ts'
+import { LISTS } from './lists.generated.ts'
 import { type Page, walk } from './pages.ts'
 import { type Answer, type Ask, type CallOptions, type ClientOptions, openTransport } from './transport.ts'
 
@@ -26,9 +24,12 @@ export interface List<Path extends ListPath> {
 }
 
 /** Single records of a kind. */
-export interface Single<Record> {
-  /** @throws ApiProblem NOT_FOUND when nothing has this name */
-  get: (name: string, options?: CallOptions) => Promise<Answer<Record>>
+export interface Single<Found> {
+  /**
+   * The record with this name: its id, or any other name that the service documents for it.
+   * @throws ApiProblem NOT_FOUND when nothing has this name
+   */
+  get: (name: string, options?: CallOptions) => Promise<Answer<Found>>
 }
 
 export interface Changes extends List<'/api/v1/activity'> {
@@ -39,17 +40,15 @@ export interface Changes extends List<'/api/v1/activity'> {
   follow: (options?: FollowOptions) => AsyncGenerator<FollowedEvent, void>
 }
 
+type Lists = typeof LISTS
+type SingleOf<Path> = Path extends GetPath ? Single<Body<Path>> : unknown
+
+/** A group for each list of the service, with its single records where it has some. */
+type Groups = { [Name in keyof Lists]: List<Lists[Name]['path']> & SingleOf<Lists[Name]['singlePath']> }
+
 /** The service's endpoints. Every call throws ApiProblem, ApiUnreachable, or the reason of an aborted signal. */
-export interface Client {
-  states: List<'/api/v1/states'> & Single<StateDetail>
-  awards: List<'/api/v1/awards'>
-  documents: List<'/api/v1/documents'> & Single<DocumentDetail>
-  /** A record is found by its id, its slug, or the id of a notice that was merged into it. */
-  opportunities: List<'/api/v1/opportunities'> & Single<Opportunity>
-  events: List<'/api/v1/events'>
-  activities: List<'/api/v1/activities'>
+export interface Client extends Groups {
   changes: Changes
-  coverage: List<'/api/v1/coverage'>
   /** Searches the documents. It is not tried again by itself: every answer is metered. */
   search: (body: SearchBody, options?: CallOptions) => Promise<Answer<SearchAnswer>>
   /** What the account of the key has used. */
@@ -62,15 +61,14 @@ export interface Client {
 /** A client of the service. @throws TypeError when address or key cannot be used */
 export function createClient(options: ClientOptions): Client {
   const ask = openTransport(options)
+  const groups = Object.entries(LISTS).map(([name, { path, limitMax, singlePath }]) => [
+    name,
+    { ...list(ask, path, limitMax), ...(singlePath && single(ask, path)) },
+  ])
+  const { changes, ...others } = Object.fromEntries(groups) as Groups
   return {
-    states: { ...list(ask, '/api/v1/states', 50), ...single(ask, '/api/v1/states') },
-    awards: list(ask, '/api/v1/awards', 500),
-    documents: { ...list(ask, '/api/v1/documents', 100), ...single(ask, '/api/v1/documents') },
-    opportunities: { ...list(ask, '/api/v1/opportunities', 100), ...single(ask, '/api/v1/opportunities') },
-    events: list(ask, '/api/v1/events', 100),
-    activities: list(ask, '/api/v1/activities', 500),
-    changes: { ...list(ask, '/api/v1/activity', 100), follow: (choice = {}) => follow(ask, choice, options.signal) },
-    coverage: list(ask, '/api/v1/coverage', 60),
+    ...others,
+    changes: { ...changes, follow: (choice = {}) => follow(ask, choice, options.signal) },
     search: (posted, call) => ask({ path: '/api/v1/search', posted }, call),
     usage: (call) => ask({ path: '/api/v1/usage' }, call),
     stats: (call) => ask({ path: '/api/stats' }, call),
@@ -90,6 +88,6 @@ function list<Path extends ListPath>(ask: Ask, path: Path, limitMax: number): Li
   }
 }
 
-const single = <Record>(ask: Ask, path: GetPath): Single<Record> => ({
+const single = (ask: Ask, path: GetPath): Single<never> => ({
   get: (name, call) => ask({ path: `${path}/{name}`, params: { path: { name } } }, call),
 })

@@ -1,7 +1,10 @@
 import { cellOf } from './cells.ts'
 import { type Column, table } from './table.ts'
 
-/** The columns of each list on a screen, from left to right; one that ends in `?` is left out where there is no room. */
+/**
+ * The columns of lists on a screen, from left to right; one that ends in `?` is left out where there is no room.
+ * A list that is not here shows its plain fields.
+ */
 export const LAYOUT: { readonly [command: string]: readonly string[] } = {
   states: ['code', 'name', 'region', 'documents', 'awardTotal', 'awardeeCount', 'lastActivity?'],
   awards: ['state', 'fiscalYear', 'federalAmount', 'awardeeName', 'programDescription', 'activityType?'],
@@ -14,21 +17,31 @@ export const LAYOUT: { readonly [command: string]: readonly string[] } = {
   search: ['state', 'fiscalYear', 'category?', 'title', 'snippet', 'id?'],
 }
 
-type Record = { readonly [field: string]: unknown }
+type Fields = { readonly [field: string]: unknown }
 
 /** The records of a list as a table. */
 export function tableOf(command: string, records: readonly object[], width: number | null): string {
-  const layout = LAYOUT[command] ?? []
+  const layout = LAYOUT[command] ?? plainLayout(records)
   const fields = layout.map((field) => field.replace('?', ''))
   const columns = fields.map(
     (field, place): Column => ({
       title: titleOf(field),
-      isNumber: records.some((record) => typeof (record as Record)[field] === 'number'),
+      isNumber: records.some((record) => typeof (record as Fields)[field] === 'number'),
       isOptional: layout[place]?.endsWith('?') ?? false,
     }),
   )
-  const rows = records.map((record) => fields.map((field) => cellOf(field, (record as Record)[field])))
+  const rows = records.map((record) => fields.map((field) => cellOf(field, (record as Fields)[field])))
   return table(columns, rows, width)
+}
+
+const KEPT = 4
+
+/** The fields of records that hold one readable value each; those after the first few are left out where there is no room. */
+function plainLayout(records: readonly object[]): string[] {
+  const plain = Object.entries(records[0] ?? {}).flatMap(([field, value]) =>
+    (typeof value === 'object' && value !== null) || /^id$|Url$/.test(field) ? [] : [field],
+  )
+  return plain.map((field, place) => (place < KEPT ? field : `${field}?`))
 }
 
 /** A single record, a field a line, and lists of records in it as tables under its fields. */
@@ -62,7 +75,7 @@ function listOf(records: readonly object[], width: number | null): string {
   const columns = fields.map((field): Column => ({ title: titleOf(field), isNumber: false, isOptional: false }))
   return table(
     columns,
-    records.map((record) => fields.map((field) => cellOf(field, (record as Record)[field]))),
+    records.map((record) => fields.map((field) => cellOf(field, (record as Fields)[field]))),
     width,
   )
 }

@@ -1,0 +1,58 @@
+import type { Filter, Operator } from '../../src/resources/define.ts'
+import { type ResourceName, resource } from '../../src/resources/index.ts'
+import { completed } from '../../src/resources/query.ts'
+import type { AnyRow } from '../../src/resources/row.ts'
+
+/**
+ * What the tests know of a list from its declaration alone. The lists of the specification are spelled out in tables of
+ * their own beside this; a list that is added later is tested by what it declares.
+ */
+
+type Item = AnyRow['item']
+type Query = { [parameter: string]: string }
+
+/** The parameters that leave nothing out of a list. */
+export const everythingOf = (name: ResourceName): Query =>
+  Object.fromEntries(
+    Object.entries(resource(name).filters).flatMap(([parameter, filter]) =>
+      filter.default ? [[parameter, filter.default.everything]] : [],
+    ),
+  )
+
+/** What a row stores for a filter. */
+const storedOf = ({ from }: Filter, item: Item): unknown => (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
+
+/** Values of each filter that occur in the items. */
+export const declaredValues = (name: ResourceName): { [parameter: string]: (item: Item) => string[] } =>
+  Object.fromEntries(
+    Object.entries(resource(name).filters)
+      .filter(([, { op }]) => op in MATCHING)
+      .map(([parameter, filter]) => [
+        parameter,
+        (item: Item) => [storedOf(filter, item)].flat().flatMap((value) => (value === null ? [] : [String(value)])),
+      ]),
+  )
+
+type Matching = (stored: unknown, value: never, filter: Filter) => boolean
+
+/** What each operator accepts, over what a row stores. Those on time and texts are tested by the lists that have them. */
+const MATCHING: { [Op in Operator]?: Matching } = {
+  is: (stored, values: string[]) => values.includes(stored as string),
+  has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),
+  among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string) ?? false),
+  reveals: (stored, wanted: boolean) => wanted || !stored,
+}
+
+/** Whether an item matches a query, by the operators of the declared filters. */
+export function declaredMatch(name: ResourceName, item: Item, query: Query): boolean {
+  const { filters } = resource(name)
+  const parsed = Object.fromEntries(
+    Object.entries(query).map(([parameter, text]) => [parameter, filters[parameter]?.schema.parse(text)]),
+  )
+  return Object.entries(completed(resource(name), { filters: parsed }).filters).every(([parameter, value]) => {
+    const filter = filters[parameter] as Filter
+    const match = MATCHING[filter.op]
+    if (!match) throw new Error(`${parameter} of ${name} needs a row in the tables of the tests`)
+    return match(storedOf(filter, item), value as never, filter)
+  })
+}
