@@ -1,5 +1,6 @@
 import { activities } from './activities.ts'
 import { activity } from './activity.ts'
+import { allotments } from './allotments.ts'
 import { awards } from './awards.ts'
 import { coverage } from './coverage.ts'
 import type { Resource } from './define.ts'
@@ -18,6 +19,7 @@ export const RESOURCES = {
   activities,
   activity,
   coverage,
+  allotments,
 }
 
 export type ResourceName = keyof typeof RESOURCES

@@ -41,5 +41,10 @@ export const LISTS = {
     "path": "/api/v1/coverage",
     "limitMax": 60,
     "singlePath": null
+  },
+  "allotments": {
+    "path": "/api/v1/allotments",
+    "limitMax": 500,
+    "singlePath": null
   }
 } as const

@@ -221,6 +221,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/allotments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Federal awards to states
+         * @description What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: `fiscalYear` descending, `state` ascending, then `id`.
+         */
+        get: operations["getAllotments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -327,6 +347,25 @@ export interface components {
         };
         /** @enum {string} */
         ActivityStatus: "ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED";
+        Allotment: {
+            id: string;
+            state: components["schemas"]["StateCode"];
+            stateName: string;
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string;
+            /** @description What the federal program awarded to the state for the year, in US dollars. */
+            amount: number;
+            /** @description Residents in rural areas at the 2020 census: population times rural share, rounded. */
+            ruralResidents: number | null;
+            /** @description `amount` divided by `ruralResidents`, in whole US dollars; null when the residents are unknown. */
+            amountPerRuralResident: number | null;
+            /** @description Title of the page that states the amount. */
+            sourceTitle: string;
+            /** Format: uri */
+            sourceUrl: string;
+            /** @description Further sources that state the same amount. */
+            confirmedBy: string[];
+        };
         Allowance: {
             limit: number;
             used: number;
@@ -2105,6 +2144,104 @@ export interface operations {
                         data: components["schemas"]["Coverage"][];
                         /** @description Records in this answer. */
                         count: number;
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAllotments: {
+        parameters: {
+            query?: {
+                /** @description Two-letter state code, or a comma-separated list of them. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+                fiscalYear?: string;
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Records a page holds, 1 to 500. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Allotment"][];
+                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };

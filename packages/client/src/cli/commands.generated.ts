@@ -1012,6 +1012,93 @@ export const COMMANDS: readonly ListCommand[] = [
       "sources",
       "gaps"
     ]
+  },
+  {
+    "name": "allotments",
+    "summary": "Federal awards to states",
+    "description": "What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: fiscalYear descending, state ascending, then id.",
+    "filters": [
+      {
+        "name": "state",
+        "description": "Two-letter state code, or a comma-separated list of them.",
+        "kind": "list",
+        "values": [
+          "AK",
+          "AL",
+          "AR",
+          "AZ",
+          "CA",
+          "CO",
+          "CT",
+          "DE",
+          "FL",
+          "GA",
+          "HI",
+          "IA",
+          "ID",
+          "IL",
+          "IN",
+          "KS",
+          "KY",
+          "LA",
+          "MA",
+          "MD",
+          "ME",
+          "MI",
+          "MN",
+          "MO",
+          "MS",
+          "MT",
+          "NC",
+          "ND",
+          "NE",
+          "NH",
+          "NJ",
+          "NM",
+          "NV",
+          "NY",
+          "OH",
+          "OK",
+          "OR",
+          "PA",
+          "RI",
+          "SC",
+          "SD",
+          "TN",
+          "TX",
+          "UT",
+          "VA",
+          "VT",
+          "WA",
+          "WI",
+          "WV",
+          "WY"
+        ]
+      },
+      {
+        "name": "fiscalYear",
+        "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
+        "kind": "text",
+        "values": []
+      }
+    ],
+    "limit": {
+      "default": 100,
+      "max": 500
+    },
+    "single": null,
+    "columns": [
+      "id",
+      "state",
+      "stateName",
+      "fiscalYear",
+      "amount",
+      "ruralResidents",
+      "amountPerRuralResident",
+      "sourceTitle",
+      "sourceUrl",
+      "confirmedBy"
+    ]
   }
 ]
 

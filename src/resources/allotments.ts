@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
+import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
+import { address, dollars, integer, string, yearLabel } from '../schema/wire/fields.ts'
+import { defineResource } from './define.ts'
+import { fiscalYear, state } from './filters.ts'
+import type { Row } from './row.ts'
+
+export const Allotment = z
+  .strictObject({
+    id: string,
+    state: StateCode,
+    stateName: string,
+    fiscalYear: yearLabel,
+    amount: dollars.describe('What the federal program awarded to the state for the year, in US dollars.'),
+    ruralResidents: integer
+      .nullable()
+      .describe('Residents in rural areas at the 2020 census: population times rural share, rounded.'),
+    amountPerRuralResident: integer
+      .nullable()
+      .describe('`amount` divided by `ruralResidents`, in whole US dollars; null when the residents are unknown.'),
+    sourceTitle: string.describe('Title of the page that states the amount.'),
+    sourceUrl: address,
+    confirmedBy: z.array(string).describe('Further sources that state the same amount.'),
+  })
+  .meta({ id: 'Allotment' })
+export type Allotment = z.infer<typeof Allotment>
+
+export const allotments = defineResource<Allotment>()({
+  name: 'allotments',
+  summary: 'Federal awards to states',
+  description:
+    'What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards.',
+  promises: [
+    'Only verified amounts are listed: each is stated by its source and confirmed by a second one.',
+    '`amountPerRuralResident` compares states by the same census; it is null where the rural share is unknown.',
+  ],
+  item: Allotment,
+  timed: [],
+  example: {
+    query: { state: 'NE,SD', fiscalYear: '2026', limit: '2' },
+    item: {
+      id: '10e2c1bb-ee1e-56f7-bb2b-c7ba4c9ebbca',
+      state: 'AK',
+      stateName: 'Alaska',
+      fiscalYear: 'FY2026',
+      amount: 272174856,
+      ruralResidents: 257420,
+      amountPerRuralResident: 1057,
+      sourceTitle: 'CMS Announces $50 Billion in Awards to Strengthen Rural Health in All 50 States',
+      sourceUrl:
+        'https://www.cms.gov/newsroom/press-releases/cms-announces-50-billion-awards-strengthen-rural-health-all-50-states',
+      confirmedBy: ['https://cdn2.el-balad.com/228938 (copy of the White House list of 2025-12-29)'],
+    },
+  },
+  filters: {
+    state: { ...state, from: ({ item }) => item.state },
+    fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
+  },
+  orders: {
+    default: [
+      ['fiscalYear', 'desc'],
+      ['state', 'asc'],
+    ],
+    sortable: ['state', 'fiscalYear', 'amount', 'ruralResidents', 'amountPerRuralResident'],
+    other: null,
+  },
+  formats: ['json'],
+  page: { default: 100, max: 500 },
+  envelope: 'paged',
+  detail: null,
+  publish({ records }) {
+    const states = new Map(records.states.map((record) => [record.code, record]))
+    return records.allotments
+      .filter(({ verified }) => verified)
+      .map((record) => rowOf(record, states.get(record.state)))
+  },
+})
+
+function rowOf(record: AllotmentRecord, home: StateRecord | undefined): Row<Allotment> {
+  const { id, state, fiscalYear, amount, sourceTitle, sourceUrl, confirmedBy } = record
+  const { population = null, ruralPercent = null } = home ?? {}
+  const residents = population === null || ruralPercent === null ? null : Math.round((population * ruralPercent) / 100)
+  return {
+    item: {
+      id,
+      state,
+      stateName: STATE_NAMES[state],
+      fiscalYear,
+      amount,
+      ruralResidents: residents,
+      amountPerRuralResident: residents ? Math.round(amount / residents) : null,
+      sourceTitle,
+      sourceUrl,
+      confirmedBy,
+    },
+  }
+}
