@@ -6,7 +6,7 @@ export interface Release {
   title: string
   /** What callers can see, a sentence each. */
   changes: readonly string[]
-  /** The facts of the contract that it breaks, by their names; each must stand here before it may change. */
+  /** The facts of the contract that it breaks, by name; each must be listed here before it may change. */
   breaking: readonly string[]
 }
 
@@ -22,6 +22,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Every moment of an opportunity or event says whether it is known as a day or to the time (`dueDatePrecision`, `startAtPrecision` and the like), and both carry their IANA `timeZone`.',
       'A state has a `contact` and `portals`; `lastActivity` and the recent documents follow the dates of the records themselves. An activity is PLANNED until a source shows that it has begun (`statusSourceUrl`).',
       'The feed of changes is founded anew: it tells of records at their own dates.',
+      'Federal awards to states, with dollars per rural resident, at `/api/v1/allotments`.',
     ],
     breaking: [],
   },
