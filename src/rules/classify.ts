@@ -1,5 +1,5 @@
 import { CATEGORY_IDS, type CategoryId, type ProgramCategoryEvidence, TAXONOMY_VERSION } from '../schema/taxonomy.ts'
-import { CATEGORY_THRESHOLD, type ClassifiedCategory, type Place, POINTS } from './terms.ts'
+import { CATEGORY_THRESHOLD, type ClassifiedCategory, type Place, POINTS } from './points.ts'
 import { type Term, termsIn } from './terms-index.ts'
 
 /** How many inferred categories an opportunity lists; the genuine rest is in `truncatedProgramCategories`. */

@@ -1,4 +1,5 @@
-import { AGENCY_NAMES, type ClassifiedCategory, SILENT_PHRASES, type Strength, TERMS } from './terms.ts'
+import type { ClassifiedCategory, Strength } from './points.ts'
+import { AGENCY_NAMES, SILENT_PHRASES, TERMS } from './terms.ts'
 import { WHOLE_PROGRAM } from './terms-program.ts'
 import { wordsOf } from './words.ts'
 

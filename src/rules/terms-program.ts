@@ -1,6 +1,6 @@
-import type { TermsOf } from './terms.ts'
+import type { TermsOf } from './points.ts'
 
-/** The terms of the category about how the program itself is run. `terms.ts` says what each strength counts. */
+/** The terms of the category about how the program itself is run. `points.ts` says what each strength counts. */
 // biome-ignore format: word lists read better as running lines
 export const PROGRAM_TERMS = {
   PROGRAM_ADMIN_EVALUATION: {

@@ -1,27 +1,8 @@
-import type { CategoryId } from '../schema/taxonomy.ts'
+import type { TermsOf } from './points.ts'
 import { CARE_TERMS } from './terms-care.ts'
 import { COMMUNITY_TERMS } from './terms-community.ts'
 import { PROGRAM_TERMS } from './terms-program.ts'
 import { SYSTEM_TERMS } from './terms-system.ts'
-
-/**
- * The points of a term by its strength and by where it occurs. A category needs `CATEGORY_THRESHOLD` points: a strong term
- * is enough anywhere, a fair one in a title or beside another, a weak one only beside others. A heading is what a title
- * calls a text, such as an application, and counts only there. `lead` is the start of a body whose title says nothing;
- * `name` is the name of an organization, which is never enough by itself.
- */
-export const POINTS = {
-  strong: { title: 6, lead: 6, body: 3, name: 2 },
-  fair: { title: 4, lead: 4, body: 2, name: 0 },
-  heading: { title: 4, lead: 0, body: 0, name: 0 },
-  weak: { title: 2, lead: 2, body: 1, name: 0 },
-} as const
-export const CATEGORY_THRESHOLD = 3
-
-export type Strength = keyof typeof POINTS
-export type Place = keyof (typeof POINTS)[Strength]
-export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>
-export type TermsOf = Partial<Record<ClassifiedCategory, Record<Strength, readonly string[]>>>
 
 /**
  * The terms of each category: one or more words in lower case; singular and plural are alike. A longer term hides the

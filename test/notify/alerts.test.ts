@@ -7,8 +7,8 @@ import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
 import type { AlertMail } from '../../src/notify/letters.ts'
 import { type Mailer, type MailLine, openMailer } from '../../src/notify/mail.ts'
 import type { Store } from '../../src/storage/port.ts'
+import type { Adapter } from '../storage/adapter.ts'
 import { embeddedAdapter } from '../storage/adapters.ts'
-import type { Adapter } from '../storage/contract.ts'
 import { ANSWER, type Customer, customer, HOUR, MINUTE, NOON, spend } from '../storage/customer.ts'
 
 let adapter: Adapter

@@ -7,8 +7,8 @@ import type { Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { accountKey } from '../../src/storage/redis/names.ts'
+import type { Adapter } from './adapter.ts'
 import { type Bridge, startBridge } from './bridge.ts'
-import type { Adapter } from './contract.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
 
 // Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.

@@ -4,7 +4,7 @@ import { decide } from '../../src/metering/decide.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 import type { Driver, Held } from '../../src/storage/port.ts'
 import { storeOf } from '../../src/storage/verbs.ts'
-import type { Adapter } from './contract.ts'
+import type { Adapter } from './adapter.ts'
 
 type Account = Held & { trail: Entry[] }
 

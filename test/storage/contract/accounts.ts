@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../../src/account/refusals.ts'
 import { newId } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../contract.ts'
+import type { Bench } from '../adapter.ts'
 import { customer, HOUR, keyDraft, MINUTE, NOON, READ } from '../customer.ts'
 
 const noon = windowsAt(NOON)

@@ -3,7 +3,7 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import { hashOf } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../contract.ts'
+import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, keyDraft, MINUTE, NOON, NOTHING, READ, spend, usageOf } from '../customer.ts'
 
 const noon = windowsAt(NOON)

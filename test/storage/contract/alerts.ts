@@ -3,7 +3,7 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import type { Admission } from '../../../src/metering/admission.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../../src/notify/alert.ts'
-import type { Bench } from '../contract.ts'
+import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, usageOf } from '../customer.ts'
 
 const LEASE = MINUTE

@@ -4,7 +4,7 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import { INVITATIONS_MAX } from '../../../src/account/members.ts'
 import { LINK_MS } from '../../../src/account/person.ts'
 import type { SecretHash } from '../../../src/account/secrets.ts'
-import type { Bench } from '../contract.ts'
+import type { Bench } from '../adapter.ts'
 import { customer, HOUR, MINUTE, NOON } from '../customer.ts'
 
 const DAY = 24 * HOUR

@@ -3,7 +3,7 @@ import type { Entry } from '../../../src/account/actions.ts'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../../src/account/billing.ts'
 import { newId } from '../../../src/metering/keys.ts'
-import type { Bench } from '../contract.ts'
+import type { Bench } from '../adapter.ts'
 import { customer, keyDraft, NOON } from '../customer.ts'
 
 const ANA = 'ana@example.org'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
-import type { Bench } from '../contract.ts'
+import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, MINUTE, NOON, READ, spend } from '../customer.ts'
 
 /** What an account sees of its own use. */
