@@ -1,10 +1,11 @@
 import type { Dataset } from '../records/dataset.ts'
-import type { Fault } from '../records/fault.ts'
+import type { AddFault, Fault } from '../records/fault.ts'
 import { deadlineInstant, startInstant } from '../rules/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
+import { awardFaults } from './award-faults.ts'
 
-type AddFault = (kind: string, record: object, field: string, reason: string) => void
+const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
 
 /**
  * The faults that a single record does not show, by file and line.
@@ -21,8 +22,7 @@ export function crossFaults({ records, history, faults, lineOf }: Dataset): Faul
     if (records.states.length === 0) found.push(NO_STATES)
     else unknownStates(records, add)
   }
-  if (isWhole('documents')) danglingDocuments(records, add)
-  if (isWhole('awards')) danglingAwards(records, add)
+  if (AWARD_KINDS.every(isWhole)) awardFaults(records, add)
   if (isWhole('notices')) danglingNotices(records, add)
   contradictions(records, add)
   disorder(history.feed ?? [], add)
@@ -53,25 +53,6 @@ function unknownStates(records: Records, add: AddFault): void {
     for (const record of records[kind]) {
       if (!('state' in record) || record.state === null || codes.has(record.state)) continue
       add(kind, record, 'state', `"${record.state}" is not in states.ndjson; add the state there first`)
-    }
-  }
-}
-
-function danglingDocuments(records: Records, add: AddFault): void {
-  const ids = new Set(records.documents.map(({ id }) => id))
-  for (const award of records.awards) {
-    if (ids.has(award.sourceDocumentId)) continue
-    add('awards', award, 'sourceDocumentId', `no document has the id "${award.sourceDocumentId}"`)
-  }
-}
-
-function danglingAwards(records: Records, add: AddFault): void {
-  const ids = new Set(records.awards.map(({ id }) => id))
-  for (const award of records.awards) {
-    if (award.duplicateOf === null) continue
-    if (award.duplicateOf === award.id) add('awards', award, 'duplicateOf', 'is the record itself')
-    else if (!ids.has(award.duplicateOf)) {
-      add('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
     }
   }
 }

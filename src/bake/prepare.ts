@@ -3,6 +3,7 @@ import { DatasetFault } from '../records/fault.ts'
 import type { Night } from '../resources/publishing.ts'
 import { crossFaults } from './faults.ts'
 import { type Publication, publish } from './publish.ts'
+import { silentShortfalls } from './shortfalls.ts'
 
 /**
  * Reads a dataset folder and turns it into what is published.
@@ -17,5 +18,8 @@ export async function prepare(
   const dataset = await readDataset(folder, progress)
   const faults = [...dataset.faults, ...crossFaults(dataset)]
   if (faults.length > 0) throw new DatasetFault(faults)
-  return { dataset, publication: publish(dataset, night) }
+  const publication = publish(dataset, night)
+  const silent = silentShortfalls(dataset.records, publication.coverage)
+  if (silent.length > 0) throw new DatasetFault(silent)
+  return { dataset, publication }
 }

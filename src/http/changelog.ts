@@ -23,8 +23,16 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'A state has a `contact` and `portals`; `lastActivity` and the recent documents follow the dates of the records themselves. An activity is PLANNED until a source shows that it has begun (`statusSourceUrl`).',
       'The feed of changes is founded anew: it tells of records at their own dates.',
       'Federal awards to states, with dollars per rural resident, at `/api/v1/allotments`.',
+      'Sums over amounts of which none is known are null instead of 0: `awardTotal` and `totalAwardByState` of a state, and `total` of its award years and awardees.',
+      'An award row is published when an official list bears it out; `GET /api/v1/coverage` says what the other rows wait for, and which lists are not whole.',
     ],
-    breaking: [],
+    breaking: [
+      'GET /api/v1/states 200.data[].awardTotal type',
+      'GET /api/v1/states/{code} 200.awardTotal type',
+      'GET /api/v1/states/{code} 200.totalAwardByState type',
+      'GET /api/v1/states/{code} 200.awardYears[].total type',
+      'GET /api/v1/states/{code} 200.awardYears[].awardees[].total type',
+    ],
   },
   {
     version: '1.0.0',

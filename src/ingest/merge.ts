@@ -49,7 +49,7 @@ export const idOf = (kind: IngestKind, key: readonly (string | null)[]): string 
  * when the source changes it later.
  *
  * So what a person wrote, corrected, cleared or verified stands, and so does all that sources do not give: id, first
- * seen, verification, duplicates, categories. A record that a person removed is not made again. A list of `union` only
+ * seen, rejections, duplicates, categories. A record that a person removed is not made again. A list of `union` only
  * grows. `lastChanged` moves when a field has changed; `confirmedAt` says that a notice was listed, and moves at most once
  * in a week. A record that has no row any more is left alone.
  */
@@ -154,7 +154,7 @@ function settled(draft: Draft, present: Fields, known: GivenEntry | undefined): 
   const fields = { ...present }
   const given = { ...known?.fields }
   const held: string[] = []
-  const verified = present.verification === 'VERIFIED' || present.verified === true
+  const verified = present.verified === true
   const unions: readonly string[] = KINDS[draft.kind].union
   for (const [field, value] of spokenOf(draft)) {
     if (unions.includes(field)) {

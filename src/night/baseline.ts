@@ -25,7 +25,7 @@ export function baselineOf(publication: Publication): Baseline {
     ),
     totals: {
       totalStateAward: stats.totalStateAward,
-      awardTotal: states.reduce((sum, { item }) => sum + Number(item.awardTotal), 0),
+      awardTotal: states.reduce((sum, { item }) => sum + (item.awardTotal ?? 0), 0),
     },
   }
 }

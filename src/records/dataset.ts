@@ -75,8 +75,10 @@ export async function readRecords(folder: string): Promise<Records> {
 const missing = (folder: string): Dataset => ({
   records: {
     states: [],
+    publishers: [],
     allotments: [],
     documents: [],
+    lists: [],
     awards: [],
     pools: [],
     notices: [],

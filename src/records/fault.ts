@@ -18,3 +18,6 @@ export class DatasetFault extends Error {
     this.faults = faults
   }
 }
+
+/** Adds a fault of a record of a kind; the file and line are found from the record. */
+export type AddFault = (kind: string, record: object, field: string, reason: string) => void

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { classify } from '../rules/classify.ts'
 import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
+import { verdictsOf } from '../rules/verification.ts'
+import type { AwardRecord } from '../schema/award-records.ts'
 import { words } from '../schema/params.ts'
-import type { AwardRecord, DocumentRecord } from '../schema/records.ts'
+import type { DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, categorized, dollars, string, yearLabel } from '../schema/wire/fields.ts'
@@ -92,7 +94,7 @@ export const awards = defineResource<Award>()({
   detail: null,
   publish({ records }) {
     const sources = new Map(records.documents.map((document) => [document.id, document]))
-    return publishableAwards(records.awards).flatMap((record) => {
+    return publishableAwards(records.awards, verdictsOf(records)).flatMap((record) => {
       const source = sources.get(record.sourceDocumentId)
       return source ? [rowOf(record, source)] : []
     })

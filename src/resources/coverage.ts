@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Dataset, History } from '../records/dataset.ts'
-import { gapsOf } from '../rules/gaps.ts'
+import { awardFactsOf } from '../rules/award-facts.ts'
+import { awardListsOf } from '../rules/award-lists.ts'
+import { type GapFacts, gapsOf } from '../rules/gaps.ts'
 import { newestOf } from '../rules/totals.ts'
+import { verdictsOf } from '../rules/verification.ts'
 import { count, timestamp } from '../schema/fields.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
@@ -87,35 +90,53 @@ export const coverage = defineResource<Coverage>()({
   detail: null,
   publish(dataset, published) {
     const { records } = dataset
-    const unverified = Map.groupBy(
-      records.awards.filter(({ verification }) => verification === 'UNVERIFIED'),
-      (award) => award.state,
+    const lists = awardListsOf(records)
+    const verdicts = verdictsOf(records)
+    const years = Map.groupBy(
+      records.allotments.filter(({ verified }) => verified),
+      ({ state }) => state,
     )
-    return [...records.states, null].map((record) =>
-      rowOf(record, record ? (unverified.get(record.code)?.length ?? 0) : 0, dataset, published),
-    )
+    return [...records.states, null].map((record) => {
+      const allotments = record ? (years.get(record.code) ?? []) : [...years.values()].flat()
+      const awardFacts = {
+        awardLists: awardFactsOf(lists, verdicts, record?.code ?? null),
+        allotmentYears: allotments.map(({ fiscalYear }) => fiscalYear),
+      }
+      return rowOf(record, awardFacts, dataset, published)
+    })
   },
 })
 
 /** @param record null for national scope */
 function rowOf(
   record: StateRecord | null,
-  unverifiedAwards: number,
+  awardFacts: Pick<GapFacts, 'awardLists' | 'allotmentYears'>,
   dataset: Dataset,
   published: Published,
 ): Row<Coverage> {
   const { history } = dataset
   const code = record?.code ?? null
+  const own = published.rowsOf(awards, code).map(({ item }) => item)
+  const notices = published.rowsOf(opportunities, code).map(({ item }) => item)
   const counts = {
-    awards: published.rowsOf(awards, code).length,
+    awards: own.length,
     documents: published.rowsOf(documents, code).length,
-    opportunities: published.rowsOf(opportunities, code).length,
+    opportunities: notices.length,
     events: published.rowsOf(events, code).length,
     activities: published.rowsOf(activities, code).length,
   }
   const sources = record ? pageSources(record, history) : nationalSources(history)
-  const sitesDown = sources.filter(({ status }) => status === 'DOWN').length
-  const sites = record?.sites.length ?? 0
+  const checks = sources.flatMap(({ lastChecked }) => lastChecked ?? [])
+  const facts: GapFacts = {
+    ...counts,
+    ...awardFacts,
+    amountsUnpublished: own.filter(({ federalAmount }) => federalAmount === null).length,
+    lastDeadline: newestOf(notices.flatMap(({ dueDate }) => dueDate ?? [])),
+    sites: record?.sites.length ?? 0,
+    sitesDown: sources.filter(({ status }) => status === 'DOWN').length,
+    sourcesNeverAsked: sources.length - checks.length,
+    lastConfirmed: newestOf(checks),
+  }
   return {
     item: {
       state: code,
@@ -123,7 +144,7 @@ function rowOf(
       lastChanged: newestOf(lastTouched(code, dataset, published)),
       records: counts,
       sources,
-      gaps: gapsOf({ ...counts, unverifiedAwards, sites, sitesDown }, record === null),
+      gaps: gapsOf(facts, record === null),
     },
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Dataset } from '../records/dataset.ts'
+import { groupByAwardee } from '../rules/awardees.ts'
 import { compare } from '../rules/compare.ts'
-import { awardeeWords } from '../rules/identity.ts'
 import { newestOf, sumOf } from '../rules/totals.ts'
 import { timestamp } from '../schema/fields.ts'
 import { foldCode, listOf } from '../schema/params.ts'
@@ -25,7 +25,9 @@ const stateHead = {
 }
 const stateTotals = {
   documents: integer.describe('Documents of the state in the dataset.'),
-  awardTotal: dollars.describe('Sum of the published award rows of the state, in US dollars.'),
+  awardTotal: dollars
+    .nullable()
+    .describe('Sum of the known amounts of the published award rows, in US dollars; null when none is known.'),
   awardeeCount: integer.describe('Distinct awardees of these rows.'),
   lastActivity: timestamp
     .nullable()
@@ -66,14 +68,18 @@ export const StateDetail = z
     portals: z
       .array(z.strictObject({ label: string, url: address.nullable() }))
       .describe('Where the state posts solicitations and takes applications.'),
-    totalAwardByState: dollars.describe('What the federal program awarded to the state, all years, in US dollars.'),
+    totalAwardByState: dollars
+      .nullable()
+      .describe('What the federal program awarded to the state, all years, in US dollars.'),
     activities: integer.describe('Program activities of the state.'),
     awardYears: z
       .array(
         z.strictObject({
           fiscalYear: yearLabel,
-          total: dollars,
-          awardees: z.array(z.strictObject({ name: string, total: dollars })).describe('Largest first.'),
+          total: dollars.nullable().describe('Sum of the known amounts; null when none is known.'),
+          awardees: z
+            .array(z.strictObject({ name: string, total: dollars.nullable() }))
+            .describe('Largest first; unknown amounts last.'),
         }),
       )
       .describe('The published award rows by fiscal year, newest first.'),
@@ -162,7 +168,7 @@ function rowOf(
   const totals = {
     documents: newestFirst.length,
     awardTotal: sumOf(own.map((award) => award.federalAmount)),
-    awardeeCount: new Set(own.map((award) => awardeeWords(award.awardeeName))).size,
+    awardeeCount: groupByAwardee(own).length,
     lastActivity: newestOf(lastTouched(code, dataset, published)),
   }
   const detail: StateDetail = {
@@ -197,8 +203,11 @@ function awardYearsOf(awards: readonly Award[]): StateDetail['awardYears'] {
     .map(([fiscalYear, rows]) => ({
       fiscalYear,
       total: sumOf(rows.map((row) => row.federalAmount)),
-      awardees: [...Map.groupBy(rows, (row) => awardeeWords(row.awardeeName)).values()]
+      awardees: groupByAwardee(rows)
         .map((own) => ({ name: own[0]?.awardeeName ?? '', total: sumOf(own.map((row) => row.federalAmount)) }))
-        .sort((a, b) => b.total - a.total || (a.name < b.name ? -1 : 1)),
+        .sort((a, b) => compareTotals(a.total, b.total) || compare(a.name, b.name)),
     }))
 }
+
+/** The largest first, unknown amounts last. */
+const compareTotals = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)

@@ -27,7 +27,7 @@ export function statsOf({ records }: Dataset, { rows }: Published): Stats {
     states: rows(states).length,
     documents: rows(documents).length,
     activities: rows(activities).length,
-    totalStateAward: sumOf(amounts),
+    totalStateAward: sumOf(amounts) ?? 0,
     fundingCount: rows(awards).length,
     federalTracked: [...records.documents, ...records.notices, ...records.events].some(({ state }) => state === null),
   }

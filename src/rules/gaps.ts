@@ -1,31 +1,105 @@
-/** What is counted of a state to find its gaps. */
+import { type AwardFacts, type ListFacts, waitText } from './award-facts.ts'
+import { amountInWords, countOf } from './wording.ts'
+
+/** What is counted of a state, or of the nation, to find its gaps. */
 export interface GapFacts {
   awards: number
-  /** Award rows that wait for a second source. */
-  unverifiedAwards: number
+  /** Published rows without an amount. */
+  amountsUnpublished: number
+  awardLists: AwardFacts
   documents: number
   opportunities: number
+  /** The latest due date of its opportunities. */
+  lastDeadline: string | null
   events: number
   activities: number
+  /** The fiscal years of its allotments. */
+  allotmentYears: readonly string[]
   sites: number
   sitesDown: number
+  /** Sources that no night has asked yet. */
+  sourcesNeverAsked: number
+  /** When a source was last asked. */
+  lastConfirmed: string | null
 }
+
+/** The fiscal years for which the program makes allotments that should be known: the first, and the second from November 2026. */
+const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 
 /** What is known to be missing of a state, in words; of the nation, what does not need a state. */
 export function gapsOf(facts: GapFacts, isNational: boolean): string[] {
+  return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational), ...sourceGaps(facts, isNational)]
+}
+
+function awardGaps(
+  { awards, amountsUnpublished, awardLists, allotmentYears }: GapFacts,
+  isNational: boolean,
+): string[] {
+  const { lists, waiting, unlisted } = awardLists
+  const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
+  if (!isNational && awards === 0) gaps.push('No verified awards recorded.')
+  for (const { wait, rows } of waiting)
+    gaps.push(`${countOf(rows, 'award row')} ${rows === 1 ? 'is' : 'are'} not published: ${waitText(wait)}.`)
+  if (amountsUnpublished > 0) {
+    gaps.push(
+      `${countOf(amountsUnpublished, 'published award')} of ${awards} ${amountsUnpublished === 1 ? 'has' : 'have'} no published amount.`,
+    )
+  }
+  for (const { title, amount } of unlisted) {
+    gaps.push(`Not among the awards${amount === null ? '' : `, ${amountInWords(amount)}`}: ${title}.`)
+  }
+  const missing = ALLOTMENT_YEARS.filter((year) => !allotmentYears.includes(year))
+  for (const year of missing) {
+    gaps.push(
+      isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`,
+    )
+  }
+  return gaps
+}
+
+/** How much of a list is held: "Rows held of …: 9 of 228 rows, $1.5 of $167.3 million." */
+export function shortfallText({ title, rows, measure, sum }: ListFacts): string {
+  const counted = measure.rows === null ? countOf(rows, 'row') : `${rows} of ${countOf(measure.rows, 'row')}`
+  const money =
+    measure.total === null
+      ? []
+      : [sum === null ? `no amounts of ${amountInWords(measure.total)}` : sharedAmount(sum, measure.total)]
+  return `Held of "${title}": ${[counted, ...money].join(', ')}.`
+}
+
+const MILLION = 1_000_000
+
+/** Two amounts in the unit of the larger: "$1.5 of $167.3 million". */
+function sharedAmount(part: number, whole: number): string {
+  if (whole < MILLION) return `${amountInWords(part)} of ${amountInWords(whole)}`
+  return `$${(part / MILLION).toFixed(1)} of ${amountInWords(whole)}`
+}
+
+function recordGaps(facts: GapFacts, isNational: boolean): string[] {
   const gaps: string[] = []
   const none = (what: string) => gaps.push(`No ${what} recorded.`)
   if (facts.documents === 0) none('documents')
   if (facts.opportunities === 0) none('opportunities')
+  else if (facts.lastDeadline === null) gaps.push('No opportunity has a known deadline.')
+  else gaps.push(`No deadline after ${facts.lastDeadline.slice(0, 10)} is known.`)
   if (facts.events === 0) none('events')
-  if (isNational) return gaps
-  if (facts.awards === 0) none('verified awards')
-  if (facts.unverifiedAwards > 0) {
-    const rows = facts.unverifiedAwards === 1 ? '1 award row waits' : `${facts.unverifiedAwards} award rows wait`
-    gaps.push(`${rows} for a second source and cannot be published yet.`)
-  }
-  if (facts.activities === 0) none('activities')
-  if (facts.sites === 0) none('program page')
-  if (facts.sitesDown > 0) gaps.push(`Program pages that are down: ${facts.sitesDown} of ${facts.sites}.`)
+  if (!isNational && facts.activities === 0) none('activities')
+  if (!isNational && facts.sites === 0) none('program page')
+  return gaps
+}
+
+function sourceGaps({ sites, sitesDown, sourcesNeverAsked, lastConfirmed }: GapFacts, isNational: boolean): string[] {
+  const gaps: string[] = []
+  if (sitesDown > 0)
+    gaps.push(
+      `${isNational ? 'Sources' : 'Program pages'} that are down: ${sitesDown}${isNational ? '' : ` of ${sites}`}.`,
+    )
+  if (sourcesNeverAsked > 0)
+    gaps.push(`${countOf(sourcesNeverAsked, isNational ? 'source' : 'program page')} never asked.`)
+  gaps.push(
+    lastConfirmed === null
+      ? 'Not confirmed by a source since it was recorded.'
+      : `Last confirmed by a source on ${lastConfirmed.slice(0, 10)}.`,
+  )
   return gaps
 }

@@ -1,7 +1,9 @@
 import slugify from '@sindresorhus/slugify'
 import { v5 } from 'uuid'
-import type { AwardRecord } from '../schema/records.ts'
+import type { AwardRecord } from '../schema/award-records.ts'
+import { awardeeWords } from './awardees.ts'
 import { compare } from './compare.ts'
+import { isVerified, type Verdict } from './verification.ts'
 import { wordsOf } from './words.ts'
 
 /** The namespace of every id of this service. Changing it would change them all. */
@@ -44,18 +46,6 @@ function cutAtWord(words: string): string {
   return words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)
 }
 
-const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
-// At the end they are legal forms; elsewhere they may be a word of the name, as in `Hudson Company Hospital`.
-const LEGAL_FORMS_LAST = new Set(['co', 'company', 'lp', 'pc', 'plc'])
-
-/** The words of an awardee's name without `the`, `and` and its legal form; all of them when nothing else is left. */
-export function awardeeWords(name: string): string {
-  const words = wordsOf(name)
-  const kept = words.filter((word) => word !== 'the' && word !== 'and' && !LEGAL_FORMS.has(word))
-  while (LEGAL_FORMS_LAST.has(kept.at(-1) ?? '')) kept.pop()
-  return (kept.length > 0 ? kept : words).join(' ')
-}
-
 /**
  * What two rows of one award have in common: state, fiscal year, awardee after normalising, federal amount, and project
  * title or, without one, description. It leaves out the line of the source, which `publishableAwards` weighs.
@@ -70,14 +60,17 @@ export const awardFingerprint = (award: AwardRecord): string =>
   ])
 
 /**
- * The awards that are published: verified, not marked as a duplicate, and the first of each fingerprint by award date
- * (the unknown last), then id. The order of the input is kept.
+ * The awards that are published: verified, and the first of each fingerprint by award date (the unknown last), then id.
+ * The order of the input is kept.
  *
  * A source that lists a fingerprint on several lines means several awards: then those of the source with the most lines
  * are published, the first of each line, and the rows of other sources are their duplicates.
  */
-export function publishableAwards(awards: readonly AwardRecord[]): AwardRecord[] {
-  const candidates = awards.filter((award) => award.verification === 'VERIFIED' && award.duplicateOf === null)
+export function publishableAwards(
+  awards: readonly AwardRecord[],
+  verdicts: ReadonlyMap<string, Verdict>,
+): AwardRecord[] {
+  const candidates = awards.filter(({ id }) => isVerified(verdicts.get(id)))
   const published = new Set<AwardRecord>()
   for (const rows of Map.groupBy(candidates.toSorted(byDateThenId), awardFingerprint).values()) {
     const several = longestList(rows)

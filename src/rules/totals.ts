@@ -1,6 +1,12 @@
-/** The sum of dollar amounts, exact to the cent; unknown amounts add nothing. */
-export const sumOf = (amounts: readonly (number | null)[]): number =>
-  amounts.reduce<number>((cents, amount) => cents + Math.round((amount ?? 0) * 100), 0) / 100
+/** A dollar amount in whole cents, for exact comparison. */
+export const centsOf = (amount: number): number => Math.round(amount * 100)
+
+/** The sum of the known dollar amounts, exact to the cent; null when none is known. */
+export function sumOf(amounts: readonly (number | null)[]): number | null {
+  const known = amounts.filter((amount) => amount !== null)
+  if (known.length === 0) return null
+  return known.reduce((cents, amount) => cents + centsOf(amount), 0) / 100
+}
 
 /** The latest of some timestamps; null when there is none. */
 export const newestOf = (timestamps: readonly string[]): string | null =>

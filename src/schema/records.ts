@@ -1,18 +1,10 @@
 import { z } from 'zod'
+import { AwardRecord, ListRecord, PoolRecord, PublisherRecord } from './award-records.ts'
 import { count, date, fiscalYear, fullText, id, moment, money, month, text, timeZone, url } from './fields.ts'
 import { NoticeRecord } from './notice-record.ts'
 import { categories, sourced, type } from './record-fields.ts'
 import { LegacyCategory } from './taxonomy.ts'
-import {
-  ActivityStatus,
-  AWARD_STAGES,
-  AWARD_VERIFICATIONS,
-  AWARDEE_KINDS,
-  DocumentCategory,
-  EventType,
-  HhsRegion,
-  StateCode,
-} from './vocabularies.ts'
+import { ActivityStatus, DocumentCategory, EventType, HhsRegion, StateCode } from './vocabularies.ts'
 
 export { NoticeRecord }
 
@@ -84,44 +76,6 @@ export const DocumentRecord = z.strictObject({
   categories,
 })
 
-export const AwardRecord = z.strictObject({
-  id,
-  state: StateCode,
-  fiscalYear,
-  awardeeName: text(300),
-  awardeeKind: z.enum(AWARDEE_KINDS),
-  federalAmount: money.nullable(),
-  matchAmount: money.nullable(),
-  projectTitle: text(1_000).nullable(),
-  initiative: text(300).nullable(),
-  programDescription: text(2_000).nullable(),
-  awardDate: date.nullable(),
-  awardStage: z.enum(AWARD_STAGES).nullable(),
-  verification: z.enum(AWARD_VERIFICATIONS),
-  duplicateOf: id.nullable(),
-  remark: text(500).nullable(),
-  sourceLine: z.int().min(0).nullable(),
-  sourceDocumentId: id,
-  ...sourced,
-  categories,
-})
-
-/** Money of an award list that names no recipient: a pool, a class of recipients, or a total. Never an award row. */
-export const PoolRecord = z.strictObject({
-  id,
-  state: StateCode,
-  fiscalYear,
-  title: text(300),
-  initiative: text(300).nullable(),
-  awards: count.nullable(),
-  amount: money.nullable(),
-  named: z.boolean(),
-  members: z.array(text(300)).max(500),
-  sourceLine: z.int().min(0).nullable(),
-  sourceDocumentId: id,
-  ...sourced,
-})
-
 export const EventRecord = z.strictObject({
   id,
   state: StateCode.nullable(),
@@ -164,8 +118,10 @@ export const ActivityRecord = z.strictObject({
 /** The record files, in the order in which they are read. */
 export const RECORDS = {
   states: StateRecord,
+  publishers: PublisherRecord,
   allotments: AllotmentRecord,
   documents: DocumentRecord,
+  lists: ListRecord,
   awards: AwardRecord,
   pools: PoolRecord,
   notices: NoticeRecord,
@@ -178,7 +134,5 @@ export type Records = { [K in RecordKind]: z.infer<(typeof RECORDS)[K]>[] }
 export type StateRecord = z.infer<typeof StateRecord>
 export type AllotmentRecord = z.infer<typeof AllotmentRecord>
 export type DocumentRecord = z.infer<typeof DocumentRecord>
-export type AwardRecord = z.infer<typeof AwardRecord>
-export type PoolRecord = z.infer<typeof PoolRecord>
 export type EventRecord = z.infer<typeof EventRecord>
 export type ActivityRecord = z.infer<typeof ActivityRecord>

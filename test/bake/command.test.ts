@@ -158,7 +158,7 @@ describe('bake on a dataset with faults', () => {
   it('names what is missing in a folder that is no dataset', async () => {
     const { code, stderr } = await bake('--data', scratch(), '--out', out)
     expect(code).toBe(1)
-    expect(stderr.match(/^\w+\.ndjson:0: file: cannot be read; expected at /gm)).toHaveLength(8)
+    expect(stderr.match(/^\w+\.ndjson:0: file: cannot be read; expected at /gm)).toHaveLength(10)
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 })

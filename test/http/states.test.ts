@@ -37,7 +37,7 @@ describe('a state', () => {
       ruralPercent: null,
       sites: [],
       awardYears: [],
-      awardTotal: 0,
+      awardTotal: null,
       awardeeCount: 0,
     })
     const [hawaii] = (await listed('/api/v1/states')).filter(({ code }) => code === 'HI')
@@ -59,7 +59,7 @@ describe('a state', () => {
         total: 1234.56,
         awardees: [
           { name: 'Hôpital Régional Sainte-Anne', total: 1234.56 },
-          { name: 'Sandhills Hospital', total: 0 },
+          { name: 'Sandhills Hospital', total: null },
         ],
       },
       { fiscalYear: 'FY2025', total: 901.1, awardees: [{ name: 'Prairie Hospital District', total: 901.1 }] },
@@ -70,11 +70,12 @@ describe('a state', () => {
   it('has sums that agree with the list of awards', async () => {
     for (const { code, awardTotal, awardeeCount } of await listed('/api/v1/states')) {
       const awards = (await walk(api, `/api/v1/awards?state=${code}`, 100)) as Item[]
-      const cents = awards.reduce((sum, { federalAmount }) => sum + Math.round((federalAmount ?? 0) * 100), 0)
-      expect([code, awardTotal]).toEqual([code, cents / 100])
+      const known = awards.filter(({ federalAmount }) => federalAmount !== null)
+      const cents = known.reduce((sum, { federalAmount }) => sum + Math.round(federalAmount * 100), 0)
+      expect([code, awardTotal]).toEqual([code, known.length > 0 ? cents / 100 : null])
       expect([code, awardeeCount]).toEqual([code, new Set(awards.map(({ awardeeName }) => awardeeName)).size])
       const { body } = await api.ask(`/api/v1/states/${code}`)
-      const years = body.awardYears.reduce((sum: number, { total }: Item) => sum + Math.round(total * 100), 0)
+      const years = body.awardYears.reduce((sum: number, { total }: Item) => sum + Math.round((total ?? 0) * 100), 0)
       expect([code, years]).toEqual([code, cents])
       expect(body.activities).toBe((await walk(api, `/api/v1/activities?state=${code}`, 100)).length)
       expect(body.documents).toBe((await walk(api, `/api/v1/documents?state=${code}`, 100)).length)

@@ -1,10 +1,5 @@
-import type {
-  AllotmentRecord,
-  AwardRecord,
-  DocumentRecord,
-  NoticeRecord,
-  StateRecord,
-} from '../../src/schema/records.ts'
+import type { AwardRecord } from '../../src/schema/award-records.ts'
+import type { AllotmentRecord, DocumentRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 
 /** Whole records for tests; each says only what it is about. */
 
@@ -75,7 +70,7 @@ export const award = (more: Partial<AwardRecord> = {}): AwardRecord => ({
   programDescription: 'Written by hand.',
   awardDate: '2026-08-28',
   awardStage: 'INTENT',
-  verification: 'UNVERIFIED',
+  rejected: null,
   duplicateOf: null,
   remark: null,
   sourceLine: null,

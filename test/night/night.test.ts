@@ -75,7 +75,10 @@ describe('the next night', () => {
     const page = { url: 'https://ne.example.org/rhtp', label: 'Nebraska program page' }
     const change = (staged: string) => {
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
-      rewrite(staged, 'documents', (rows) => [...rows, { ...rows[6], id: '00000000-0000-4000-8000-0000000dd001' }])
+      rewrite(staged, 'documents', (rows) => [
+        ...rows,
+        { ...rows[6], id: '00000000-0000-4000-8000-0000000dd001', url: 'https://dhhs.ne.gov/new' },
+      ])
     }
     const results = [
       result({

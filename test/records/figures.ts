@@ -1,4 +1,5 @@
-import type { AwardRecord, Records } from '../../src/schema/records.ts'
+import type { AwardRecord } from '../../src/schema/award-records.ts'
+import type { Records } from '../../src/schema/records.ts'
 
 /** A dollar figure as a text states it, and how far the exact amount may lie from it. */
 interface Figure {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { awardFingerprint, publishableAwards, recordId, slugOf } from '../../src/rules/identity.ts'
-import type { AwardRecord } from '../../src/schema/records.ts'
+import type { Verdict } from '../../src/rules/verification.ts'
+import type { AwardRecord } from '../../src/schema/award-records.ts'
 
 const idOf = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
 
@@ -18,7 +19,7 @@ const award = (number: number, overrides: Partial<AwardRecord> = {}): AwardRecor
   programDescription: 'Year 1 subaward',
   awardDate: '2026-08-11',
   awardStage: 'AWARDED',
-  verification: 'VERIFIED',
+  rejected: null,
   duplicateOf: null,
   remark: null,
   sourceLine: null,
@@ -29,8 +30,11 @@ const award = (number: number, overrides: Partial<AwardRecord> = {}): AwardRecor
 })
 
 /** The published of these awards, as the last digits of their ids. */
-const published = (...awards: AwardRecord[]): number[] =>
-  publishableAwards(awards).map(({ id }) => Number(id.slice(-12)))
+const published = (...awards: AwardRecord[]): number[] => publishedOf(awards).map(({ id }) => Number(id.slice(-12)))
+
+/** The published of these awards when all of them are verified. */
+const publishedOf = (awards: readonly AwardRecord[]): AwardRecord[] =>
+  publishableAwards(awards, new Map(awards.map(({ id }) => [id, { basis: 'OFFICIAL_LIST' }])))
 
 describe('the id of a record', () => {
   it('is the same UUIDv5 for the same kind and key, for ever', () => {
@@ -154,14 +158,14 @@ describe('two rows are one award', () => {
 })
 
 describe('published awards', () => {
-  it('are verified and not marked as a duplicate', () => {
-    const awards = [
-      award(1, { verification: 'UNVERIFIED' }),
-      award(2, { verification: 'REJECTED' }),
-      award(3, { duplicateOf: idOf(4) }),
-      award(4),
-    ]
-    expect(published(...awards)).toEqual([4])
+  it('are verified', () => {
+    const awards = [award(1), award(2)]
+    const verdicts = new Map<string, Verdict>([
+      [idOf(1), { wait: 'OFFICIAL_COUNT' }],
+      [idOf(2), { basis: 'OFFICIAL_LIST' }],
+    ])
+    expect(publishableAwards(awards, verdicts)).toEqual([award(2)])
+    expect(publishableAwards(awards, new Map())).toEqual([])
   })
 
   it('are the first by date, the unknown last, then by id, in the order of the input', () => {
@@ -204,7 +208,7 @@ describe('published awards', () => {
     fc.assert(
       fc.property(shuffled, ([awards, again]) => {
         expect(published(...again).sort()).toEqual(published(...awards).sort())
-        expect(publishableAwards(publishableAwards(awards))).toEqual(publishableAwards(awards))
+        expect(publishedOf(publishedOf(awards))).toEqual(publishedOf(awards))
       }),
     )
   })

@@ -934,8 +934,8 @@ export interface components {
             summary: string | null;
             /** @description Documents of the state in the dataset. */
             documents: number;
-            /** @description Sum of the published award rows of the state, in US dollars. */
-            awardTotal: number;
+            /** @description Sum of the known amounts of the published award rows, in US dollars; null when none is known. */
+            awardTotal: number | null;
             /** @description Distinct awardees of these rows. */
             awardeeCount: number;
             /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
@@ -959,20 +959,20 @@ export interface components {
                 url: string | null;
             }[];
             /** @description What the federal program awarded to the state, all years, in US dollars. */
-            totalAwardByState: number;
+            totalAwardByState: number | null;
             /** @description Program activities of the state. */
             activities: number;
             /** @description The published award rows by fiscal year, newest first. */
             awardYears: {
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string;
-                /** @description US dollars. */
-                total: number;
-                /** @description Largest first. */
+                /** @description Sum of the known amounts; null when none is known. */
+                total: number | null;
+                /** @description Largest first; unknown amounts last. */
                 awardees: {
                     name: string;
                     /** @description US dollars. */
-                    total: number;
+                    total: number | null;
                 }[];
             }[];
             /** @description The 10 documents published last. */
@@ -998,8 +998,8 @@ export interface components {
             siteUrl: string | null;
             /** @description Documents of the state in the dataset. */
             documents: number;
-            /** @description Sum of the published award rows of the state, in US dollars. */
-            awardTotal: number;
+            /** @description Sum of the known amounts of the published award rows, in US dollars; null when none is known. */
+            awardTotal: number | null;
             /** @description Distinct awardees of these rows. */
             awardeeCount: number;
             /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */

@@ -82,7 +82,7 @@ describe("a row of Alaska's weekly list", () => {
         programDescription: 'Galena City School District proposes this.',
         awardDate: '2026-08-28',
         awardStage: 'INTENT',
-        verification: 'UNVERIFIED',
+        rejected: null,
         duplicateOf: null,
         remark: null,
         sourceLine: null,
@@ -184,7 +184,7 @@ describe('rows that stay out, with the reason', () => {
       { ref: 'ak-notice-of-intent-2026, line 6', reason: 'federalAmount: is not an amount' },
       { ref: 'ak-notice-of-intent-2026: 6', reason: 'stands in the source twice' },
     ])
-    expect(await recordsOf(data, 'awards')).toMatchObject([{ federalAmount: 1_234.5, verification: 'UNVERIFIED' }])
+    expect(await recordsOf(data, 'awards')).toMatchObject([{ federalAmount: 1_234.5 }])
   })
 })
 

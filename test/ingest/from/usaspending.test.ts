@@ -123,7 +123,7 @@ describe('an award to an organisation', () => {
         programDescription: 'TECHNICAL ASSISTANCE',
         awardDate: '2026-02-01',
         awardStage: 'AWARDED',
-        verification: 'UNVERIFIED',
+        rejected: null,
         duplicateOf: null,
         remark: null,
         sourceLine: null,

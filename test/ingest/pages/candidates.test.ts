@@ -20,6 +20,8 @@ const RECORDS: Records = {
   awards: [],
   notices: [],
   events: [],
+  publishers: [],
+  lists: [],
   pools: [],
   activities: [],
 }

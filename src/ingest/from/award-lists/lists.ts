@@ -1,4 +1,4 @@
-import type { AwardRecord } from '../../../schema/records.ts'
+import type { AwardRecord } from '../../../schema/award-records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 
 /** The fields of an award that a column of a list can fill. `ref` is the list's own number of a row. */

@@ -21,7 +21,7 @@ const MEDIA_TYPES = {
 } as const satisfies Record<AwardList['format'], readonly string[]>
 
 /**
- * The awards that states list in files, each unverified until a person or a second source confirms it.
+ * The awards that states list in files.
  * A list that cannot be read is named among the rows left out; the source fails when none can be.
  */
 export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Source => ({
@@ -131,7 +131,7 @@ function awardOf(list: AwardList, { cells }: Row, sourceDocumentId: string): Dra
       fiscalYear: list.fiscalYear,
       awardeeKind: 'ORGANIZATION',
       awardStage: list.stage,
-      verification: 'UNVERIFIED',
+      rejected: null,
       duplicateOf: null,
       remark: null,
       sourceLine: null,

@@ -5,7 +5,7 @@ import { documentDraft } from '../document-draft.ts'
 import type { Listing } from './listings.ts'
 import { type AwardRow, pageOf, stateOf } from './shapes.ts'
 
-/** Awards directly to organisations, each unverified, and the document they stand in. */
+/** Awards directly to organizations, and the document they are listed in. */
 export function awardsOf(
   awards: readonly AwardRow[],
   listing: Listing,
@@ -47,7 +47,7 @@ const BLANK = {
   projectTitle: null,
   initiative: null,
   awardStage: 'AWARDED',
-  verification: 'UNVERIFIED',
+  rejected: null,
   duplicateOf: null,
   remark: null,
   sourceLine: null,

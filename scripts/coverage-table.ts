@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
+import { holdingsOf, holdingsTable, withTable } from '../src/bake/coverage-table.ts'
+import { readRecords } from '../src/records/dataset.ts'
+
+interface Options {
+  data: string
+  write: boolean
+  json: boolean
+}
+
+await new Command('coverage-table')
+  .description(
+    'Shows, for each state, the award rows and sums that are held beside those that official documents state.',
+  )
+  .option('--data <dir>', 'dataset folder', 'data')
+  .option('--write', 'write the table into README.md of the dataset folder', false)
+  .option('--json', 'print the figures as JSON', false)
+  .action(async ({ data, write, json }: Options) => {
+    const holdings = holdingsOf(await readRecords(data))
+    if (write) {
+      const file = path.join(data, 'README.md')
+      writeFileSync(file, withTable(readFileSync(file, 'utf8'), holdingsTable(holdings)))
+    }
+    if (json) console.log(JSON.stringify(holdings))
+    else if (!write) console.log(holdingsTable(holdings))
+  })
+  .parseAsync()

@@ -1,0 +1,74 @@
+import type { AddFault } from '../records/fault.ts'
+import { isWithin } from '../rules/award-lists.ts'
+import type { ListRecord } from '../schema/award-records.ts'
+import type { Records } from '../schema/records.ts'
+
+/** The faults of documents, award lists, awards and pools that show only when they are read together. */
+export function awardFaults(records: Records, add: AddFault): void {
+  repeatedAddresses(records, add)
+  danglingDocuments(records, add)
+  danglingAwards(records, add)
+  for (const award of records.awards) {
+    if (award.federalAmount === 0) add('awards', award, 'federalAmount', 'is 0; write null when the amount is unknown')
+  }
+  for (const list of records.lists) listFaults(list, add)
+  overlappingLists(records, add)
+}
+
+/** One address is one document, whatever its fragment and a slash at its end. */
+const addressOf = (url: string): string => url.replace(/#.*$/, '').replace(/\/$/, '')
+
+function repeatedAddresses({ documents }: Records, add: AddFault): void {
+  const present = new Set(documents.map(({ id }) => id))
+  const taken = new Map<string, string>()
+  for (const document of documents) {
+    const address = addressOf(document.url)
+    const other = taken.get(address)
+    if (other) add('documents', document, 'url', `is the address of document ${other}; merge the two (mergedIds)`)
+    taken.set(address, document.id)
+    for (const id of document.mergedIds) {
+      if (present.has(id)) add('documents', document, 'mergedIds', `${id} is still a document of its own`)
+    }
+  }
+}
+
+function danglingDocuments(records: Records, add: AddFault): void {
+  const ids = new Set(records.documents.map(({ id }) => id))
+  const check = (kind: string, field: string, record: object, id: string) => {
+    if (!ids.has(id)) add(kind, record, field, `no document has the id "${id}"`)
+  }
+  for (const award of records.awards) check('awards', 'sourceDocumentId', award, award.sourceDocumentId)
+  for (const pool of records.pools) check('pools', 'sourceDocumentId', pool, pool.sourceDocumentId)
+  for (const list of records.lists) check('lists', 'documentId', list, list.documentId)
+}
+
+function danglingAwards({ awards }: Records, add: AddFault): void {
+  const ids = new Set(awards.map(({ id }) => id))
+  for (const award of awards) {
+    if (award.duplicateOf === null) continue
+    if (award.duplicateOf === award.id) add('awards', award, 'duplicateOf', 'is the record itself')
+    else if (!ids.has(award.duplicateOf)) {
+      add('awards', award, 'duplicateOf', `no award has the id "${award.duplicateOf}"`)
+    }
+  }
+}
+
+function listFaults(list: ListRecord, add: AddFault): void {
+  const { firstLine, lastLine, statedTotal, statedTotalUnit } = list
+  if ((firstLine === null) !== (lastLine === null))
+    add('lists', list, 'lastLine', 'is known only together with firstLine')
+  if (firstLine !== null && lastLine !== null && firstLine > lastLine)
+    add('lists', list, 'lastLine', 'is before firstLine')
+  if (statedTotalUnit !== null && statedTotal === null) {
+    add('lists', list, 'statedTotalUnit', 'has no statedTotal that it could round')
+  }
+}
+
+function overlappingLists({ lists, awards }: Records, add: AddFault): void {
+  const listsOf = Map.groupBy(lists, ({ documentId }) => documentId)
+  for (const award of awards) {
+    const own = (listsOf.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
+    if (own.length > 1)
+      add('awards', award, 'sourceLine', `is in ${own.length} lists of its document; it can be in one`)
+  }
+}

@@ -1,0 +1,15 @@
+import type { Fault } from '../records/fault.ts'
+import type { Coverage } from '../resources/coverage.ts'
+import { awardFactsOf } from '../rules/award-facts.ts'
+import { awardListsOf } from '../rules/award-lists.ts'
+import { shortfallText } from '../rules/gaps.ts'
+import type { Records } from '../schema/records.ts'
+
+/** A fault for each award list that is shorter than it is known to be while no gap in the coverage says so. */
+export function silentShortfalls(records: Records, coverage: readonly { item: Coverage }[]): Fault[] {
+  const gapsOf = new Map(coverage.map(({ item }) => [item.state, item.gaps]))
+  return awardFactsOf(awardListsOf(records), new Map(), null).lists.flatMap((list) => {
+    if (!list.isShort || gapsOf.get(list.state)?.includes(shortfallText(list))) return []
+    return [{ file: 'lists.ndjson', line: 0, field: list.title, reason: `no gap says: ${shortfallText(list)}` }]
+  })
+}

@@ -1,0 +1,66 @@
+import type { StateCode } from '../schema/vocabularies.ts'
+import { type AwardList, holdingOf, isShort, type Measure, measureOf } from './award-lists.ts'
+import { isVerified, type Verdict, type Wait } from './verification.ts'
+
+/** A list that something is known of, and what is held of it. */
+export interface ListFacts {
+  title: string
+  state: StateCode | null
+  rows: number
+  sum: number | null
+  measure: Measure
+  isShort: boolean
+}
+
+/** What the coverage of a state tells of its awards. */
+export interface AwardFacts {
+  lists: ListFacts[]
+  /** Rows that are held and not published, by what they wait for. */
+  waiting: { wait: Wait; rows: number }[]
+  /** Money of award lists that is no award row. */
+  unlisted: { title: string; amount: number | null }[]
+}
+
+const WAITS = {
+  OFFICIAL_PUBLISHER: 'no official document lists them',
+  OFFICIAL_COUNT: 'they wait for an official count or total, or for a second reading of their list',
+  AGREEMENT: 'their list does not agree with what its publisher states',
+} as const satisfies Record<Wait, string>
+
+export const waitText = (wait: Wait): string => WAITS[wait]
+
+/** The award facts of a state; null: of the whole nation. */
+export function awardFactsOf(
+  lists: readonly AwardList[],
+  verdicts: ReadonlyMap<string, Verdict>,
+  state: StateCode | null,
+): AwardFacts {
+  const own = lists.filter((list) => state === null || stateOf(list) === state)
+  const rows = own.flatMap((list) => list.rows).filter((row) => state === null || row.state === state)
+  const waits = rows.flatMap(({ id }) => waitOf(verdicts.get(id)) ?? [])
+  return {
+    lists: own.flatMap((list) => listFactsOf(list) ?? []),
+    waiting: (Object.keys(WAITS) as Wait[]).flatMap((wait) => {
+      const count = waits.filter((other) => other === wait).length
+      return count > 0 ? [{ wait, rows: count }] : []
+    }),
+    unlisted:
+      state === null
+        ? []
+        : own
+            .flatMap(({ pools }) => pools.map(({ title, amount }) => ({ title, amount })))
+            .sort((a, b) => (a.title < b.title ? -1 : 1)),
+  }
+}
+
+const stateOf = ({ document, rows, pools }: AwardList): StateCode | null =>
+  document.state ?? rows[0]?.state ?? pools[0]?.state ?? null
+
+const waitOf = (verdict: Verdict | undefined): Wait | null => (verdict && !isVerified(verdict) ? verdict.wait : null)
+
+function listFactsOf(list: AwardList): ListFacts | null {
+  const measure = measureOf(list)
+  if (!measure) return null
+  const { rows, sum } = holdingOf({ rows: list.rows, pools: [] })
+  return { title: list.document.title, state: stateOf(list), rows, sum, measure, isShort: isShort(list) }
+}

@@ -1,0 +1,95 @@
+import type { AwardRecord, ListRecord, PoolRecord } from '../schema/award-records.ts'
+import type { DocumentRecord, Records } from '../schema/records.ts'
+import { centsOf, sumOf } from './totals.ts'
+
+/** An award list: a document or a part of one, its rows and pools, and what is known of it as a whole. */
+export interface AwardList {
+  document: DocumentRecord
+  /** Null when nothing is known of the list as a whole. */
+  statement: ListRecord | null
+  /** Its award rows without those that were rejected or marked as duplicates. */
+  rows: AwardRecord[]
+  pools: PoolRecord[]
+}
+
+/** Every award list: each recorded one, and the remaining rows and pools of each document. */
+export function awardListsOf({ documents, lists, awards, pools }: Records): AwardList[] {
+  const rowsOf = Map.groupBy(awards.filter(isCounted), ({ sourceDocumentId }) => sourceDocumentId)
+  const poolsOf = Map.groupBy(pools, ({ sourceDocumentId }) => sourceDocumentId)
+  const listsOf = Map.groupBy(lists, ({ documentId }) => documentId)
+  return documents.flatMap((document) => {
+    const rows = rowsOf.get(document.id) ?? []
+    const own = poolsOf.get(document.id) ?? []
+    const statements = listsOf.get(document.id) ?? []
+    const stated = statements.map((statement) => ({
+      document,
+      statement,
+      rows: rows.filter((row) => isWithin(statement, row.sourceLine)),
+      pools: own.filter((pool) => isWithin(statement, pool.sourceLine)),
+    }))
+    const isLeft = ({ sourceLine }: { sourceLine: number | null }) =>
+      !statements.some((statement) => isWithin(statement, sourceLine))
+    const left = { document, statement: null, rows: rows.filter(isLeft), pools: own.filter(isLeft) }
+    return left.rows.length + left.pools.length > 0 ? [...stated, left] : stated
+  })
+}
+
+const isCounted = ({ rejected, duplicateOf }: AwardRecord): boolean => rejected === null && duplicateOf === null
+
+/** Whether a row belongs to a list, by its line. Rows without a line belong to lists of a whole document. */
+export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' | 'lastLine'>, line: number | null) {
+  if (firstLine === null || lastLine === null) return true
+  return line !== null && line >= firstLine && line <= lastLine
+}
+
+/** What is held of a list. */
+export interface Holding {
+  rows: number
+  /** The rows and the awards of pools whose recipients are not rows; null when the number of one of these is unknown. */
+  awards: number | null
+  /** The known amounts of rows and pools together; null when none is known. */
+  sum: number | null
+  /** Whether every amount of rows and pools is known. */
+  isWholeSum: boolean
+}
+
+export function holdingOf({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>): Holding {
+  const apart = pools.filter(({ named }) => !named)
+  const isCountedWhole = apart.every(({ awards }) => awards !== null)
+  const amounts = [...rows.map(({ federalAmount }) => federalAmount), ...pools.map(({ amount }) => amount)]
+  return {
+    rows: rows.length,
+    awards: isCountedWhole ? apart.reduce((count, { awards }) => count + (awards ?? 0), rows.length) : null,
+    sum: sumOf(amounts),
+    isWholeSum: amounts.every((amount) => amount !== null),
+  }
+}
+
+/** What a list is compared with: the official statement, else its fullest reading. */
+export interface Measure {
+  rows: number | null
+  total: number | null
+  /** The dollars to which the total is rounded. */
+  unit: number
+}
+
+const CENT = 0.01
+
+export function measureOf({ statement }: AwardList): Measure | null {
+  if (!statement) return null
+  const { statedRows, statedTotal, statedTotalUnit, readings } = statement
+  if (statedRows !== null || statedTotal !== null) {
+    return { rows: statedRows, total: statedTotal, unit: statedTotalUnit ?? CENT }
+  }
+  const fullest = readings.toSorted((a, b) => b.rows - a.rows)[0]
+  return fullest ? { rows: fullest.rows, total: fullest.sum, unit: CENT } : null
+}
+
+/** Whether fewer rows or dollars are held than the list is known to have. */
+export function isShort(list: AwardList): boolean {
+  const measure = measureOf(list)
+  if (!measure) return false
+  const { rows, sum } = holdingOf(list)
+  if (measure.rows !== null && rows < measure.rows) return true
+  return measure.total !== null && centsOf(measure.total - (sum ?? 0)) >= centsOf(measure.unit)
+}

@@ -1,0 +1,76 @@
+import { wordsOf } from './words.ts'
+
+const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
+// At the end they are legal forms; elsewhere they may be a word of the name, as in `Hudson Company Hospital`.
+const LEGAL_FORMS_LAST = new Set(['co', 'company', 'lp', 'pc', 'plc'])
+
+/** The words of an awardee's name without `the`, `and` and its legal form; all of them when nothing else is left. */
+export function awardeeWords(name: string): string {
+  const words = wordsOf(name)
+  const kept = words.filter((word) => word !== 'the' && word !== 'and' && !LEGAL_FORMS.has(word))
+  while (LEGAL_FORMS_LAST.has(kept.at(-1) ?? '')) kept.pop()
+  return (kept.length > 0 ? kept : words).join(' ')
+}
+
+const TRADING_AS = /\s*[,(]?\s*\b(?:d\/?b\/?a|doing business as|on behalf of)\b\.?\s*/i
+const PARENTHESIS = /\s*\([^()]*\)/g
+
+/** Words that lists shorten. */
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  assoc: 'association',
+  comm: 'community',
+  ctr: 'center',
+  dept: 'department',
+  hosp: 'hospital',
+  med: 'medical',
+  org: 'organization',
+  univ: 'university',
+}
+
+/** Operators that lists also name by a part of them. */
+const PARTS_OF: Readonly<Record<string, string>> = {
+  'prisma health upstate': 'prisma health',
+  'prisma health midlands': 'prisma health',
+}
+
+/**
+ * The names by which an awardee is known: its whole name and, of "A dba B", both A and B; without parentheses, legal
+ * forms and abbreviations. Rows that share one of them are awards to one organization.
+ */
+export function awardeeNames(name: string): string[] {
+  const bare = name.replace(PARENTHESIS, ' ').trim() || name
+  const names = [bare, ...bare.split(TRADING_AS)].map(plainName).filter((words) => words !== '')
+  return [...new Set(names)]
+}
+
+function plainName(name: string): string {
+  const words = awardeeWords(name)
+    .split(' ')
+    .map((word) => SHORT_FORMS[word] ?? word)
+    .join(' ')
+  return PARTS_OF[words] ?? words
+}
+
+/** Rows grouped by awardee, in the order of their first rows. Spelling variants of one organization are one group. */
+export function groupByAwardee<Row extends { awardeeName: string }>(rows: readonly Row[]): Row[][] {
+  const organizationOf = joinNames(rows.map(({ awardeeName }) => awardeeNames(awardeeName)))
+  return [
+    ...Map.groupBy(rows, ({ awardeeName }) => organizationOf(awardeeNames(awardeeName)[0] ?? awardeeName)).values(),
+  ]
+}
+
+/** The one name that stands for all names which rows have in common. */
+function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
+  const above = new Map<string, string>()
+  const topOf = (name: string): string => {
+    const next = above.get(name)
+    return next === undefined ? name : topOf(next)
+  }
+  for (const [first = '', ...others] of namesOfRows) {
+    for (const other of others) {
+      const [from, to] = [topOf(other), topOf(first)]
+      if (from !== to) above.set(from, to)
+    }
+  }
+  return topOf
+}

@@ -1,0 +1,81 @@
+import type { AwardRecord, ListRecord, PublisherRecord } from '../schema/award-records.ts'
+import type { Records } from '../schema/records.ts'
+import type { StateCode, VerificationBasis } from '../schema/vocabularies.ts'
+import { type AwardList, awardListsOf, holdingOf } from './award-lists.ts'
+import { isOfficial } from './publishers.ts'
+import { centsOf, sumOf } from './totals.ts'
+
+/** What an award row waits for before it is verified. */
+export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
+
+export type Verdict = { basis: VerificationBasis } | { wait: Wait }
+
+export const isVerified = (verdict: Verdict | undefined): verdict is { basis: VerificationBasis } =>
+  verdict !== undefined && 'basis' in verdict
+
+/**
+ * The verdict on each award row, by id; rows that were rejected or marked as duplicates have none.
+ *
+ * A row is verified when its document was published by the awarding government, or the body that it named to award,
+ * and its list agrees in rows and, where amounts are known, in their sum with what that document (OFFICIAL_LIST) or
+ * another official one (OFFICIAL_TOTAL) states. Of a list for which nothing is stated, a row is verified when two
+ * readings that different readers made of it agree with what is held (TWO_READINGS).
+ */
+export function verdictsOf(records: Records): Map<string, Verdict> {
+  return new Map(
+    awardListsOf(records).flatMap((list) => {
+      const verdictOf = judge(list, records.publishers)
+      return list.rows.map((row) => [row.id, verdictOf(row)] as const)
+    }),
+  )
+}
+
+function judge(list: AwardList, publishers: readonly PublisherRecord[]): (row: AwardRecord) => Verdict {
+  const { document, statement } = list
+  const official = (address: string, state: StateCode) => isOfficial(address, state, publishers)
+  const stated = statement && statesSomething(statement)
+  const agrees = stated && agreesWith(list, statement)
+  const readings = statement ? agreeingReadings(list, statement) : []
+  return (row) => {
+    if (!official(document.url, row.state)) return { wait: 'OFFICIAL_PUBLISHER' }
+    if (agrees) {
+      if (statement.statedIn === null || statement.statedIn === document.url) return { basis: 'OFFICIAL_LIST' }
+      if (official(statement.statedIn, row.state)) return { basis: 'OFFICIAL_TOTAL' }
+    }
+    if (statement?.rowsHavePages && row.sourceUrl !== document.url && official(row.sourceUrl, row.state)) {
+      return { basis: 'OFFICIAL_LIST' }
+    }
+    if (stated) return { wait: 'AGREEMENT' }
+    const readers = readings.filter((reading) => isRead(reading, row)).map(({ reader }) => reader)
+    return new Set(readers).size > 1 ? { basis: 'TWO_READINGS' } : { wait: 'OFFICIAL_COUNT' }
+  }
+}
+
+const statesSomething = ({ statedRows, statedTotal }: ListRecord): boolean =>
+  statedRows !== null || statedTotal !== null
+
+const CENT = 0.01
+
+/** A rounded total may lie up to one unit above or below the sum: "more than", "nearly" and "about" are all in use. */
+function agreesWith(list: AwardList, { statedRows, statedTotal, statedTotalUnit }: ListRecord): boolean {
+  const { awards, sum, isWholeSum } = holdingOf(list)
+  if (statedRows !== null && awards !== statedRows) return false
+  if (statedTotal === null) return true
+  const unit = statedTotalUnit ?? CENT
+  if (isWholeSum) return centsOf(Math.abs((sum ?? 0) - statedTotal)) < centsOf(unit)
+  return statedRows !== null && (sum ?? 0) < statedTotal + unit
+}
+
+type Reading = ListRecord['readings'][number]
+
+const isRead = ({ lines }: Reading, { sourceLine }: AwardRecord): boolean =>
+  lines === null || (sourceLine !== null && lines.includes(sourceLine))
+
+/** The readings whose rows and sum are those of the rows they cover. A reading of a part confirms only that part. */
+function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Reading[] {
+  return readings.filter((reading) => {
+    const covered = rows.filter((row) => isRead(reading, row))
+    const sum = sumOf(covered.map(({ federalAmount }) => federalAmount))
+    return covered.length === reading.rows && sum === reading.sum
+  })
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { count, date, fiscalYear, id, money, text, url } from './fields.ts'
+import { categories, sourced } from './record-fields.ts'
+import { AWARD_STAGES, AWARDEE_KINDS, PUBLISHER_ROLES, StateCode } from './vocabularies.ts'
+
+/** The records of what was awarded: award lists, their rows, what they tell apart from rows, and who publishes them. */
+
+/** The number of a row in its list. */
+const line = z.int().min(0)
+
+/** An address at which a state, or a body that it named to award, publishes, beside the hosts of governments. */
+export const PublisherRecord = z.strictObject({
+  id,
+  state: StateCode,
+  name: text(200),
+  address: url,
+  role: z.enum(PUBLISHER_ROLES),
+  sourceUrl: url,
+})
+
+export const AwardRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  awardeeName: text(300),
+  awardeeKind: z.enum(AWARDEE_KINDS),
+  federalAmount: money.nullable(),
+  matchAmount: money.nullable(),
+  projectTitle: text(1_000).nullable(),
+  initiative: text(300).nullable(),
+  programDescription: text(2_000).nullable(),
+  awardDate: date.nullable(),
+  awardStage: z.enum(AWARD_STAGES).nullable(),
+  rejected: text(300).nullable(),
+  duplicateOf: id.nullable(),
+  remark: text(500).nullable(),
+  sourceLine: line.nullable(),
+  sourceDocumentId: id,
+  ...sourced,
+  categories,
+})
+
+/**
+ * What is known of an award list as a whole: what official documents state of it, and what readings of it came to.
+ * It holds for all award rows of its document, or for those from `firstLine` to `lastLine`.
+ */
+export const ListRecord = z.strictObject({
+  id,
+  state: StateCode.nullable(),
+  documentId: id,
+  firstLine: line.nullable(),
+  lastLine: line.nullable(),
+  statedRows: count.nullable(),
+  statedTotal: money.nullable(),
+  statedTotalUnit: z.int().min(1).nullable(),
+  statedIn: url.nullable(),
+  rowsHavePages: z.boolean(),
+  readings: z
+    .array(
+      z.strictObject({
+        reader: text(100),
+        retrievedFrom: url,
+        rows: count,
+        sum: money.nullable(),
+        lines: z.array(line).min(1).nullable(),
+      }),
+    )
+    .max(10),
+  remark: text(500).nullable(),
+})
+
+/** Money of an award list that names no recipient: a pool, a class of recipients, or a total. Never an award row. */
+export const PoolRecord = z.strictObject({
+  id,
+  state: StateCode,
+  fiscalYear,
+  title: text(300),
+  initiative: text(300).nullable(),
+  awards: count.nullable(),
+  amount: money.nullable(),
+  named: z.boolean(),
+  members: z.array(text(300)).max(500),
+  sourceLine: line.nullable(),
+  sourceDocumentId: id,
+  ...sourced,
+})
+
+export type PublisherRecord = z.infer<typeof PublisherRecord>
+export type AwardRecord = z.infer<typeof AwardRecord>
+export type ListRecord = z.infer<typeof ListRecord>
+export type PoolRecord = z.infer<typeof PoolRecord>

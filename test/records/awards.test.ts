@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { holdingsOf, holdingsTable, type StateHoldings, withTable } from '../../src/bake/coverage-table.ts'
+import { readRecords } from '../../src/records/dataset.ts'
+import { sumOf } from '../../src/rules/totals.ts'
+import { isVerified, type Verdict, verdictsOf } from '../../src/rules/verification.ts'
+import type { AwardRecord } from '../../src/schema/award-records.ts'
+import type { Records } from '../../src/schema/records.ts'
+import type { StateCode } from '../../src/schema/vocabularies.ts'
+import LISTS from './award-lists.json' with { type: 'json' }
+
+/** The award records of the dataset, held to the lists that they were read from. */
+
+let records: Records
+let verdicts: Map<string, Verdict>
+let holdings: StateHoldings[]
+
+beforeAll(async () => {
+  records = await readRecords('data')
+  verdicts = verdictsOf(records)
+  holdings = holdingsOf(records)
+})
+
+const rowsOf = (state: StateCode): AwardRecord[] =>
+  records.awards.filter((row) => row.state === state && row.rejected === null)
+const row = (state: StateCode, line: number): AwardRecord | undefined =>
+  rowsOf(state).find(({ sourceLine }) => sourceLine === line)
+const amountsOf = (rows: readonly AwardRecord[]) => rows.map(({ federalAmount }) => federalAmount)
+const basesOf = (rows: readonly AwardRecord[]) =>
+  Object.fromEntries(
+    [
+      ...Map.groupBy(rows, ({ id }) => {
+        const verdict = verdicts.get(id)
+        return verdict && (isVerified(verdict) ? verdict.basis : verdict.wait)
+      }),
+    ].map(([basis, own]) => [basis, own.length]),
+  )
+
+describe('every award list', () => {
+  const lineOf = ({ sourceLine, awardeeName, federalAmount }: AwardRecord): string =>
+    `${sourceLine ?? 0}\t${awardeeName}\t${federalAmount === null ? 'null' : federalAmount.toFixed(2)}`
+
+  it.each(LISTS)('is held row by row: $state $url', ({ state, url, rows, sum, sha256 }) => {
+    const document = records.documents.find((candidate) => candidate.url === url)
+    const held = rowsOf(state as StateCode).filter(({ sourceDocumentId }) => sourceDocumentId === document?.id)
+    expect(held).toHaveLength(rows)
+    expect(sumOf(amountsOf(held))).toBe(sum)
+    const lines = held.map(lineOf).sort((a, b) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? -1 : 1))
+    expect(createHash('sha256').update(lines.join('\n')).digest('hex')).toBe(sha256)
+  })
+
+  it('is named here', () => {
+    const urls = new Map(records.documents.map(({ id, url }) => [id, url]))
+    const held = new Set(records.awards.map(({ state, sourceDocumentId }) => `${state} ${urls.get(sourceDocumentId)}`))
+    expect([...held].sort()).toEqual(LISTS.map(({ state, url }) => `${state} ${url}`).sort())
+  })
+})
+
+describe('the awards of', () => {
+  it('South Carolina are 228 rows worth $167,299,900.69, agreed with the federal announcement', () => {
+    const rows = rowsOf('SC')
+    expect(rows).toHaveLength(228)
+    expect(sumOf(amountsOf(rows))).toBe(167_299_900.69)
+    expect(basesOf(rows)).toEqual({ OFFICIAL_TOTAL: 228 })
+  })
+
+  it('Nevada have no amounts, and no total', () => {
+    expect(records.awards.filter(({ state }) => state === 'NV')).toHaveLength(156)
+    expect(holdings.find(({ state }) => state === 'NV')).toMatchObject({ rows: 155, amountsKnown: 0, sum: null })
+  })
+
+  it('Nevada no longer hold a row that left the list', () => {
+    expect(records.awards.find(({ awardeeName }) => awardeeName === '93 X 95 NV')?.rejected).toMatch(/no longer/i)
+  })
+
+  it('Nebraska hold the member hospitals of a network without amounts, and its pool apart', () => {
+    const members = Array.from({ length: 21 }, (_, at) => row('NE', 58 + at))
+    expect(members.map((member) => member?.federalAmount)).toEqual(Array.from({ length: 21 }, () => null))
+    expect(rowsOf('NE').map(({ awardeeName }) => awardeeName)).not.toContainEqual(
+      expect.stringMatching(/High Value Network/),
+    )
+    expect(records.pools.filter(({ state }) => state === 'NE')).toMatchObject([{ amount: 18_156_856.12, named: true }])
+    expect(
+      rowsOf('NE').find(({ awardeeName }) => awardeeName === 'Jefferson Community Health & Life')?.federalAmount,
+    ).toBe(446_741.33)
+  })
+
+  it('Indiana hold 186 organizations without amounts, and the regional pools apart', () => {
+    const regional = rowsOf('IN').filter(({ initiative }) => initiative === 'GROW Regional Grants')
+    expect(regional).toHaveLength(186)
+    expect(sumOf(amountsOf(regional))).toBeNull()
+    const pools = records.pools.filter(({ state, named }) => state === 'IN' && named)
+    expect(pools).toHaveLength(8)
+    expect(pools.reduce((count, { awards }) => count + (awards ?? 0), 0)).toBe(186)
+  })
+
+  it('Vermont are 145 of 146 rows; with the agreement between two agencies they make the stated total', () => {
+    const rows = rowsOf('VT')
+    expect(rows).toHaveLength(145)
+    expect(sumOf([...amountsOf(rows), 2_635_000])).toBe(109_295_193.5)
+    expect(basesOf(rows)).toEqual({ OFFICIAL_LIST: 145 })
+  })
+
+  it('Virginia name eleven partners, one of which made 25 awards worth $14,390,000', () => {
+    expect(row('VA', 2)).toMatchObject({ awardeeName: 'Virginia Health Care Foundation', federalAmount: null })
+    const passedOn = rowsOf('VA').filter(({ sourceLine }) => sourceLine !== null && sourceLine >= 12)
+    expect(passedOn).toHaveLength(25)
+    expect(sumOf(amountsOf(passedOn))).toBe(14_390_000)
+    expect(basesOf(rowsOf('VA'))).toEqual({ OFFICIAL_LIST: 36 })
+  })
+
+  it('Iowa have the words that had slipped to the next row back, and keep repeated lines', () => {
+    expect(row('IA', 35)?.awardeeName).toBe('Hamilton County Hospital dba Van Diest Medical Center')
+    expect(row('IA', 36)?.awardeeName).toBe('Hancock County Health System')
+    expect(row('IA', 96)?.awardeeName).toBe('Stewart Memorial Community Hospital')
+    expect([row('IA', 1), row('IA', 106)].map((line) => line?.awardeeName)).toEqual([
+      'Adair County Memorial Hospital',
+      'Adair County Memorial Hospital',
+    ])
+  })
+
+  it.each([277, 278, 253, 255, 268, 274, 249, 250, 270, 271])(
+    'Oregon hold line %i apart: it names no recipient',
+    (line) => {
+      expect(row('OR', line)).toBeUndefined()
+      expect(records.pools.some(({ state, sourceLine }) => state === 'OR' && sourceLine === line)).toBe(true)
+    },
+  )
+
+  it.each([238, 242, 246, 258])('Oregon hold line %i as one award to several organizations', (line) => {
+    expect(row('OR', line)).toMatchObject({ awardeeKind: 'GROUP', federalAmount: expect.any(Number) })
+  })
+
+  it('Wyoming are apart for the two programs that the minutes name', () => {
+    expect([row('WY', 76)?.federalAmount, row('WY', 77)?.federalAmount]).toEqual([35_424_820, 3_193_440])
+  })
+
+  it('Texas wait: 33 of 68 rows are held', () => {
+    expect(basesOf(rowsOf('TX'))).toEqual({ AGREEMENT: 33 })
+  })
+
+  it('Kansas wait for the one row that the second reading leaves out', () => {
+    const waiting = rowsOf('KS').filter(({ id }) => !isVerified(verdicts.get(id)))
+    expect(waiting).toMatchObject([{ awardeeName: 'Greeley County Health Services', federalAmount: 458_286 }])
+  })
+
+  it.each(['AR', 'FL', 'IL'] as const)('%s, which reconcile to the cent, are published', (state) => {
+    expect(rowsOf(state).every(({ id }) => isVerified(verdicts.get(id)))).toBe(true)
+  })
+
+  it('no state is ever 0 dollars', () => {
+    expect(records.awards.filter(({ federalAmount }) => federalAmount === 0)).toEqual([])
+  })
+})
+
+it('shows what is held and stated in the README of the dataset; npm run coverage-table -- --write brings it up to date', () => {
+  const readme = readFileSync('data/README.md', 'utf8')
+  expect(withTable(readme, holdingsTable(holdings))).toBe(readme)
+})

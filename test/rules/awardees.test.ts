@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { groupByAwardee } from '../../src/rules/awardees.ts'
+
+const counted = (...names: string[]): number => groupByAwardee(names.map((awardeeName) => ({ awardeeName }))).length
+
+describe('awardees', () => {
+  it.each([
+    [['Delta Health Center', 'Delta Health Center, Inc.']],
+    [['Alegent Creighton Health DBA CHI Health Plainview', 'Alegent Creighton Health DBA CHI Health Schuyler']],
+    [['DVH Hospital Alliance LLN dba Desert View Hospital', 'Desert View Hospital']],
+    [['Claiborne County Hospital d/b/a Claiborne County Medical Center', 'Claiborne County Hospital']],
+    [['Low Country Health Care System', 'Low Country Health Care System (LCHCS)']],
+    [
+      [
+        'Prisma Health-Upstate (Laurens)',
+        'Prisma Health (Oconee)',
+        'Prisma Health-Midlands (Orangeburg, Aiken, Oconee)',
+      ],
+    ],
+    [['Self Regional Healthcare (Abbeville)', 'Self Regional Healthcare (Imaging Center, Greenwood)']],
+    [['McLeod Health', 'McLeod Health on behalf of McLeod Health Dillon (MHD)']],
+    [['Good Shepherd Med Ctr', 'Good Shepherd Medical Center']],
+    [
+      [
+        'Five-Town Health Alliance Inc DBA Mountain Community Health, Inc.',
+        'Mountain Community Health DBA Five Town Health Alliance, INC',
+      ],
+    ],
+  ])('under several spellings are counted once: %j', (names) => {
+    expect(counted(...names)).toBe(1)
+  })
+
+  it.each([
+    [['Boone County Health Center', 'Brown County Hospital']],
+    [['Northern Nevada Regional Hospital', 'Northeastern Nevada Regional Hospital']],
+    [['Memorial Health Care System', 'Memorial Hospital']],
+  ])('of different names stay apart: %j', (names) => {
+    expect(counted(...names)).toBe(names.length)
+  })
+
+  it('keep their rows, in the order of their first row', () => {
+    const rows = ['B', 'A, Inc.', 'A', 'B LLC'].map((awardeeName) => ({ awardeeName }))
+    expect(groupByAwardee(rows)).toEqual([
+      [{ awardeeName: 'B' }, { awardeeName: 'B LLC' }],
+      [{ awardeeName: 'A, Inc.' }, { awardeeName: 'A' }],
+    ])
+  })
+})
