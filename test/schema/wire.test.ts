@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { Activity } from '../../src/resources/activities.ts'
 import { Award } from '../../src/resources/awards.ts'
 import { CalendarEvent } from '../../src/resources/events.ts'
-import { StateDetail, StateSummary } from '../../src/resources/states.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import { ProgramCategoryEvidence } from '../../src/schema/taxonomy.ts'
 import { CHANGE_DETAILS, ChangeEvent } from '../../src/schema/wire/activity.ts'
 import { Document, DocumentDetail, SearchDocument } from '../../src/schema/wire/documents.ts'
 import { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import { StateDetail, StateSummary } from '../../src/schema/wire/states.ts'
 
 /**
  * The tables of the specification: fields in their order, each with its JSON type. A question mark marks what may be

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { timestamp } from '../fields.ts'
+import { DocumentCategory, HhsRegion, StateCode } from '../vocabularies.ts'
+import { address, dollars, integer, string, yearLabel } from './fields.ts'
+
+const stateHead = {
+  code: StateCode.describe('Two-letter state code.'),
+  name: string,
+  region: HhsRegion.describe('HHS region number.'),
+  cahCount: integer.nullable().describe('Critical access hospitals in the state.'),
+  summary: string.nullable().describe('What the state does with the program, in a few sentences.'),
+}
+const stateTotals = {
+  documents: integer.describe('Documents of the state in the dataset.'),
+  awardTotal: dollars
+    .nullable()
+    .describe('Sum of the known amounts of the published award rows, in US dollars; null when none is known.'),
+  awardeeCount: integer.describe('Distinct awardees of these rows.'),
+  lastActivity: timestamp
+    .nullable()
+    .describe('The newest date that its records carry: published, posted, amended, awarded, or a change of its pages.'),
+}
+
+export const StateSummary = z
+  .strictObject({
+    ...stateHead,
+    siteUrl: address.nullable().describe('The program page of the state.'),
+    ...stateTotals,
+  })
+  .meta({ id: 'StateSummary' })
+export type StateSummary = z.infer<typeof StateSummary>
+
+const RecentDocument = z
+  .strictObject({
+    id: string,
+    title: string,
+    fileType: string,
+    category: DocumentCategory,
+    fiscalYear: yearLabel.nullable(),
+    award: dollars.nullable(),
+    highlights: string.nullable(),
+    url: address,
+    discovered: timestamp,
+  })
+  .meta({ id: 'RecentDocument' })
+
+export const StateDetail = z
+  .strictObject({
+    ...stateHead,
+    ...stateTotals,
+    population: integer.nullable().describe('Residents at the last census.'),
+    ruralPercent: z.number().min(0).max(100).nullable().describe('Share of residents in rural areas, 0 to 100.'),
+    sites: z.array(z.strictObject({ url: address, label: string })).describe('Program pages of the state.'),
+    contact: string.nullable().describe('Mail address for questions about the program.'),
+    portals: z
+      .array(z.strictObject({ label: string, url: address.nullable() }))
+      .describe('Where the state posts solicitations and takes applications.'),
+    totalAwardByState: dollars
+      .nullable()
+      .describe('What the federal program awarded to the state, all years, in US dollars.'),
+    activities: integer.describe('Program activities of the state.'),
+    awardYears: z
+      .array(
+        z.strictObject({
+          fiscalYear: yearLabel,
+          total: dollars.nullable().describe('Sum of the known amounts; null when none is known.'),
+          awardees: z
+            .array(z.strictObject({ name: string, total: dollars.nullable() }))
+            .describe('Largest first; unknown amounts last.'),
+        }),
+      )
+      .describe('The published award rows by fiscal year, newest first.'),
+    recentDocuments: z.array(RecentDocument).max(10).describe('The 10 documents published last.'),
+  })
+  .meta({ id: 'StateDetail' })
+export type StateDetail = z.infer<typeof StateDetail>

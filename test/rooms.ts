@@ -1,0 +1,74 @@
+/**
+ * How the rooms of the house stand to each other: what each room is, and which rooms it may import from. The sentence
+ * about a room is the reason for its neighbors, and the message when a file imports from another room.
+ */
+export interface Room {
+  is: string
+  mayImport: readonly string[]
+}
+
+export const ROOMS: { [room: string]: Room } = {
+  schema: { is: 'words and shapes: everything else is said in them, so they know nothing else', mayImport: [] },
+  rules: { is: 'pure decisions about words and shapes; time is an argument', mayImport: ['schema'] },
+  records: {
+    is: 'reads the dataset and checks its shapes; it decides nothing about content',
+    mayImport: ['schema', 'rules'],
+  },
+  resources: {
+    is: 'declares the lists, from the records to the published rows; a list knows neither SQL nor HTTP',
+    mayImport: ['schema', 'rules', 'records'],
+  },
+  bake: {
+    is: 'writes what the lists publish into one database file; nothing here runs while requests are answered',
+    mayImport: ['schema', 'rules', 'records', 'resources'],
+  },
+  store: {
+    is: 'reads the database file; it shares with the bake only the format of that file',
+    mayImport: ['rules', 'resources', 'bake'],
+  },
+  metering: { is: 'decides about requests from figures alone; it knows neither people nor stores', mayImport: [] },
+  account: { is: 'pure rules of accounts: a store calls them, they never call a store', mayImport: ['metering'] },
+  notify: {
+    is: 'writes to the people of an account through the verbs that it declares, not through a store',
+    mayImport: ['metering', 'account'],
+  },
+  storage: {
+    is: 'the one room that knows both the rules of accounts and their databases; nothing below depends on it',
+    mayImport: ['metering', 'account', 'notify'],
+  },
+  answers: { is: 'makes AI answers from passages that it is given; it searches nothing itself', mayImport: ['rules'] },
+  admin: {
+    is: "the maintainers' commands over accounts; data is no concern of theirs",
+    mayImport: ['metering', 'account', 'notify', 'storage'],
+  },
+  ingest: {
+    is: 'asks the sources and merges records; what is published is decided later, so it knows no list',
+    mayImport: ['schema', 'rules', 'records'],
+  },
+  http: {
+    is: 'turns requests into answers; it composes the rooms below and writes no data',
+    mayImport: ['schema', 'rules', 'resources', 'store', 'metering', 'account', 'notify', 'storage', 'answers'],
+  },
+  contract: {
+    is: 'what only documents and tests need of the API; the service runs without it',
+    mayImport: ['schema', 'rules', 'resources', 'store', 'metering', 'storage', 'http'],
+  },
+  night: {
+    is: 'one night: ingest, bake, gate; the gate asks the candidate as a caller would, so it knows the API',
+    mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'ingest', 'http'],
+  },
+  site: {
+    is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',
+    mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract'],
+  },
+  components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site'] },
+  layouts: { is: 'frames of pages', mayImport: ['site', 'components', 'styles'] },
+  pages: {
+    is: 'the addresses of the site; what they show is made in site',
+    mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'components', 'layouts'],
+  },
+  styles: { is: 'style sheets', mayImport: [] },
+  'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin'] },
+  'fetch.ts': { is: 'starts the service as a function', mayImport: ['http'] },
+  'env.d.ts': { is: 'types of the build', mayImport: [] },
+}
