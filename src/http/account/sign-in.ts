@@ -42,24 +42,8 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       return { status: 201, body: { email: opened.email } satisfies SessionAnswer }
     },
   }),
-  forPerson({
-    method: 'DELETE',
-    path: '/api/account/session',
-    async run({ store, cookies, session }) {
-      await store.endSession(session.hash)
-      cookies.clear('rhp_session')
-      return { status: 204 }
-    },
-  }),
-  forPerson({
-    method: 'DELETE',
-    path: '/api/account/sessions',
-    async run({ store, cookies, session }) {
-      await store.endSessions(session.email)
-      cookies.clear('rhp_session')
-      return { status: 204 }
-    },
-  }),
+  ending('/api/account/session', ({ store, session }) => store.endSession(session.hash)),
+  ending('/api/account/sessions', ({ store, session }) => store.endSessions(session.email)),
   forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personAnswer(call) }) }),
   forPerson({
     method: 'POST',
@@ -71,6 +55,19 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     },
   }),
 ]
+
+/** Ends sessions of the person, this one among them. */
+function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
+  return forPerson({
+    method: 'DELETE',
+    path,
+    async run(call) {
+      await end(call)
+      call.cookies.clear('rhp_session')
+      return { status: 204 }
+    },
+  })
+}
 
 async function personAnswer({ store, session, now }: PersonCall): Promise<PersonAnswer> {
   const { email, hash } = session
