@@ -109,7 +109,7 @@ export function merge(world: World, source: string, drafts: readonly Draft[], no
   }
 }
 
-/** So that a night does not rewrite every notice, a confirmation is renewed after as many days. */
+/** So that a night does not rewrite every notice, a confirmation is renewed only once it is this many days old. */
 const CONFIRMATION_DAYS = 7
 
 /** The day on which a source last listed a notice, given the day that the record has. */

@@ -41,7 +41,11 @@ export const Coverage = z
   .strictObject({
     state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
     stateName: z.string().nullable(),
-    lastChanged: timestamp.nullable().describe('The newest of its change events, documents and opportunity updates.'),
+    lastChanged: timestamp
+      .nullable()
+      .describe(
+        'The latest date on which one of its records was published, awarded or amended, or its program page changed.',
+      ),
     records: z
       .strictObject({ awards: count, documents: count, opportunities: count, events: count, activities: count })
       .describe('Published records by kind.'),

@@ -31,13 +31,13 @@ export const NOTICE_SOURCE_STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED', 'WITHDRAWN'
 export type NoticeSourceStatus = (typeof NOTICE_SOURCE_STATUSES)[number]
 
 /** Which rule an effective status follows from. */
-export const STATUS_BASES = ['DUE_DATE', 'SOURCE', 'AWARDED', 'POSTED', 'AMENDED', 'ROLLING', 'UNCONFIRMED'] as const
-export const StatusBasis = z.enum(STATUS_BASES).meta({ id: 'StatusBasis' })
+export const StatusBasis = z
+  .enum(['DUE_DATE', 'SOURCE', 'AWARDED', 'POSTED', 'AMENDED', 'ROLLING', 'UNCONFIRMED'])
+  .meta({ id: 'StatusBasis' })
 export type StatusBasis = z.infer<typeof StatusBasis>
 
 /** Whether a moment is known as a day or to the time of day. */
-export const DATE_PRECISIONS = ['DATE', 'TIME'] as const
-export const DatePrecision = z.enum(DATE_PRECISIONS).meta({ id: 'DatePrecision' })
+export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision' })
 export type DatePrecision = z.infer<typeof DatePrecision>
 
 /** How the record that a notice refers to stands to it. */

@@ -522,7 +522,7 @@ export interface components {
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             stateName: string | null;
-            /** @description The newest of its change events, documents and opportunity updates. */
+            /** @description The latest date on which one of its records was published, awarded or amended, or its program page changed. */
             lastChanged: components["schemas"]["Timestamp"] | null;
             /** @description Published records by kind. */
             records: {
