@@ -56,6 +56,9 @@ export const append = (folder: string, kind: string, text: string): void => appe
 
 export const feedOf = (data: string): Line[] => readRows(path.join(data, 'history', 'changes.ndjson'))
 
+/** The records that the founding of the feed did not tell of, since nothing says when they appeared. */
+export const untoldOf = (data: string): Line[] => readRows(path.join(data, 'history', 'untold.ndjson'))
+
 /** The bytes of every file below a folder. */
 export function contentsOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -15,6 +15,7 @@ import {
   NEXT_NIGHT,
   nightOn,
   rewrite,
+  untoldOf,
 } from './folders.ts'
 
 const result = (more: Partial<SourceResult>): SourceResult => ({
@@ -33,21 +34,28 @@ const result = (more: Partial<SourceResult>): SourceResult => ({
 })
 
 describe('the first night', () => {
-  it('fills the feed from the dates of the records, each event with its own millisecond, none later than the night', async () => {
+  it('founds the feed on the dates that records carry, each event with its own millisecond, and remembers the others', async () => {
     const folders = datasetFolder()
     const report = await nightOn(folders, FIRST_NIGHT)
     expect(report.outcome).toBe('published')
     const feed = feedOf(folders.data)
     const documents = linesOf(folders.data, 'documents')
-    expect(feed.filter(({ type }) => type === 'NEW_DOCUMENT')).toHaveLength(documents.length)
-    // Three notices of the fixture are one opportunity.
-    expect(feed.filter(({ type }) => type === 'NEW_OPPORTUNITY')).toHaveLength(
-      linesOf(folders.data, 'notices').length - 2,
+    const untold = untoldOf(folders.data)
+    const toldOf = (type: string, lines: typeof feed) => lines.filter((line) => line.type === type)
+    const dated = documents.filter(({ published }) => published !== null)
+    expect(toldOf('NEW_DOCUMENT', feed).map(({ documentId }) => documentId)).toEqual(
+      expect.arrayContaining(dated.map(({ id }) => id)),
     )
+    expect(toldOf('NEW_DOCUMENT', feed)).toHaveLength(dated.length)
+    expect(toldOf('NEW_DOCUMENT', untold)).toHaveLength(documents.length - dated.length)
+    // Three notices of the fixture are one opportunity; one has no date, and one is posted after that night.
+    const opportunities = linesOf(folders.data, 'notices').length - 2
+    expect(toldOf('NEW_OPPORTUNITY', feed)).toHaveLength(opportunities - 2)
+    expect(toldOf('NEW_OPPORTUNITY', untold)).toHaveLength(2)
     const times = feed.map(({ occurredAt }) => String(occurredAt))
     expect(times).toEqual([...new Set(times)].sort())
     expect(times.at(-1) && times.at(-1)! < new Date(FIRST_NIGHT.getTime() + 1000).toISOString()).toBe(true)
-    // Discovered on 1 August in New York.
+    // Published on August 1 in New York.
     expect(times[feed.findIndex(({ documentId }) => documentId === documents[0]?.id)]).toMatch(
       /^2026-08-01T04:00:00\.\d{3}Z$/,
     )

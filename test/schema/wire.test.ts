@@ -11,8 +11,8 @@ import { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { StateDetail, StateSummary } from '../../src/schema/wire/states.ts'
 
 /**
- * The tables of the specification: fields in their order, each with its JSON type. A question mark marks what may be
- * null, because the specification says so or because a value may be unknown.
+ * The tables of the specification and what was added to them: fields in their order, each with its JSON type. A
+ * question mark marks what may be null, because the specification says so or because a value may be unknown.
  */
 const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][] = [
   [
@@ -64,6 +64,8 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       population: 'integer?',
       ruralPercent: 'number?',
       sites: 'array of {url: string, label: string}',
+      contact: 'string?',
+      portals: 'array of {label: string, url: string?}',
       totalAwardByState: 'number?',
       activities: 'integer',
       awardYears: 'array of {fiscalYear: string, total: number?, awardees: array of {name: string, total: number?}}',
@@ -152,15 +154,26 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       scope: 'string',
       state: 'string?',
       status: 'string',
+      statusBasis: 'string',
+      lastConfirmedAt: 'timestamp?',
+      rolling: 'boolean',
+      expectedBy: 'string?',
       issuingAgency: 'string?',
       summary: 'string?',
       budgetMin: 'number?',
       budgetMax: 'number?',
+      budgetPerAward: 'number?',
       applicantTypes: 'array of string',
       postedDate: 'timestamp?',
+      postedDatePrecision: 'string?',
       dueDate: 'timestamp?',
+      dueDatePrecision: 'string?',
       loiDate: 'timestamp?',
+      loiDatePrecision: 'string?',
       questionDeadline: 'timestamp?',
+      questionDeadlinePrecision: 'string?',
+      timeZone: 'string',
+      inferred: 'array of string',
       sourceUrl: 'string',
       documentCount: 'integer',
       createdAt: 'timestamp',
@@ -178,8 +191,11 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       eventType: 'string',
       status: 'string',
       startAt: 'timestamp',
+      startAtPrecision: 'string',
       endAt: 'timestamp?',
+      endAtPrecision: 'string?',
       timezone: 'string',
+      timeZone: 'string',
       hostAgency: 'string?',
       description: 'string?',
       registrationUrl: 'string?',
@@ -207,6 +223,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       programCategoryEvidence: 'array of evidence',
       title: 'string',
       status: 'string',
+      statusSourceUrl: 'string?',
     },
   ],
   [
@@ -315,7 +332,7 @@ function jsonOf(schema: z.ZodType): Json {
 describe.each(SHAPES)('%s', (_, schema, fields) => {
   const json = jsonOf(schema)
 
-  it('has the fields of the specification in their order, all of them always, and no other', () => {
+  it('has these fields in this order, all of them always, and no other', () => {
     expect(Object.keys(json.properties ?? {})).toEqual(Object.keys(fields))
     expect(json.required).toEqual(Object.keys(fields))
     expect(json.additionalProperties).toBe(false)
@@ -350,6 +367,7 @@ describe('what is published', () => {
     programCategoryEvidence: [],
     title: 'Train nurses',
     status: 'ACTIVE',
+    statusSourceUrl: null,
   }
 
   it.each<[string, object]>([
