@@ -18,7 +18,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     title: 'Every answer says how it is known',
     changes: [
       'A document has a `description`: what it announces, in 80 to 200 words of our own.',
-      'An opportunity says by which rule it has its status (`statusBasis`), when a source last listed it (`lastConfirmedAt`), whether it is `rolling`, by when a forecast is expected (`expectedBy`), the ceiling of one award (`budgetPerAward`) and which fields were `inferred`. An award notice is always CLOSED; a notice without a due date is CLOSED when no source confirmed it within 45 days.',
+      'An opportunity says by which rule it has its status (`statusBasis`), when a source last listed it (`lastConfirmedAt`), whether it is `rolling`, by when a forecast is expected (`expectedBy`), the ceiling of one award (`budgetPerAward`) which fields were `inferred`, where else it was read (`alsoFrom`) and which other opportunity is its award notice, earlier round or later notice (`relatedTo`). An award notice is always CLOSED; a notice without a due date is CLOSED when no source confirmed it within 45 days.',
       'Every moment of an opportunity or event says whether it is known as a day or to the time (`dueDatePrecision`, `startAtPrecision` and the like), and both carry their IANA `timeZone`.',
       'A state has a `contact` and `portals`; `lastActivity` and the recent documents follow the dates of the records themselves. An activity is PLANNED until a source shows that it has begun (`statusSourceUrl`).',
       'The feed of changes is founded anew: it tells of records at their own dates.',

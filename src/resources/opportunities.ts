@@ -13,6 +13,7 @@ import {
   opportunityTimes,
   opportunityTurns,
 } from '../rules/status.ts'
+import type { NoticeRecord } from '../schema/notice-record.ts'
 import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
 import { OPPORTUNITY_SCOPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
@@ -21,6 +22,7 @@ import { defineResource } from './define.ts'
 import { keyword, legacyCategory, programCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
 
+type Related = Opportunity['relatedTo']
 type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
 
 const allCategories = ({ item }: OpportunityRow) => [...item.programCategories, ...item.truncatedProgramCategories]
@@ -81,6 +83,8 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       timeZone: 'America/Chicago',
       inferred: [],
       sourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
+      alsoFrom: [],
+      relatedTo: null,
       documentCount: 0,
       createdAt: '2026-08-16T05:00:00.000Z',
       updatedAt: '2026-08-16T05:00:00.000Z',
@@ -134,11 +138,16 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     // Earliest first, so that of those with the same slug the earliest has it.
     const families = mergeNotices(records.notices)
     const slugs = slugsOf(families.map(({ earliest, notice }) => ({ ...notice, title: earliest.title })))
-    return families.map((family, index) => rowOf(family, slugs[index] as string, places))
+    const published = new Map(families.flatMap(({ notice, memberIds }) => memberIds.map((id) => [id, notice.id])))
+    const related = ({ id, relatedTo }: NoticeRecord): Related => {
+      const other = relatedTo && published.get(relatedTo.id)
+      return other && other !== id ? { id: other, relation: relatedTo.relation } : null
+    }
+    return families.map((family, index) => rowOf(family, slugs[index] as string, places, related(family.notice)))
   },
 })
 
-function rowOf({ notice, memberIds }: Family, slug: string, places: Places): OpportunityRow {
+function rowOf({ notice, memberIds }: Family, slug: string, places: Places, relatedTo: Related): OpportunityRow {
   const zone = places.zoneOf(notice.state)
   const deadline = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
   const times = opportunityTimes(notice, zone)
@@ -178,6 +187,8 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places): Opp
       timeZone: zone,
       inferred: notice.inferred,
       sourceUrl: notice.sourceUrl,
+      alsoFrom: notice.alsoFrom,
+      relatedTo,
       documentCount: notice.documentUrls.length,
       createdAt: isoOf(startInstant(notice.firstSeen, zone)),
       updatedAt: isoOf(updateInstant(notice, zone)),

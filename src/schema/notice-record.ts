@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, id, moment, money, text, url } from './fields.ts'
 import { categories, sourced, type } from './record-fields.ts'
-import { NOTICE_RELATIONS, NOTICE_SOURCE_STATUSES, OpportunityScope, StateCode } from './vocabularies.ts'
+import { NOTICE_SOURCE_STATUSES, NoticeRelation, OpportunityScope, StateCode } from './vocabularies.ts'
 
 /** The fields of a notice that a person may have concluded rather than read. */
 const INFERABLE = [
@@ -45,7 +45,7 @@ export const NoticeRecord = z.strictObject({
   alsoFrom: z.array(url).max(20),
   duplicateOf: id.nullable(),
   partOf: id.nullable(),
-  relatedTo: z.strictObject({ id, relation: z.enum(NOTICE_RELATIONS) }).nullable(),
+  relatedTo: z.strictObject({ id, relation: NoticeRelation }).nullable(),
   categories,
 })
 export type NoticeRecord = z.infer<typeof NoticeRecord>

@@ -41,7 +41,7 @@ export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision'
 export type DatePrecision = z.infer<typeof DatePrecision>
 
 /** How the record that a notice refers to stands to it. */
-export const NOTICE_RELATIONS = ['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE'] as const
+export const NoticeRelation = z.enum(['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE']).meta({ id: 'NoticeRelation' })
 
 export const EVENT_TYPES = [
   'TOWN_HALL',

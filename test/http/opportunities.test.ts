@@ -55,6 +55,13 @@ describe('an opportunity', () => {
     expect(family.applicantTypes.toSorted()).toEqual(['Clinics', 'Hospitals'])
   })
 
+  it('names the published record of the notice that it is related to, and where else it was read', async () => {
+    expect(await one('/api/v1/opportunities?state=TX&limit=100', id('c', 11))).toMatchObject({
+      alsoFrom: ['https://closed.example/again'],
+      relatedTo: { id: id('c', 1), relation: 'EARLIER_ROUND' },
+    })
+  })
+
   it('is found by its id, its slug, and the ids of all notices that were merged into it', async () => {
     const [family] = await listed('/api/v1/opportunities?state=NE')
     for (const name of [family.id, family.slug, id('c', 2), id('c', 3)]) {

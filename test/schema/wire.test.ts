@@ -175,6 +175,8 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       timeZone: 'string',
       inferred: 'array of string',
       sourceUrl: 'string',
+      alsoFrom: 'array of string',
+      relatedTo: '{id: string, relation: string}?',
       documentCount: 'integer',
       createdAt: 'timestamp',
       updatedAt: 'timestamp',

@@ -704,6 +704,8 @@ export interface components {
         };
         /** @enum {string} */
         LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";
+        /** @enum {string} */
+        NoticeRelation: "AWARD_NOTICE" | "EARLIER_ROUND" | "LATER_NOTICE";
         Opportunity: {
             id: string;
             slug: string;
@@ -762,6 +764,13 @@ export interface components {
             inferred: string[];
             /** Format: uri */
             sourceUrl: string;
+            /** @description Further addresses at which it was read. */
+            alsoFrom: string[];
+            /** @description Another opportunity, which is the AWARD_NOTICE of this one, its EARLIER_ROUND, or a LATER_NOTICE for the same program. */
+            relatedTo: {
+                id: string;
+                relation: components["schemas"]["NoticeRelation"];
+            } | null;
             documentCount: number;
             createdAt: components["schemas"]["Timestamp"];
             /** @description When its content last changed: posted, amended, or changed after it was first seen. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { ProgramCategory } from '../taxonomy.ts'
-import { OpportunityScope, OpportunityStatus, StatusBasis } from '../vocabularies.ts'
+import { NoticeRelation, OpportunityScope, OpportunityStatus, StatusBasis } from '../vocabularies.ts'
 import { address, categorized, day, dollars, integer, precision, state, string, zoneName } from './fields.ts'
 
 export const Opportunity = z
@@ -39,6 +39,13 @@ export const Opportunity = z
     timeZone: zoneName,
     inferred: z.array(string).describe('The fields whose value was concluded, not read in a source.'),
     sourceUrl: address,
+    alsoFrom: z.array(address).describe('Further addresses at which it was read.'),
+    relatedTo: z
+      .strictObject({ id: string, relation: NoticeRelation })
+      .nullable()
+      .describe(
+        'Another opportunity, which is the AWARD_NOTICE of this one, its EARLIER_ROUND, or a LATER_NOTICE for the same program.',
+      ),
     documentCount: integer,
     createdAt: timestamp,
     updatedAt: timestamp.describe(

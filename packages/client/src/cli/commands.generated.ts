@@ -542,6 +542,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "timeZone",
       "inferred",
       "sourceUrl",
+      "alsoFrom",
+      "relatedTo",
       "documentCount",
       "createdAt",
       "updatedAt"
