@@ -34,7 +34,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   storage: {
     is: 'the one room that knows both the rules of accounts and their databases; nothing below depends on it',
-    mayImport: ['metering', 'account', 'notify'],
+    mayImport: ['rules', 'metering', 'account', 'notify'],
   },
   answers: { is: 'makes AI answers from passages that it is given; it searches nothing itself', mayImport: ['rules'] },
   admin: {

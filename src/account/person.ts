@@ -10,7 +10,7 @@ export const SESSION_IDLE_MS = 14 * 24 * 60 * 60_000
 /** Absolute lifetime of a session. */
 export const SESSION_MAX_MS = 30 * 24 * 60 * 60_000
 /** Precision of a session's last use, so that most requests write nothing. */
-export const SESSION_STEP_MS = 60 * 60_000
+const SESSION_STEP_MS = 60 * 60_000
 
 /** A sign-in link. It opens once, and only in the browser that asked for it. */
 export interface Link {

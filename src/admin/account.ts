@@ -6,81 +6,74 @@ import { newId } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import { keyTable } from './key.ts'
 import { memberTable } from './member.ts'
-import { moment, parsedBy, planOption, print, type Terminal, table, withStore } from './terminal.ts'
+import { asking, commandOf, moment, parsedBy, planOption, type Terminal, table } from './terminal.ts'
 
-type Json = { json?: boolean }
+const { maintainer } = ACTORS
 
 /** `account …`: who may use the service, and on which plan. */
 export function accountCommand(terminal: Terminal): Command {
-  const command = new Command('account').description('accounts and their plans')
+  const group = new Command('account').description('accounts and their plans')
+  const { now } = terminal
 
-  command
-    .command('create')
-    .description('create an account with its first owner')
+  commandOf(group, 'create', 'create an account with its first owner')
     .requiredOption('--name <name>', 'name of the account', parsedBy(DisplayName))
     .addOption(planOption().makeOptionMandatory())
     .requiredOption('--owner <email>', 'e-mail address of the owner', parsedBy(MemberEmail))
-    .option('--json', 'print JSON')
-    .action(async ({ name, plan, owner, ...options }: { name: string; plan: PlanName; owner: string } & Json) => {
-      const account = await withStore(terminal, (store) =>
-        store.createAccount({ id: newId('acct'), name, plan, ownerEmail: owner }, terminal.now(), ACTORS.maintainer),
-      )
-      print(terminal, options, { ...account, owner }, () => `${accountTable([account])}\n\nOwner: ${owner}`)
-    })
+    .action(
+      asking(
+        terminal,
+        async (store, { name, plan, owner }: { name: string; plan: PlanName; owner: string }) => {
+          const draft = { id: newId('acct'), name, plan, ownerEmail: owner }
+          return { ...(await store.createAccount(draft, now(), maintainer)), owner }
+        },
+        (made) => `${accountTable([made])}\n\nOwner: ${made.owner}`,
+      ),
+    )
 
-  command
-    .command('list')
-    .description('list all accounts')
-    .option('--json', 'print JSON')
-    .action(async (options: Json) => {
-      const accounts = await withStore(terminal, (store) => store.accounts())
-      print(terminal, options, accounts, () => accountTable(accounts))
-    })
+  commandOf(group, 'list', 'list all accounts').action(asking(terminal, (store) => store.accounts(), accountTable))
 
-  command
-    .command('show')
-    .description('show an account with its members and keys')
+  commandOf(group, 'show', 'show an account with its members and keys')
     .argument('<id>', 'account id')
-    .option('--json', 'print JSON')
-    .action(async (id: string, options: Json) => {
-      const shown = await withStore(terminal, async (store) => {
-        const account = await store.account(id)
-        if (!account) throw new AccountRefusal('account_unknown', id)
-        return { ...account, members: await store.members(id), keys: await store.keys(id) }
-      })
-      print(terminal, options, shown, () =>
-        [accountTable([shown]), memberTable(shown.members), keyTable(shown.keys)].join('\n\n'),
-      )
-    })
+    .action(
+      asking(
+        terminal,
+        async (store, _, id: string) => {
+          const account = await store.account(id)
+          if (!account) throw new AccountRefusal('account_unknown', id)
+          return { ...account, members: await store.members(id), keys: await store.keys(id) }
+        },
+        (shown) => [accountTable([shown]), memberTable(shown.members), keyTable(shown.keys)].join('\n\n'),
+      ),
+    )
 
-  command
-    .command('set-plan')
-    .description('change the plan; it holds from the next request on')
+  commandOf(group, 'set-plan', 'change the plan, from the next request on')
     .argument('<id>', 'account id')
     .addOption(planOption().makeOptionMandatory())
-    .option('--json', 'print JSON')
-    .action(async (id: string, { plan, ...options }: { plan: PlanName } & Json) => {
-      const account = await withStore(terminal, (store) => store.setPlan(id, plan, terminal.now(), ACTORS.maintainer))
-      print(terminal, options, account, () => accountTable([account]))
-    })
+    .action(
+      asking(
+        terminal,
+        (store, { plan }: { plan: PlanName }, id: string) => store.setPlan(id, plan, now(), maintainer),
+        (account) => accountTable([account]),
+      ),
+    )
 
   for (const [verb, description] of Object.entries(VERBS) as [keyof typeof VERBS, string][]) {
-    command
-      .command(verb)
-      .description(description)
+    commandOf(group, verb, description)
       .argument('<id>', 'account id')
-      .option('--json', 'print JSON')
-      .action(async (id: string, options: Json) => {
-        const account = await withStore(terminal, (store) => store[verb](id, terminal.now(), ACTORS.maintainer))
-        print(terminal, options, account, () => accountTable([account]))
-      })
+      .action(
+        asking(
+          terminal,
+          (store, _, id: string) => store[verb](id, now(), maintainer),
+          (account) => accountTable([account]),
+        ),
+      )
   }
-  return command
+  return group
 }
 
 const VERBS = {
   suspend: 'refuse all keys of an account until it is resumed',
-  resume: 'let the keys of a suspended account in again',
+  resume: 'accept the keys of a suspended account again',
 } as const
 
 const accountTable = (accounts: Account[]): string =>
@@ -93,5 +86,5 @@ const accountTable = (accounts: Account[]): string =>
       suspended ? 'suspended' : 'active',
       moment(createdAt),
     ]),
-    'There is no account yet; `account create` makes one.',
+    'There are no accounts yet; `account create` makes one.',
   )

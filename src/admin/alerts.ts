@@ -3,56 +3,56 @@ import { windowsAt } from '../metering/windows.ts'
 import { type Alert, ATTEMPTS_MAX } from '../notify/alert.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { openMailer } from '../notify/mail.ts'
-import { moment, print, type Terminal, table, withStore } from './terminal.ts'
+import { asking, commandOf, moment, type Terminal, table } from './terminal.ts'
 
-type Options = { account?: string; json?: boolean }
+type Options = { account?: string }
 type Listed = Alert & { accountId?: string }
 
 /** `alerts …`: messages to owners and admins at 80% and 100% of an allowance. */
 export function alertsCommand(terminal: Terminal): Command {
-  const command = new Command('alerts').alias('notices').description('usage alerts to owners and admins')
+  const group = new Command('alerts').alias('notices').description('usage alerts to owners and admins')
+  const { now } = terminal
+  const commandWith = (name: string, description: string) =>
+    commandOf(group, name, description).option('--account <id>', 'of this account only')
 
-  command
-    .command('send')
-    .description('send the alerts that are due (by mail with SMTP_URL and MAIL_FROM, else to the log)')
-    .option('--account <id>', 'of this account only')
-    .option('--json', 'print JSON')
-    .action(async ({ account, ...options }: Options) => {
-      const mailer = await openMailer(terminal.env, (line) => terminal.log(`${JSON.stringify(line)}\n`))
-      const drained = await withStore(terminal, (store) => drainAlerts(store, mailer, terminal.now(), account))
-      print(terminal, options, drained, () =>
+  commandWith('send', 'send the alerts that are due (by mail with SMTP_URL and MAIL_FROM, else to the log)').action(
+    asking(
+      terminal,
+      async (store, { account }: Options) => {
+        const mailer = await openMailer(terminal.env, (line) => terminal.log(`${JSON.stringify(line)}\n`))
+        return drainAlerts(store, mailer, now(), account)
+      },
+      (drained) =>
         table(
-          ['ACCOUNT', 'MONTH', 'OF', 'AT', 'OUTCOME'],
+          ['ACCOUNT', 'MONTH', 'OF', 'AT', 'RESULT'],
           drained.map(({ accountId, month, meter, threshold, delivered, reason }) => [
             accountId,
             month,
             meter,
-            `${threshold} %`,
+            `${threshold}%`,
             delivered ? 'delivered' : `not delivered (${reason}); it will be retried`,
           ]),
           'No alert is due.',
         ),
-      )
-    })
+    ),
+  )
 
-  command
-    .command('list')
-    .description('list the alerts that were made')
-    .option('--account <id>', 'of this account only')
-    .option('--json', 'print JSON')
-    .action(async ({ account, ...options }: Options) => {
-      const alerts = await withStore(terminal, async (store) => {
+  commandWith('list', 'list the alerts that were made').action(
+    asking(
+      terminal,
+      async (store, { account }: Options) => {
         const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]
         const listed: Listed[] = []
         for (const accountId of ids) {
-          const usage = await store.usage(accountId, windowsAt(terminal.now()))
+          const usage = await store.usage(accountId, windowsAt(now()))
           listed.push(...usage.alerts.map((alert) => ({ accountId, ...alert })))
         }
         return listed
-      })
-      print(terminal, options, alerts, () => alertTable(alerts))
-    })
-  return command
+      },
+      alertTable,
+    ),
+  )
+  return group
 }
 
 /** Alerts as a table. */
@@ -60,7 +60,7 @@ export const alertTable = (alerts: Listed[]): string =>
   table(
     ['ALERT', 'MONTH', 'MADE', 'STATUS', 'ATTEMPTS'],
     alerts.map((alert) => [
-      `${alert.accountId ? `${alert.accountId} ` : ''}${alert.meter} ${alert.threshold} %`,
+      `${alert.accountId ? `${alert.accountId} ` : ''}${alert.meter} ${alert.threshold}%`,
       alert.month,
       moment(alert.createdAt),
       status(alert),

@@ -2,61 +2,58 @@ import { Command } from 'commander'
 import { ACTORS } from '../account/actions.ts'
 import { DisplayName, type Key } from '../account/record.ts'
 import { newId, newKey } from '../metering/keys.ts'
-import { moment, parsedBy, print, type Terminal, table, withStore } from './terminal.ts'
+import { asking, commandOf, moment, parsedBy, type Terminal, table } from './terminal.ts'
 
-type Json = { json?: boolean }
+const { maintainer } = ACTORS
 
 /** `key …`: the API keys of an account. A secret is printed once, when its key is made. */
 export function keyCommand(terminal: Terminal): Command {
-  const command = new Command('key').description('API keys')
+  const group = new Command('key').description('API keys')
+  const { now } = terminal
 
-  command
-    .command('create')
-    .description('create a key and show its secret, this once')
+  commandOf(group, 'create', 'create a key and show its secret, this once')
     .requiredOption('--account <id>', 'account id')
     .option('--name <name>', 'what the key is for', parsedBy(DisplayName), 'default')
-    .option('--json', 'print JSON')
-    .action(async ({ account, name, ...options }: { account: string; name: string } & Json) => {
-      const { secret, ...draft } = newKey()
-      const key = await withStore(terminal, (store) =>
-        store.createKey(account, { ...draft, id: newId('key'), name }, terminal.now(), ACTORS.maintainer),
-      )
-      printSecret(terminal, options, key, secret)
-    })
+    .action(
+      asking(
+        terminal,
+        async (store, { account, name }: { account: string; name: string }) => {
+          const { secret, ...draft } = newKey()
+          const key = await store.createKey(account, { ...draft, id: newId('key'), name }, now(), maintainer)
+          return { ...key, key: secret }
+        },
+        withSecret,
+      ),
+    )
 
-  command
-    .command('rotate')
-    .description('put a new key in the place of one, which works for 24 hours more')
+  commandOf(group, 'rotate', 'put a new key beside an old one, which works for another 24 hours')
     .argument('<key-id>', 'id of the key, not its secret')
-    .option('--json', 'print JSON')
-    .action(async (keyId: string, options: Json) => {
-      const { secret, ...draft } = newKey()
-      const key = await withStore(terminal, (store) =>
-        store.rotateKey(keyId, { ...draft, id: newId('key') }, terminal.now(), ACTORS.maintainer),
-      )
-      printSecret(terminal, options, key, secret)
-    })
+    .action(
+      asking(
+        terminal,
+        async (store, _, keyId: string) => {
+          const { secret, ...draft } = newKey()
+          const key = await store.rotateKey(keyId, { ...draft, id: newId('key') }, now(), maintainer)
+          return { ...key, key: secret }
+        },
+        withSecret,
+      ),
+    )
 
-  command
-    .command('list')
-    .description('list the keys of an account, the ended ones too')
+  commandOf(group, 'list', 'list the keys of an account, including ended ones')
     .requiredOption('--account <id>', 'account id')
-    .option('--json', 'print JSON')
-    .action(async ({ account, ...options }: { account: string } & Json) => {
-      const keys = await withStore(terminal, (store) => store.keys(account))
-      print(terminal, options, keys, () => keyTable(keys))
-    })
+    .action(asking(terminal, (store, { account }: { account: string }) => store.keys(account), keyTable))
 
-  command
-    .command('revoke')
-    .description('end a key at once')
+  commandOf(group, 'revoke', 'end a key at once')
     .argument('<key-id>', 'id of the key, not its secret')
-    .option('--json', 'print JSON')
-    .action(async (keyId: string, options: Json) => {
-      const key = await withStore(terminal, (store) => store.revokeKey(keyId, terminal.now(), ACTORS.maintainer))
-      print(terminal, options, key, () => keyTable([key]))
-    })
-  return command
+    .action(
+      asking(
+        terminal,
+        (store, _, keyId: string) => store.revokeKey(keyId, now(), maintainer),
+        (key) => keyTable([key]),
+      ),
+    )
+  return group
 }
 
 /** Keys as a table, recognisable by prefix and last four characters. */
@@ -79,10 +76,5 @@ function keyStatus({ revokedAt, expiresAt }: Key): string {
   return expiresAt === null ? 'active' : `rotated, ends ${moment(expiresAt)}`
 }
 
-function printSecret(terminal: Terminal, options: Json, key: Key, secret: string): void {
-  print(terminal, options, { ...key, key: secret }, () =>
-    [keyTable([key]), '', `  ${secret}`, '', 'Keep it safe: it is shown this once and cannot be read again.'].join(
-      '\n',
-    ),
-  )
-}
+const withSecret = ({ key: secret, ...key }: Key & { key: string }): string =>
+  [keyTable([key]), '', `  ${secret}`, '', 'Keep it safe: it is shown this once and cannot be read again.'].join('\n')

@@ -2,56 +2,50 @@ import { Command } from 'commander'
 import { z } from 'zod'
 import { ACTORS } from '../account/actions.ts'
 import { type Member, MemberEmail, ROLES } from '../account/record.ts'
-import { parsedBy, print, type Terminal, table, withStore } from './terminal.ts'
+import { asking, commandOf, parsedBy, type Terminal, table } from './terminal.ts'
 
 const RoleInAnyCase = z
   .string()
   .toUpperCase()
   .pipe(z.enum(ROLES, `is none of ${ROLES.join(', ')}`))
 
-type Options = { account: string; json?: boolean }
+type Options = { account: string }
+const { maintainer } = ACTORS
 
 /** `member …`: the people of an account. Owners and admins get the usage alerts. */
 export function memberCommand(terminal: Terminal): Command {
-  const command = new Command('member').description('the people of an account')
+  const group = new Command('member').description('the people of an account')
+  const { now } = terminal
+  const commandWith = (name: string, description: string) =>
+    commandOf(group, name, description).requiredOption('--account <id>', 'account id')
 
-  command
-    .command('add')
-    .description('add a member, or change the role of one')
-    .requiredOption('--account <id>', 'account id')
+  commandWith('add', 'add a member, or change the role of one')
     .requiredOption('--email <email>', 'e-mail address', parsedBy(MemberEmail))
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
-    .option('--json', 'print JSON')
-    .action(async ({ account, email, role, ...options }: Options & Member) => {
-      const members = await withStore(terminal, (store) =>
-        store.addMember(account, { email, role }, terminal.now(), ACTORS.maintainer),
-      )
-      print(terminal, options, members, () => memberTable(members))
-    })
+    .action(
+      asking(
+        terminal,
+        (store, { account, email, role }: Options & Member) =>
+          store.addMember(account, { email, role }, now(), maintainer),
+        memberTable,
+      ),
+    )
 
-  command
-    .command('remove')
-    .description('remove a member; the last owner stays')
-    .requiredOption('--account <id>', 'account id')
+  commandWith('remove', 'remove a member; the last owner stays')
     .requiredOption('--email <email>', 'e-mail address', parsedBy(MemberEmail))
-    .option('--json', 'print JSON')
-    .action(async ({ account, email, ...options }: Options & { email: string }) => {
-      const members = await withStore(terminal, (store) =>
-        store.removeMember(account, email, terminal.now(), ACTORS.maintainer),
-      )
-      print(terminal, options, members, () => memberTable(members))
-    })
+    .action(
+      asking(
+        terminal,
+        (store, { account, email }: Options & { email: string }) =>
+          store.removeMember(account, email, now(), maintainer),
+        memberTable,
+      ),
+    )
 
-  command
-    .command('list')
-    .description('list the members of an account')
-    .requiredOption('--account <id>', 'account id')
-    .option('--json', 'print JSON')
-    .action(async ({ account, ...options }: Options) => {
-      const members = await withStore(terminal, (store) => store.members(account))
-      print(terminal, options, members, () => memberTable(members))
-    })
-  return command
+  commandWith('list', 'list the members of an account').action(
+    asking(terminal, (store, { account }: Options) => store.members(account), memberTable),
+  )
+  return group
 }
 
 /** Members as a table. */

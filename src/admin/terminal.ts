@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
 import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
 import type { Store } from '../storage/port.ts'
@@ -16,20 +16,31 @@ export interface Terminal {
   env: Record<string, string | undefined>
 }
 
-/** Runs a command's work on the store and closes it, whatever happens. */
-export async function withStore<Result>(terminal: Terminal, work: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = await terminal.openStore()
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
-}
+/** A command of a group, which can print JSON. */
+export const commandOf = (group: Command, name: string, description: string): Command =>
+  group.command(name).description(description).option('--json', 'print JSON')
 
-/** Prints a result: as one JSON document with `--json`, with instants as ISO timestamps, else as words for people. */
-export function print(terminal: Terminal, options: { json?: boolean }, value: unknown, words: () => string): void {
-  terminal.out(`${options.json ? JSON.stringify(value, instants, 2) : words()}\n`)
-}
+/**
+ * The action of a command: asks the store, closes it whatever happens, and prints the answer, as one JSON document with
+ * `--json` (instants as ISO timestamps), else in words for people.
+ * @param work gets the store, the options, and the arguments
+ */
+export const asking =
+  <Options, Args extends string[], Answer>(
+    terminal: Terminal,
+    work: (store: Store, options: Options, ...args: Args) => Promise<Answer>,
+    words: (answer: Answer) => string,
+  ) =>
+  async (...given: [...args: Args, options: Options & { json?: boolean }, command: Command]): Promise<void> => {
+    const [options] = given.slice(-2) as [Options & { json?: boolean }]
+    const store = await terminal.openStore()
+    try {
+      const answer = await work(store, options, ...(given.slice(0, -2) as Args))
+      terminal.out(`${options.json ? JSON.stringify(answer, instants, 2) : words(answer)}\n`)
+    } finally {
+      await store.close()
+    }
+  }
 
 const instants = (key: string, value: unknown): unknown =>
   key.endsWith('At') && typeof value === 'number' ? new Date(value).toISOString() : value

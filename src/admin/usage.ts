@@ -4,7 +4,7 @@ import { windowsAt } from '../metering/windows.ts'
 import type { UsageReport } from '../storage/usage.ts'
 import { alertTable } from './alerts.ts'
 import { keyTable } from './key.ts'
-import { moment, print, type Terminal, withStore } from './terminal.ts'
+import { asking, moment, type Terminal } from './terminal.ts'
 
 /** `usage`: what an account has used, against what its plan allows. */
 export function usageCommand(terminal: Terminal): Command {
@@ -12,12 +12,17 @@ export function usageCommand(terminal: Terminal): Command {
     .description('show what an account has used')
     .requiredOption('--account <id>', 'account id')
     .option('--json', 'print JSON')
-    .action(async ({ account, ...options }: { account: string; json?: boolean }) => {
-      const report = await withStore(terminal, (store) => store.usage(account, windowsAt(terminal.now())))
-      const { alerts: notices, ...figures } = report
-      // In JSON the list has the name that it has in the API.
-      print(terminal, options, { ...figures, notices }, () => chart(report))
-    })
+    .action(
+      asking(
+        terminal,
+        async (store, { account }: { account: string }) => {
+          // The list has the name that it has in the API.
+          const { alerts: notices, ...figures } = await store.usage(account, windowsAt(terminal.now()))
+          return { ...figures, notices }
+        },
+        ({ notices, ...figures }) => chart({ ...figures, alerts: notices }),
+      ),
+    )
 }
 
 const WIDTH = 40
@@ -37,7 +42,7 @@ function chart(report: UsageReport): string {
     line(`Requests ${month}`, requests),
     line(`Answers ${month}`, answers),
     '',
-    "Requests by month, against the plan's allowance (80 % and 100 % marked):",
+    "Requests by month, against the plan's allowance (80% and 100% marked):",
     ...history,
     '',
     keyTable(keys),
@@ -46,11 +51,11 @@ function chart(report: UsageReport): string {
 }
 
 const line = (title: string, { used, limit, resetsAt }: Allowance): string =>
-  `  ${title.padEnd(16)} ${bar(used, limit)} ${number(used)} of ${number(limit)}${share(used, limit)}, renewed ${moment(resetsAt)}`
+  `  ${title.padEnd(16)} ${bar(used, limit)} ${number(used)} of ${number(limit)}${share(used, limit)}, resets ${moment(resetsAt)}`
 
-const share = (used: number, limit: number): string => (limit > 0 ? ` (${Math.floor((used * 100) / limit)} %)` : '')
+const share = (used: number, limit: number): string => (limit > 0 ? ` (${Math.floor((used * 100) / limit)}%)` : '')
 
-/** A bar of 40 cells with marks at 80 % and 100 %; a used cell hides no mark. */
+/** A bar of 40 cells with marks at 80% and 100%; a used cell hides no mark. */
 function bar(used: number, limit: number): string {
   const filled = limit > 0 ? Math.min(WIDTH, Math.floor((used * WIDTH) / limit)) : 0
   const cells = Array.from({ length: WIDTH }, (_, place) => (place < filled ? '#' : '.'))

@@ -1,20 +1,20 @@
 import { StoreUnavailable } from './admission.ts'
 
-/** Milliseconds that only ever grow, such as `performance.now`: for durations, not for dates. */
+/** A monotonic clock in milliseconds, such as `performance.now`: for durations, not for dates. */
 export type Stopwatch = () => number
 
 const FAILURES_TO_OPEN = 5
 const PROBE_EVERY_MS = 1_000
 
-/** Stands before something remote that may be away. */
+/** Circuit breaker for a remote dependency. */
 export interface Circuit {
   /**
-   * Asks once, within `limitMs`; what is late is not asked again and its answer is dropped.
-   * After five failures in a row the circuit is open: one call a second goes through to see, the others fail at once.
-   * @throws StoreUnavailable, or what the work throws otherwise.
+   * Calls once, with a time limit of `limitMs`; a late answer is dropped, and the call is not retried.
+   * After five failures in a row the circuit is open: one call a second goes through as a probe, the others fail at once.
+   * @throws StoreUnavailable, or whatever else the work throws.
    */
   ask<Result>(work: () => Promise<Result>, limitMs: number): Promise<Result>
-  /** When the first of the failures in a row was noticed; null while all is well. */
+  /** When the first of the consecutive failures happened; null while calls succeed. */
   failingSince(): number | null
 }
 
@@ -28,7 +28,7 @@ export function circuit(stopwatch: Stopwatch): Circuit {
     async ask(work, limitMs) {
       const startedAt = stopwatch()
       if (failures >= FAILURES_TO_OPEN) {
-        if (startedAt - triedAt < PROBE_EVERY_MS) throw new StoreUnavailable('The store is away.')
+        if (startedAt - triedAt < PROBE_EVERY_MS) throw new StoreUnavailable('The store is unavailable.')
         triedAt = startedAt
       }
       try {
@@ -42,7 +42,7 @@ export function circuit(stopwatch: Stopwatch): Circuit {
           failingSince ??= stopwatch()
           triedAt = Math.max(triedAt, startedAt)
         } else {
-          // The store answered, if only to refuse.
+          // The store did answer.
           failures = 0
           failingSince = null
         }
@@ -52,11 +52,11 @@ export function circuit(stopwatch: Stopwatch): Circuit {
   }
 }
 
-/** The work's result, if it comes in time. The work goes on; its late failure troubles nobody. */
+/** The work's result, if it comes in time. The work itself goes on; its late result or failure is dropped. */
 export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(`The store gave no answer in ${limitMs} ms.`)), limitMs)
+    timer = setTimeout(() => reject(new StoreUnavailable(`The store did not answer within ${limitMs} ms.`)), limitMs)
   })
   try {
     return await Promise.race([work, late])

@@ -3,14 +3,14 @@ import { PLANS, type Plan, type PlanName } from './plans.ts'
 import { type Crossing, crossingsDue } from './thresholds.ts'
 import { MINUTE_MS, type Windows } from './windows.ts'
 
-/** The figures that a decision counts on. They hold for `minute` and `month`, the latest windows seen. */
+/** The figures that a decision is made from. They are those of `minute` and `month`, the latest windows seen. */
 export interface Counts {
   minute: number
   minuteUsed: number
   month: string
   monthUsed: number
   answersUsed: number
-  /** The crossings of `month` that a notice was made for, as a mask over CROSSINGS. */
+  /** The crossings of `month` that an alert was made for, as a mask over CROSSINGS. */
   notified: number
 }
 
@@ -24,7 +24,7 @@ export interface Standing extends Counts {
   expiresAt: number | null
 }
 
-/** A decision, and what is to be written down with it; `counts` is null when nothing changes. */
+/** A decision, and what has to be written with it; `counts` is null when nothing changes. */
 export interface Decision {
   admission: Admission
   counts: Counts | null
@@ -32,7 +32,7 @@ export interface Decision {
 }
 
 /**
- * Decides about one request of a key that was found.
+ * Decides about one request of a known key.
  * Time never goes backwards within a record: the windows are the later of those given and those seen.
  */
 export function decide(standing: Standing, cost: Cost, windows: Windows): Decision {
@@ -96,7 +96,7 @@ export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'mont
 function standingRefusal(standing: Standing, windows: Windows): 'revoked' | 'plan_required' | null {
   const now = Math.max(windows.now, standing.minute * MINUTE_MS)
   if (standing.revokedAt !== null || (standing.expiresAt !== null && standing.expiresAt <= now)) return 'revoked'
-  // A plan that this release does not know was sold by a later one; refusing is the safe side.
+  // A plan that this release does not know comes from a later one; refusing is the safe choice.
   const plan: Plan | undefined = Object.hasOwn(PLANS, standing.plan) ? PLANS[standing.plan as PlanName] : undefined
   if (standing.suspended || !plan || plan.keys === 0) return 'plan_required'
   return null

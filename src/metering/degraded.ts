@@ -4,16 +4,16 @@ import type { KeyHash } from './keys.ts'
 import { PLANS, type PlanName } from './plans.ts'
 import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
 
-// How long before the outage a key must have been verified here, and for how long of the outage it keeps reading.
+// A key keeps reading if it was verified here this recently before the outage, and for this much of the outage.
 const VERIFIED_MS = 60_000
-const READS_ON_MS = 60_000
+const KEEPS_READING_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
-/** What this instance knows of the keys it verified, for the time that the store is away. */
+/** What this instance remembers of the keys that it verified, for the time when the store is away. */
 export interface Memory {
   /** Learns from a verdict of the store. `at` is on the same stopwatch as below. */
   learn(key: KeyHash, admission: Admission, at: number): void
-  /** Decides about a request that the store could not; null when the key is not known well enough. */
+  /** Decides about a request in the store's place; null when the key was not verified recently enough. */
   decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null
 }
 
@@ -39,7 +39,7 @@ export function memory(): Memory {
 
     decide(key, windows, failingSince, at) {
       const known = verified.get(key)
-      if (!known || known.at < failingSince - VERIFIED_MS || at - failingSince > READS_ON_MS) return null
+      if (!known || known.at < failingSince - VERIFIED_MS || at - failingSince > KEEPS_READING_MS) return null
       const { accountId, plan } = known
       const seen = minutes.get(accountId) ?? { minute: 0, used: 0 }
       const minute = Math.max(seen.minute, windows.minute)

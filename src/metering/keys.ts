@@ -10,18 +10,18 @@ const RANDOM_LENGTH = 24
 const CHECKSUM_LENGTH = 6
 const FORM = new RegExp(`^${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** The SHA-256 of a key's secret, as 64 hexadecimal digits: what stands in the store for the key. */
+/** The SHA-256 of a key's secret, as 64 hexadecimal digits: what the store keeps of the key. */
 export const KeyHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .brand<'KeyHash'>()
 export type KeyHash = z.infer<typeof KeyHash>
 
-/** A new key. Only `secret` lets anybody in; it is shown once and goes no further than the person who asked for it. */
+/** A new key. Only `secret` grants access; it is shown once, to the person who asked for it. */
 export interface NewKey {
   secret: string
   hash: KeyHash
-  /** What a person recognises the key by: `rhp_live_` and the first four random characters. */
+  /** What people recognize the key by: `rhp_live_` and the first four random characters. */
   prefix: string
   lastFour: string
 }
@@ -40,7 +40,7 @@ export function wellFormed(secret: string): boolean {
   return checksumOf(body) === secret.slice(-CHECKSUM_LENGTH)
 }
 
-/** The hash that a secret is stored and looked up by. */
+/** The hash under which a key is stored and looked up. */
 // A plain hash is enough: 24 random characters are 142 bits, which no dictionary reaches.
 export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
 

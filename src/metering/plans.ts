@@ -8,7 +8,7 @@ export interface Plan {
   perMonth: number
   /** AI answers per UTC calendar month. */
   answersPerMonth: number
-  /** How many keys that are not revoked an account may hold at once; 0: the plan may hold no key. */
+  /** How many active keys an account may hold at once; 0: the plan allows no keys. */
   keys: number
 }
 

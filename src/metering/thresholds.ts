@@ -1,10 +1,10 @@
 import type { Plan } from './plans.ts'
 
-/** The monthly allowances that people are told about. */
+/** The monthly allowances that alerts are about. */
 export const METERS = ['requests', 'answers'] as const
 export type MeterName = (typeof METERS)[number]
 
-/** The shares of an allowance, in percent, at which they are told. */
+/** The shares of an allowance, in percent, at which an alert is made. */
 export const THRESHOLDS = [80, 100] as const
 export type Threshold = (typeof THRESHOLDS)[number]
 
@@ -13,7 +13,7 @@ export interface Crossing {
   threshold: Threshold
 }
 
-/** Every crossing there can be in a month. Its place is its bit in the account's `notified` mask, so only append. */
+/** Every possible crossing of a month. Its index is its bit in the account's `notified` mask, so only append. */
 export const CROSSINGS: readonly Crossing[] = METERS.flatMap((meter) =>
   THRESHOLDS.map((threshold) => ({ meter, threshold })),
 )
@@ -21,7 +21,7 @@ export const CROSSINGS: readonly Crossing[] = METERS.flatMap((meter) =>
 const ALLOWANCE = { requests: 'perMonth', answers: 'answersPerMonth' } as const satisfies Record<MeterName, keyof Plan>
 
 /**
- * The crossings that hold for the figures of a month and are not in the mask, with the mask that has them.
+ * The crossings that the figures of a month have reached and the mask does not have yet, with the mask that has them.
  * A change of plan can make several due at once; none is due twice in a month.
  */
 export function crossingsDue(

@@ -24,7 +24,7 @@ export function monthEnd(month: string): number {
   return Date.UTC(year, number, 1)
 }
 
-/** Whole seconds from `now` until `end`, rounded up, so that waiting exactly that long is enough. At least 1. */
+/** Whole seconds from `now` until `end`, rounded up, so that waiting exactly this long is enough. At least 1. */
 export const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))
 
 /** A month and those before it, `count` in all, the newest first. */

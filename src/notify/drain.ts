@@ -67,12 +67,12 @@ async function drainAccount(store: DrainStore, mailer: Mailer, now: number, acco
   return drained
 }
 
-/** How long to wait after so many attempts, in milliseconds. */
+/** How long to wait after this many attempts, in milliseconds. */
 export function pauseAfter(attempts: number): number {
   const place = Math.min(Math.max(attempts, 1), PAUSES_MINUTES.length) - 1
   return (PAUSES_MINUTES[place] ?? 0) * 60_000
 }
 
-// A mail server's own words may quote an address.
+// A mail server's own message may quote an address.
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed'

@@ -30,7 +30,7 @@ export interface InvitationMail {
   link: string
 }
 
-/** Everything that the service writes to people. */
+/** Every mail that the service sends. */
 export type Mail = AlertMail | SignInMail | InvitationMail
 
 export interface Letter {
@@ -38,7 +38,7 @@ export interface Letter {
   text: string
 }
 
-/** The words of a mail. */
+/** The text of a mail. */
 export function letterOf(mail: Mail): Letter {
   switch (mail.kind) {
     case 'usage_notice':
@@ -52,7 +52,7 @@ export function letterOf(mail: Mail): Letter {
   }
 }
 
-/** What the log is told in the place of a mail, where there is no mail server. */
+/** What is logged instead of a mail when there is no mail server. */
 export function lineOf(mail: Mail): Record<string, unknown> {
   switch (mail.kind) {
     case 'usage_notice': {
@@ -74,25 +74,25 @@ const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { t
 const signInLetter = ({ link }: SignInMail): Letter => ({
   subject: `Sign in to the ${SERVICE}`,
   text: [
-    'Open this link in the browser in which you asked for it:',
+    'Open this link in the same browser where you asked for it:',
     '',
     link,
     '',
-    'It opens once, within 15 minutes. If you did not ask for it, leave it: nothing happens.',
+    'The link works once and expires in 15 minutes. If you did not ask for it, you can ignore this message.',
     '',
   ].join('\n'),
 })
 
 const invitationLetter = ({ account, role, invitedBy, expiresAt, link }: InvitationMail): Letter => ({
-  subject: `Invitation to an account of the ${SERVICE}`,
+  subject: `You are invited to an account of the ${SERVICE}`,
   text: [
-    `${invitedBy} invites you to the account "${account.name}", as ${role}.`,
+    `${invitedBy} invited you to the account "${account.name}" with the role ${role}.`,
     '',
     'To accept, sign in with this address:',
     '',
     link,
     '',
-    `The invitation holds until ${day(expiresAt)}. If you do not want it, leave it: nothing happens.`,
+    `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this message.`,
     '',
   ].join('\n'),
 })
@@ -104,16 +104,16 @@ function alertLetter(account: Account, { month, meter, threshold }: Alert): Lett
   const plan = PLANS[account.plan]
   const what = NAMES[meter]
   const limit = plan[LIMITS[meter]].toLocaleString('en-US')
-  const renewed = `The allowance is renewed on ${day(monthEnd(month))} at 00:00 UTC.`
+  const renewed = `The allowance resets on ${day(monthEnd(month))} at 00:00 UTC.`
   const consequence = {
-    requests: 'Until then, further requests are answered with 429.',
+    requests: 'Until then, further requests get a 429 response.',
     answers: 'Until then, searches return documents without an AI answer.',
   } as const satisfies Record<MeterName, string>
   return {
-    subject: `${account.name}: ${threshold} % of this month's ${what} used`,
+    subject: `${account.name}: ${threshold}% of this month's ${what} used`,
     text: [
-      `The account "${account.name}" (${account.id}) has used ${threshold} % of the ${limit} ${what} that the`,
-      `${plan.label} plan allows for ${month}.`,
+      `The account "${account.name}" (${account.id}) has used ${threshold}% of the ${limit} ${what} that the`,
+      `${plan.label} plan includes for ${month}.`,
       '',
       threshold === 100 ? `${renewed} ${consequence[meter]}` : renewed,
       '',

@@ -2,10 +2,10 @@ import { appendFile } from 'node:fs/promises'
 import type { AlertChannel } from './alert.ts'
 import { letterOf, lineOf, type Mail } from './letters.ts'
 
-/** Brings mails to people. */
+/** Sends mail. */
 export interface Mailer {
   channel: AlertChannel
-  /** Resolves when the mail is out of our hands. */
+  /** Resolves when the mail has been handed over. */
   send(mail: Mail): Promise<void>
 }
 
@@ -14,18 +14,18 @@ export interface MailSettings {
   SMTP_URL?: string | undefined
   /** The address that mails come from; needed with SMTP_URL. */
   MAIL_FROM?: string | undefined
-  /** File that mails are written to where there is no mail server, a line of JSON each. */
+  /** File that mails are written to when there is no mail server, one line of JSON each. */
   OUTBOX_PATH?: string | undefined
 }
 
 /** One line of the log, as JSON. */
 export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, unknown>
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
- * The mailer of the settings: mail over SMTP, else a line of the log (which holds sign-in links: without a mail server
- * who reads the log is who runs the service).
+ * The mailer of the settings: mail over SMTP, else a line in the log. The log then holds sign-in links; without a mail
+ * server, whoever reads the log is trusted to run the service.
  * @throws Error when SMTP_URL is set without MAIL_FROM.
  */
 export async function openMailer(settings: MailSettings, log: (line: MailLine) => void): Promise<Mailer> {
@@ -39,9 +39,9 @@ export async function openMailer(settings: MailSettings, log: (line: MailLine) =
     secure: protocol === 'smtps:',
     ...(port ? { port: Number(port) } : {}),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

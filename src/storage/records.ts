@@ -4,6 +4,7 @@ import type { AccountRecord } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { type Alert, type AlertName, type Delivery, settled } from '../notify/alert.ts'
+import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Search, Write } from './port.ts'
 
 // An attempt fails only when another instance changed the same account in between.
@@ -109,7 +110,6 @@ function turns() {
   }
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id: string }): number =>
   a.createdAt - b.createdAt || compare(a.id, b.id)
 const byEmail = (a: { email: string }, b: { email: string }): number => compare(a.email, b.email)

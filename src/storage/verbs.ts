@@ -14,12 +14,13 @@ import type { AccountRecord, Key, StoredKey } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { newId } from '../metering/keys.ts'
 import { claimed } from '../notify/alert.ts'
+import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Store } from './port.ts'
 import { type Records, recordsOf } from './records.ts'
 import { usageReport } from './usage.ts'
 
 /** Every verb of the store, over what a driver offers. The store and its guard are made from this table. */
-export const VERBS = {
+const VERBS = {
   admit: (driver) => driver.admit,
   refund: (driver) => driver.refund,
   ping: (driver) => driver.ping,
@@ -108,7 +109,7 @@ export const VERBS = {
   sessions: (driver) => async (email, now) =>
     (await driver.sessionsBy({ email }))
       .filter((session) => lasts(session, now))
-      .sort((a, b) => b.createdAt - a.createdAt || (a.hash < b.hash ? -1 : 1)),
+      .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
   endSession: (driver) => async (hash) => driver.removeSessions(await driver.sessionsBy({ hash })),
   endSessions: (driver) => async (email) => driver.removeSessions(await driver.sessionsBy({ email })),
 
@@ -120,7 +121,7 @@ export const VERBS = {
           .filter((invitation) => invitation.email === email)
           .map((invitation) => ({ ...invitation, accountId: record.account.id, accountName: record.account.name })),
       )
-      .sort((a, b) => a.createdAt - b.createdAt || (a.accountId < b.accountId ? -1 : 1)),
+      .sort((a, b) => a.createdAt - b.createdAt || compare(a.accountId, b.accountId)),
   welcome: (driver, records) => async (email, now) => {
     const [invited, ids] = await Promise.all([driver.find({ invited: email }), driver.find({ member: email })])
     if (invited.length > 0) {

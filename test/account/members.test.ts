@@ -35,7 +35,7 @@ describe('an invitation', () => {
     const { text } = letterOf(mail!)
     expect(text).toContain(team.emails.OWNER)
     expect(text).toContain('https://api.example.org/account')
-    expect(text).toContain('until November 27, 2026')
+    expect(text).toContain('expires on November 27, 2026')
     expect((await people()).at(-1)).toMatchObject({
       email: BEN,
       invitation: { invitedBy: team.emails.OWNER, expiresAt: '2026-11-27T17:00:00.000Z' },

@@ -98,7 +98,7 @@ describe('account', () => {
   })
 
   it('says how to begin when there is none', async () => {
-    expect((await admin('account', 'list')).out).toBe('There is no account yet; `account create` makes one.\n')
+    expect((await admin('account', 'list')).out).toBe('There are no accounts yet; `account create` makes one.\n')
   })
 })
 
@@ -170,11 +170,11 @@ describe('usage and notices', () => {
     return id
   }
 
-  it('usage draws what is used against the marks at 80 % and 100 %', async () => {
+  it('usage draws what is used against the marks at 80% and 100%', async () => {
     const id = await spent(1_700)
     const { out } = await admin('usage', '--account', id)
-    expect(out).toContain(`Requests 2026-11 [${'#'.repeat(32)}|##......|] 1,700 of 2,000 (85 %), renewed 2026-12-01`)
-    expect(out).toContain(`Answers 2026-11  [${'.'.repeat(32)}|........|] 0 of 250 (0 %)`)
+    expect(out).toContain(`Requests 2026-11 [${'#'.repeat(32)}|##......|] 1,700 of 2,000 (85%), resets 2026-12-01`)
+    expect(out).toContain(`Answers 2026-11  [${'.'.repeat(32)}|........|] 0 of 250 (0%)`)
     expect(await json('usage', '--account', id)).toMatchObject({
       requests: { limit: 2_000, used: 1_700, remaining: 300, resetsAt: '2026-12-01T00:00:00.000Z' },
     })
@@ -182,7 +182,7 @@ describe('usage and notices', () => {
 
   it('usage of a plan without an allowance is drawn too', async () => {
     const { id } = await createAccount('FREE')
-    expect((await admin('usage', '--account', id)).out).toContain('0 of 0, renewed')
+    expect((await admin('usage', '--account', id)).out).toContain('0 of 0, resets')
   })
 
   it('alerts list shows what is pending, alerts send delivers it, also under their old name', async () => {

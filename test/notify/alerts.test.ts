@@ -140,9 +140,9 @@ describe('with a mail server', () => {
     expect(eighty).toContain('RCPT TO:<owner@example.org>')
     expect(eighty).toContain('RCPT TO:<admin@example.org>')
     expect(eighty).not.toContain('reader@example.org')
-    expect(eighty).toContain("Subject: Prairie Clinics: 80 % of this month's AI answers used")
-    expect(hundred).toContain('used 100 % of the 250 AI answers')
-    expect(hundred).toContain('renewed on December 1, 2026 at 00:00 UTC')
+    expect(eighty).toContain("Subject: Prairie Clinics: 80% of this month's AI answers used")
+    expect(hundred).toContain('used 100% of the 250 AI answers')
+    expect(hundred).toContain('resets on December 1, 2026 at 00:00 UTC')
     expect(hundred).toContain('without an AI answer')
   })
 

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import type { Counts } from '../../src/metering/decide.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
-import { accountKey } from '../../src/storage/redis/names.ts'
+import * as at from '../../src/storage/redis/names.ts'
 import type { Adapter } from './adapter.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
@@ -58,7 +58,7 @@ export function embeddedAdapter(): Adapter & { path: string } {
 
 const presetting = (accountId: string, counts: Counts): string[] => [
   'HSET',
-  accountKey(accountId),
+  at.account(accountId),
   ...Object.entries(counts).flatMap(([field, value]) => [field, String(value)]),
 ]
 

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { embeddedAdapter } from './adapters.ts'
-import { customer, NOON, READ, usageOf } from './customer.ts'
+import { customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
+
+const noon = windowsAt(NOON)
 
 describe('the embedded store', () => {
   it('keeps what it counted over a restart', async () => {
@@ -59,6 +61,71 @@ describe('the embedded store', () => {
     await after.rename(accountId, 'Renamed', NOON, 'owner@example.org')
     expect(await after.trail(accountId, 9)).toHaveLength(1)
     await after.close()
+    await adapter.stop()
+  })
+
+  it('moves what was written into its file away from the requests, before the log grows large', async () => {
+    const adapter = embeddedAdapter()
+    const store = await adapter.open()
+    const customers = await Promise.all(Array.from({ length: 100 }, () => customer(store)))
+    for (let minute = 0; minute < 60; minute += 1) {
+      await Promise.all(customers.map(({ key }) => store.admit(key, READ, windowsAt(NOON + minute * MINUTE))))
+    }
+    const other = new Database(adapter.path)
+    const moved = () => other.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }]
+    await expect.poll(() => moved()[0].checkpointed).toBeGreaterThan(0)
+    other.close()
+    await store.close()
+    await adapter.stop()
+  })
+})
+
+describe('requests of one turn', () => {
+  it('are decided in order, in one transaction', async () => {
+    const adapter = embeddedAdapter()
+    const store = await adapter.open()
+    const { key, accountId } = await customer(store)
+    const [first, second] = await Promise.all([store.admit(key, READ, noon), store.admit(key, READ, noon)])
+    expect([usageOf(first).monthUsed, usageOf(second).monthUsed]).toEqual([1, 2])
+    const asked = await Promise.all([
+      store.admit(key, READ, noon),
+      store.refund(usageOf(first), READ),
+      store.admit(key, READ, noon),
+    ])
+    expect([usageOf(asked[0]).monthUsed, usageOf(asked[2]).monthUsed]).toEqual([3, 3])
+    expect((await store.usage(accountId, noon)).requests.used).toBe(3)
+    await store.close()
+    await adapter.stop()
+  })
+
+  it('are answered after the commit, and all fail when it does', async () => {
+    const adapter = embeddedAdapter()
+    const store = openEmbedded(adapter.path, 1)
+    const { key, accountId } = await customer(store)
+    const other = new Database(adapter.path)
+    other.exec('BEGIN IMMEDIATE')
+    const failed = await Promise.allSettled(Array.from({ length: 5 }, () => store.admit(key, READ, noon)))
+    expect(failed.map((result) => result.status === 'rejected' && result.reason.message)).toEqual(
+      Array.from({ length: 5 }, () => 'The embedded store failed: SQLITE_BUSY.'),
+    )
+    other.exec('COMMIT')
+    other.close()
+    expect(usageOf(await store.admit(key, READ, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 1 })
+    expect((await store.usage(accountId, noon)).requests.used).toBe(1)
+    await store.close()
+    await adapter.stop()
+  })
+
+  it('that wait when the store is closed are still written', async () => {
+    const adapter = embeddedAdapter()
+    const store = await adapter.open()
+    const { key, accountId } = await customer(store)
+    const last = store.admit(key, READ, noon)
+    await store.close()
+    expect((await last).verdict).toBe('admitted')
+    const reopened = await adapter.open()
+    expect((await reopened.usage(accountId, noon)).requests.used).toBe(1)
+    await reopened.close()
     await adapter.stop()
   })
 })

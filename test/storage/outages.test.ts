@@ -17,6 +17,9 @@ import { startProxy, TCP_FAULTS, type TcpProxy } from './proxy.ts'
 
 const ANSWERED_WITHIN_MS = 600
 const RECOVERED_WITHIN_MS = 2_000
+// Each fault costs seconds of waiting; without LONG one of each kind is tried.
+const REST_FAULTS = process.env.LONG ? FAULTS : (['refused', 'hang', 'lost', 'nonsense', 'flush', 'flapping'] as const)
+const WIRE_FAULTS = process.env.LONG ? TCP_FAULTS : (['hang', 'lost', 'flapping'] as const)
 const VERDICTS = ['admitted', 'refused', 'degraded', 'degraded_refused']
 
 let engine: Engine
@@ -98,14 +101,14 @@ describe('a store away over REST', () => {
       performance.now.bind(performance),
     )
 
-  it.each(FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
+  it.each(REST_FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
     const verified = await customer(direct, 'TEAM')
     const store = await open()
     const told = await throughOutage(store, verified, (on) => bridge.setFault(on ? fault : null))
     await judge(told, verified)
   })
 
-  it.each(FAULTS.filter((fault) => fault !== 'flush' && fault !== 'flapping'))(
+  it.each(REST_FAULTS.filter((fault) => fault !== 'flush' && fault !== 'flapping'))(
     'lets a verified key read on, and no other (%s)',
     { timeout: 20_000 },
     async (fault) => {
@@ -162,7 +165,7 @@ describe('a store away over REST', () => {
 })
 
 describe('a store away over TCP', () => {
-  it.each(TCP_FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
+  it.each(WIRE_FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
     const verified = await customer(direct, 'TEAM')
     const store = guarded(await openStore({ REDIS_URL: proxy.url }), performance.now.bind(performance))
     const told = await throughOutage(store, verified, (on) => proxy.setFault(on ? fault : null))
@@ -208,7 +211,7 @@ describe('a store away in a file', () => {
 })
 
 describe('what a failing store says', () => {
-  it.each(FAULTS.filter((fault) => fault !== 'flush'))('holds no key, hash or command (%s)', async (fault) => {
+  it.each(REST_FAULTS.filter((fault) => fault !== 'flush'))('holds no key, hash or command (%s)', async (fault) => {
     const { key, accountId } = await customer(direct, 'TEAM')
     const written: string[] = []
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>

@@ -8,11 +8,12 @@ import { MINUTE_MS } from '../../metering/windows.ts'
 import type { Alert } from '../../notify/alert.ts'
 import { editsOf } from '../edits.ts'
 import type { Held, Search, Write } from '../port.ts'
+import { insert, select } from './columns.ts'
 
 type AccountRow = Omit<Account, 'suspended'> &
   Counts & { row: number; suspended: number; billedAt: number | null; entries: number }
 
-const IDS = 'SELECT a.id FROM accounts a'
+const ROW_OF = '(SELECT row FROM accounts WHERE id = ?)'
 
 /** Accounts on SQLite, step by step. Each is called inside a transaction. */
 export function embeddedAccounts(db: Database.Database) {
@@ -22,66 +23,48 @@ export function embeddedAccounts(db: Database.Database) {
             coalesce((SELECT max(number) FROM entries WHERE account = a.row), 0) AS entries
      FROM accounts a WHERE id = ?`,
   )
-  const members = db.prepare<[number], Member>(`SELECT email, role FROM members WHERE account = ?`)
-  const invitations = db.prepare<[number], Invitation>(
-    `SELECT email, role, invited_by AS invitedBy, created_at AS createdAt, expires_at AS expiresAt
-     FROM invitations WHERE account = ?`,
-  )
+  const members = db.prepare<[number], Member>(`${select('members')} WHERE account = ?`)
+  const invitations = db.prepare<[number], Invitation>(`${select('invitations')} WHERE account = ?`)
   const keys = db.prepare<[string, number], StoredKey>(
-    `SELECT id, hash, ? AS accountId, name, prefix, last_four AS lastFour, created_at AS createdAt,
-            revoked_at AS revokedAt, expires_at AS expiresAt, last_minute * ${MINUTE_MS} AS lastUsedAt
-     FROM keys WHERE account = ?`,
+    `${select('keys', '? AS accountId', `last_minute * ${MINUTE_MS} AS lastUsedAt`)} WHERE account = ?`,
   )
-  const months = db.prepare<[number], MonthUsed>(`SELECT month, requests, answers FROM months WHERE account = ?`)
-  const alerts = db.prepare<[number], Alert>(
-    `SELECT month, meter, threshold, created_at AS createdAt, attempts, next_attempt_at AS nextAttemptAt,
-            delivered_at AS deliveredAt, delivered_by AS deliveredBy FROM notices WHERE account = ?`,
-  )
-  const ids = {
-    keyId: db.prepare<[string], string>(`${IDS} JOIN keys k ON k.account = a.row WHERE k.id = ?`).pluck(),
-    member: db.prepare<[string], string>(`${IDS} JOIN members m ON m.account = a.row WHERE m.email = ?`).pluck(),
-    invited: db.prepare<[string], string>(`${IDS} JOIN invitations i ON i.account = a.row WHERE i.email = ?`).pluck(),
-  }
-  const allIds = db.prepare<[], string>(IDS).pluck()
+  const months = db.prepare<[number], MonthUsed>(`${select('months')} WHERE account = ?`)
+  const alerts = db.prepare<[number], Alert>(`${select('notices')} WHERE account = ?`)
   const trail = db.prepare<[string, number, number], Entry>(
-    `SELECT number, at, by, action, subject, detail FROM entries
-     WHERE account = (SELECT row FROM accounts WHERE id = ?) AND number BETWEEN ? AND ? ORDER BY number`,
+    `${select('entries')} WHERE account = ${ROW_OF} AND number BETWEEN ? AND ? ORDER BY number`,
   )
+  const ids = (from: string) => db.prepare<string[], string>(`SELECT a.id FROM accounts a ${from}`).pluck()
+  const everyId = ids('')
+  const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ?')
+  const idsOfMember = ids('JOIN members m ON m.account = a.row WHERE m.email = ?')
+  const idsOfInvited = ids('JOIN invitations i ON i.account = a.row WHERE i.email = ?')
 
   function load(accountId: string): Held[] {
     const found = accounts.get(accountId)
     if (!found) return []
     const { row, entries, billedAt, id, name, plan, suspended, createdAt, ...counts } = found
-    return [
-      {
-        version: versionOf(found),
-        entries,
-        record: {
-          account: { id, name, plan, suspended: suspended === 1, createdAt },
-          billedAt,
-          members: members.all(row),
-          invitations: invitations.all(row),
-          keys: keys.all(id, row),
-        },
-        counts,
-        past: months.all(row),
-        alerts: alerts.all(row),
-      },
-    ]
+    const record = {
+      account: { id, name, plan, suspended: suspended === 1, createdAt },
+      billedAt,
+      members: members.all(row),
+      invitations: invitations.all(row),
+      keys: keys.all(id, row),
+    }
+    return [{ version: versionOf(found), entries, record, counts, past: months.all(row), alerts: alerts.all(row) }]
   }
 
   /** The row of the account to be written; null when a condition of the write fails. */
   function rowFor({ held, record, isFirst }: Write): number | bigint | null {
-    const { account, members: owners } = record
+    const { id, name, plan, createdAt } = record.account
     if (held) {
-      const found = accounts.get(account.id)
+      const found = accounts.get(id)
       return found && versionOf(found) === held.version ? found.row : null
     }
-    if (isFirst && owners.some(({ email }) => ids.member.get(email))) return null
-    const { changes, lastInsertRowid } = db
+    if (isFirst && record.members.some(({ email }) => idsOfMember.get(email))) return null
+    const made = db
       .prepare(`INSERT OR IGNORE INTO accounts (id, name, plan, created_at) VALUES (?, ?, ?, ?)`)
-      .run(account.id, account.name, account.plan, account.createdAt)
-    return changes ? lastInsertRowid : null
+      .run(id, name, plan, createdAt)
+    return made.changes > 0 ? made.lastInsertRowid : null
   }
 
   /** Remembers a billing event; false when it is known already. */
@@ -92,40 +75,32 @@ export function embeddedAccounts(db: Database.Database) {
 
   return {
     find(search: Search): string[] {
-      if (search === 'all') return allIds.all()
-      return 'member' in search ? ids.member.all(search.member) : ids.invited.all(search.invited)
+      if (search === 'all') return everyId.all()
+      return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)
     },
     load: (search: readonly string[] | { keyId: string }): Held[] =>
-      ('keyId' in search ? ids.keyId.all(search.keyId) : search).flatMap(load),
-
+      ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
     save(write: Write): boolean {
       const row = rowFor(write)
       if (row === null || (write.event && !remember(write.event))) return false
       writeRecord(db, row, write)
       return true
     },
-
     entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
     knowsEvent: (eventId: string, now: number): boolean =>
       db.prepare(`SELECT 1 FROM billing_events WHERE id = ? AND seen_at > ?`).get(eventId, now - BILLING_MEMORY_MS) !==
       undefined,
-
-    saveAlert: (accountId: string, before: Alert, after: Alert): boolean =>
-      db
-        .prepare(
-          `UPDATE notices SET attempts = @attempts, next_attempt_at = @nextAttemptAt, delivered_at = @deliveredAt,
-                              delivered_by = @deliveredBy
-           WHERE account = (SELECT row FROM accounts WHERE id = @accountId)
-             AND month = @month AND meter = @meter AND threshold = @threshold
-             AND attempts = @wasAttempts AND next_attempt_at = @wasNext AND delivered_at IS @wasDelivered`,
-        )
-        .run({
-          ...after,
-          accountId,
-          wasAttempts: before.attempts,
-          wasNext: before.nextAttemptAt,
-          wasDelivered: before.deliveredAt,
-        }).changes > 0,
+    saveAlert(accountId: string, before: Alert, after: Alert): boolean {
+      const { month, meter, threshold, attempts, nextAttemptAt, deliveredAt, deliveredBy } = after
+      const update = db.prepare(
+        `UPDATE notices SET attempts = ?, next_attempt_at = ?, delivered_at = ?, delivered_by = ?
+         WHERE account = ${ROW_OF} AND month = ? AND meter = ? AND threshold = ?
+           AND attempts = ? AND next_attempt_at = ? AND delivered_at IS ?`,
+      )
+      const name = [accountId, month, meter, threshold]
+      const unchanged = [before.attempts, before.nextAttemptAt, before.deliveredAt]
+      return update.run(attempts, nextAttemptAt, deliveredAt, deliveredBy, ...name, ...unchanged).changes > 0
+    },
   }
 }
 
@@ -145,23 +120,17 @@ function writeRecord(db: Database.Database, account: number | bigint, { held, re
     [{ name, plan, suspended: Number(suspended), billedAt: record.billedAt }],
   )
   each(`DELETE FROM members WHERE account = @account AND email = @email`, members.drop)
-  each(`INSERT OR REPLACE INTO members (account, email, role) VALUES (@account, @email, @role)`, members.put)
-  each(`DELETE FROM invitations WHERE account = @account AND email = @email`, invitations.drop)
+  each(`${insert('members', 'account')} ON CONFLICT DO UPDATE SET role = excluded.role`, members.put)
+  each(`DELETE FROM invitations WHERE account = @account AND email = @email`, [...invitations.drop, ...invitations.put])
+  each(insert('invitations', 'account'), invitations.put)
   each(
-    `INSERT OR REPLACE INTO invitations (account, email, role, invited_by, created_at, expires_at)
-     VALUES (@account, @email, @role, @invitedBy, @createdAt, @expiresAt)`,
-    invitations.put,
-  )
-  each(
-    `INSERT INTO keys (account, id, hash, name, prefix, last_four, created_at, revoked_at, expires_at)
-     VALUES (@account, @id, @hash, @name, @prefix, @lastFour, @createdAt, @revokedAt, @expiresAt)
+    `${insert('keys', 'account')}
      ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
     keys,
   )
+  const before = held?.entries ?? 0
   each(
-    `INSERT INTO entries (account, number, at, by, action, subject, detail)
-     SELECT @account, coalesce(max(number), 0) + 1, @at, @by, @action, @subject, @detail
-     FROM entries WHERE account = @account`,
-    notes,
+    insert('entries', 'account'),
+    notes.map((note, place) => ({ ...note, number: before + place + 1 })),
   )
 }

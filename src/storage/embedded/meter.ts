@@ -1,41 +1,12 @@
 import type Database from 'better-sqlite3'
 import type { Admission, Cost, Usage } from '../../metering/admission.ts'
-import { type Counts, decide, type Standing } from '../../metering/decide.ts'
+import { decide, type Standing } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 
-type KeyRow = [
-  row: number,
-  account: number,
-  id: string,
-  revokedAt: number | null,
-  expiresAt: number | null,
-  lastMinute: number | null,
-]
-type AccountRow = [
-  id: string,
-  plan: string,
-  suspended: number,
-  minute: number,
-  minuteUsed: number,
-  month: string,
-  monthUsed: number,
-  answersUsed: number,
-  notified: number,
-]
-
-/** A key that one transaction works on, with the account that it shares with other keys. */
-interface KeyHeld {
-  row: number
-  lastMinute: number | null
-  standing: Pick<Standing, 'keyId' | 'revokedAt' | 'expiresAt'>
-  account: AccountHeld
-}
-interface AccountHeld {
-  row: number
-  standing: Omit<Standing, 'keyId' | 'revokedAt' | 'expiresAt'>
-  isChanged: boolean
-}
+type KeyRow = Pick<Standing, 'keyId' | 'revokedAt' | 'expiresAt'> & { row: number; lastMinute: number | null }
+type AccountRow = Omit<Standing, keyof KeyRow> & { row: number; isChanged?: boolean }
+type Flat<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? number : Row[Column] }
 
 /** Decisions of one transaction. */
 export interface Sitting {
@@ -50,16 +21,15 @@ export interface Sitting {
  * writes each account once.
  */
 export function embeddedMeter(db: Database.Database): () => Sitting {
-  // Two look-ups by unique key, read as arrays, take half the time of one join read as an object.
-  const findKey = db
-    .prepare<[string], KeyRow>(`SELECT row, account, id, revoked_at, expires_at, last_minute FROM keys WHERE hash = ?`)
-    .raw()
-  const findAccount = db
-    .prepare<[number], AccountRow>(
-      `SELECT id, plan, suspended, minute, minute_used, month, month_used, answers_used, notified
-       FROM accounts WHERE row = ?`,
-    )
-    .raw()
+  // Two look-ups by unique key are faster than a join.
+  const keys = db.prepare<[string], KeyRow & { account: number }>(
+    `SELECT row, account, id AS keyId, revoked_at AS revokedAt, expires_at AS expiresAt, last_minute AS lastMinute
+     FROM keys WHERE hash = ?`,
+  )
+  const accounts = db.prepare<[number], Flat<AccountRow>>(
+    `SELECT row, id AS accountId, plan, suspended, minute, minute_used AS minuteUsed, month, month_used AS monthUsed,
+            answers_used AS answersUsed, notified FROM accounts WHERE row = ?`,
+  )
   const writeCounts = db.prepare(
     `UPDATE accounts SET minute = ?, minute_used = ?, month = ?, month_used = ?, answers_used = ?, notified = ? WHERE row = ?`,
   )
@@ -78,51 +48,43 @@ export function embeddedMeter(db: Database.Database): () => Sitting {
   )
 
   return () => {
-    const keys = new Map<KeyHash, KeyHeld | null>()
-    const accounts = new Map<number, AccountHeld>()
+    const seenKeys = new Map<KeyHash, { key: KeyRow; account: AccountRow } | null>()
+    const seenAccounts = new Map<number, AccountRow>()
 
-    const accountHeld = (row: number): AccountHeld | null => {
-      const known = accounts.get(row)
-      if (known) return known
-      const found = findAccount.get(row)
-      if (!found) return null
-      const held = { row, standing: standingOf(found), isChanged: false }
-      accounts.set(row, held)
-      return held
+    const accountAt = (row: number): AccountRow | undefined => {
+      const found = seenAccounts.has(row) ? undefined : accounts.get(row)
+      if (found) seenAccounts.set(row, { ...found, suspended: found.suspended === 1, isChanged: false })
+      return seenAccounts.get(row)
     }
-    const keyHeld = (key: KeyHash): KeyHeld | null => {
-      const known = keys.get(key)
-      if (known !== undefined) return known
-      const found = findKey.get(key)
-      const account = found ? accountHeld(found[1]) : null
-      const held = found && account ? { ...keyOf(found), account } : null
-      keys.set(key, held)
-      return held
+    const look = (hash: KeyHash): { key: KeyRow; account: AccountRow } | null => {
+      const key = keys.get(hash)
+      const account = key && accountAt(key.account)
+      const seen = account ? { key, account } : null
+      seenKeys.set(hash, seen)
+      return seen
     }
     const end = (): void => {
-      for (const { row, standing, isChanged } of accounts.values()) {
-        if (!isChanged) continue
-        const { minute, minuteUsed, month, monthUsed, answersUsed, notified } = standing
-        writeCounts.run(minute, minuteUsed, month, monthUsed, answersUsed, notified, row)
+      for (const { row, isChanged, ...counts } of seenAccounts.values()) {
+        const { minute, minuteUsed, month, monthUsed, answersUsed, notified } = counts
+        if (isChanged) writeCounts.run(minute, minuteUsed, month, monthUsed, answersUsed, notified, row)
       }
-      accounts.clear()
-      keys.clear()
+      seenAccounts.clear()
+      seenKeys.clear()
     }
 
     return {
-      admit(key, cost, windows) {
-        const held = keyHeld(key)
-        if (!held) return { verdict: 'unknown' }
-        const { account } = held
-        const { admission, counts, crossed } = decide({ ...account.standing, ...held.standing }, cost, windows)
+      admit(hash, cost, windows) {
+        const seen = seenKeys.has(hash) ? seenKeys.get(hash) : look(hash)
+        if (!seen) return { verdict: 'unknown' }
+        const { key, account } = seen
+        const { admission, counts, crossed } = decide({ ...account, ...key }, cost, windows)
         if (!counts) return admission
-        const { month, monthUsed, answersUsed } = account.standing
+        const { month, monthUsed, answersUsed } = account
         if (month && month !== counts.month) writeMonth.run(account.row, month, monthUsed, answersUsed)
-        account.standing = { ...account.standing, ...counts }
-        account.isChanged = true
-        if (admission.verdict === 'admitted' && held.lastMinute !== counts.minute) {
-          writeLastUse.run(counts.minute, held.row)
-          held.lastMinute = counts.minute
+        Object.assign(account, counts, { isChanged: true })
+        if (admission.verdict === 'admitted' && key.lastMinute !== counts.minute) {
+          writeLastUse.run(counts.minute, key.row)
+          key.lastMinute = counts.minute
         }
         for (const { meter, threshold } of crossed) {
           writeAlert.run(account.row, counts.month, meter, threshold, windows.now, windows.now)
@@ -138,16 +100,4 @@ export function embeddedMeter(db: Database.Database): () => Sitting {
       end,
     }
   }
-}
-
-const keyOf = ([row, , keyId, revokedAt, expiresAt, lastMinute]: KeyRow): Omit<KeyHeld, 'account'> => ({
-  row,
-  lastMinute,
-  standing: { keyId, revokedAt, expiresAt },
-})
-
-const standingOf = ([accountId, plan, suspended, ...figures]: AccountRow): AccountHeld['standing'] => {
-  const [minute, minuteUsed, month, monthUsed, answersUsed, notified] = figures
-  const counts: Counts = { minute, minuteUsed, month, monthUsed, answersUsed, notified }
-  return { accountId, plan, suspended: suspended === 1, ...counts }
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { LOG_PAGES_MAX } from './checkpoints.ts'
 
-// One row of `accounts` holds all that a request changes, so that an admission writes a single page.
+// One row of `accounts` holds everything that a request changes, so that an admission writes a single page.
 const ACCOUNTS = `
   CREATE TABLE accounts (
     row INTEGER PRIMARY KEY,
@@ -102,13 +102,13 @@ const PEOPLE = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** What brings a file from each version to the next; only append. */
+/** The migration from each version of the file to the next; only append. */
 const STEPS = [ACCOUNTS, PEOPLE]
 
 /**
- * Opens the file, makes it and its folder when they are missing, and brings one of an earlier release up to date.
- * Several processes may hold it open.
- * @param waitMs how long to wait for another process's write; this one stands still meanwhile.
+ * Opens the file, creates it and its folder when they are missing, and migrates a file of an earlier release.
+ * Several processes may have it open.
+ * @param waitMs how long to wait for another process's write; this process is blocked meanwhile.
  * @throws Error when a later release wrote the file.
  */
 export function openDatabase(path: string, waitMs: number): Database.Database {

@@ -12,14 +12,14 @@ import type { KeyHash } from '../../metering/keys.ts'
 import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { CROSSINGS } from '../../metering/thresholds.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
-import { ACCOUNT_PREFIX, accountKey, keyKey } from './names.ts'
+import * as at from './names.ts'
 import { script, type Wire } from './wire.ts'
 
-// The same decision as `decide`, in the server, in three commands. The contract and the model tests hold them together.
+// The same decision as `decide`, made in the server with three commands. The contract and the model tests keep both equal.
 const ADMIT = script(`
 local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresAt')
 if not key[1] then return {'unknown'} end
-local account = '${ACCOUNT_PREFIX}' .. key[2]
+local account = '${at.ACCOUNT_PREFIX}' .. key[2]
 local held = redis.call('HMGET', account,
   'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified')
 if not held[1] then return {'unknown'} end
@@ -120,17 +120,18 @@ const AdmitReply = z.union([
 ])
 type AdmitReply = z.infer<typeof AdmitReply>
 
-/** The two verbs of the meter on Redis. An admission is one request and four commands, the script's call among them. */
+/** The meter on Redis. An admission is one request and four commands, including the call of the script. */
 export function redisMeter(wire: Wire): Meter {
   // A key never moves to another account, so knowing the account lets the script declare all it touches.
   const accountOf = new LRUCache<KeyHash, string>({ max: 10_000 })
   return {
     async admit(key, cost, { now, minute, month }) {
       const account = accountOf.get(key)
-      const keys = account === undefined ? [keyKey(key)] : [keyKey(key), accountKey(account)]
+      const keys = account === undefined ? [at.key(key)] : [at.key(key), at.account(account)]
       const args = [String(now), String(minute), month, String(cost.month), String(cost.answer), ...PLAN_ARGS]
       const reply = AdmitReply.safeParse(await wire.run(ADMIT, keys, args, account !== undefined))
-      if (!reply.success) throw new StoreUnavailable('The Redis store answered an admission with something else.')
+      if (!reply.success)
+        throw new StoreUnavailable('The Redis store sent a reply to an admission that cannot be read.')
       const admission = admissionOf(reply.data)
       if ('usage' in admission) accountOf.set(key, admission.usage.accountId)
       else accountOf.delete(key)
@@ -139,8 +140,8 @@ export function redisMeter(wire: Wire): Meter {
     async refund(usage: Usage, cost: Cost) {
       if (!cost.month && !cost.answer) return
       const args = [usage.month, String(cost.month), String(cost.answer)]
-      const reply = await wire.run(REFUND, [accountKey(usage.accountId)], args, true)
-      if (reply !== 'OK') throw new StoreUnavailable('The Redis store answered a refund with something else.')
+      const reply = await wire.run(REFUND, [at.account(usage.accountId)], args, true)
+      if (reply !== 'OK') throw new StoreUnavailable('The Redis store sent a reply to a refund that cannot be read.')
     },
   }
 }

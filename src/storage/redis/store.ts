@@ -6,19 +6,7 @@ import { editsOf } from '../edits.ts'
 import type { Driver, Search, Store, Write } from '../port.ts'
 import { storeOf } from '../verbs.ts'
 import { redisMeter } from './meter.ts'
-import {
-  ACCOUNTS,
-  accountKey,
-  billingKey,
-  invitedKey,
-  keyIdKey,
-  keyKey,
-  linkKey,
-  personKey,
-  sessionKey,
-  sessionsKey,
-  trailKey,
-} from './names.ts'
+import * as at from './names.ts'
 import { alertField, alertValue, entryOf, heldOf, invitationValue, noteValue, pairsOf } from './record.ts'
 import { type Command, type Condition, load, read, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
@@ -43,7 +31,7 @@ export function redisStore(wire: Wire): Store {
     const found = new Set<string>()
     let cursor = '0'
     do {
-      const [next, page] = await ask(Page, 'SSCAN', ACCOUNTS, cursor, 'COUNT', 100)
+      const [next, page] = await ask(Page, 'SSCAN', at.ACCOUNTS, cursor, 'COUNT', 100)
       for (const id of page) found.add(id)
       cursor = next
     } while (cursor !== '0')
@@ -56,7 +44,7 @@ export function redisStore(wire: Wire): Store {
     return flat.length === 0 ? null : read(schema, Object.fromEntries(pairsOf(flat)))
   }
   async function sessionOf(hash: SecretHash): Promise<Session | null> {
-    const held = await hashAt(SessionHash, sessionKey(hash))
+    const held = await hashAt(SessionHash, at.session(hash))
     return held && { hash, ...held }
   }
 
@@ -65,52 +53,52 @@ export function redisStore(wire: Wire): Store {
 
     async find(search: Search) {
       if (search === 'all') return everyAccount()
-      return ask(Texts, 'SMEMBERS', 'member' in search ? personKey(search.member) : invitedKey(search.invited))
+      return ask(Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
     },
     load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(heldOf),
     save: (write) => run(commandsOf(write), conditionsOf(write)),
     async entries(accountId, first, last) {
-      const values = await ask(Texts, 'LRANGE', trailKey(accountId), first - 1, last - 1)
+      const values = await ask(Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1)
       return values.map((value, place) => entryOf(value, first + place))
     },
-    knowsEvent: async (eventId) => (await ask(Whole, 'EXISTS', billingKey(eventId))) === 1,
+    knowsEvent: async (eventId) => (await ask(Whole, 'EXISTS', at.billingEvent(eventId))) === 1,
     saveAlert: (accountId, before, after) =>
       run(
-        [['HSET', accountKey(accountId), alertField(after), alertValue(after)]],
-        [[['HGET', accountKey(accountId), alertField(before)], alertValue(before)]],
+        [['HSET', at.account(accountId), alertField(after), alertValue(after)]],
+        [[['HGET', at.account(accountId), alertField(before)], alertValue(before)]],
       ),
 
     addLink: async ({ hash, browser, email, expiresAt }: StoredLink) =>
       void (await run([
-        ['HSET', linkKey(hash), 'browser', browser, 'email', email, 'expiresAt', expiresAt],
-        ['PEXPIRE', linkKey(hash), LINK_MS],
+        ['HSET', at.link(hash), 'browser', browser, 'email', email, 'expiresAt', expiresAt],
+        ['PEXPIRE', at.link(hash), LINK_MS],
       ])),
     async link(hash) {
-      const held = await hashAt(LinkHash, linkKey(hash))
+      const held = await hashAt(LinkHash, at.link(hash))
       return held && { hash, ...held, browser: held.browser as SecretHash }
     },
-    removeLink: async (hash) => (await ask(Whole, 'DEL', linkKey(hash))) === 1,
+    removeLink: async (hash) => (await ask(Whole, 'DEL', at.link(hash))) === 1,
 
     addSession: async ({ hash, email, createdAt, seenAt }) =>
       void (await run([
-        ['HSET', sessionKey(hash), 'email', email, 'createdAt', createdAt, 'seenAt', seenAt],
-        ['PEXPIRE', sessionKey(hash), SESSION_MAX_MS],
-        ['SADD', sessionsKey(email), hash],
-        ['PEXPIRE', sessionsKey(email), SESSION_MAX_MS],
+        ['HSET', at.session(hash), 'email', email, 'createdAt', createdAt, 'seenAt', seenAt],
+        ['PEXPIRE', at.session(hash), SESSION_MAX_MS],
+        ['SADD', at.sessions(email), hash],
+        ['PEXPIRE', at.sessions(email), SESSION_MAX_MS],
       ])),
     async sessionsBy(search) {
-      const hashes = 'hash' in search ? [search.hash] : await ask(Texts, 'SMEMBERS', sessionsKey(search.email))
+      const hashes = 'hash' in search ? [search.hash] : await ask(Texts, 'SMEMBERS', at.sessions(search.email))
       return (await Promise.all(hashes.map((hash) => sessionOf(hash as SecretHash)))).filter(
         (session) => session !== null,
       )
     },
     touchSession: async ({ hash, seenAt }) =>
-      void (await run([['HSET', sessionKey(hash), 'seenAt', seenAt]], [[['EXISTS', sessionKey(hash)], 1]])),
+      void (await run([['HSET', at.session(hash), 'seenAt', seenAt]], [[['EXISTS', at.session(hash)], 1]])),
     removeSessions: async (sessions) =>
       void (await run(
         sessions.flatMap(({ hash, email }) => [
-          ['DEL', sessionKey(hash)],
-          ['SREM', sessionsKey(email), hash],
+          ['DEL', at.session(hash)],
+          ['SREM', at.sessions(email), hash],
         ]),
       )),
 
@@ -126,38 +114,38 @@ function conditionsOf({ held, record, event, isFirst }: Write): Condition[] {
   const [trailLength = '', billedAt] = held?.version.split(' ') ?? []
   const conditions: Condition[] = held
     ? [
-        [['LLEN', trailKey(id)], trailLength],
-        [['HGET', accountKey(id), 'billedAt'], billedAt || null],
+        [['LLEN', at.trail(id)], trailLength],
+        [['HGET', at.account(id), 'billedAt'], billedAt || null],
       ]
-    : [[['EXISTS', accountKey(id)], 0]]
-  if (event) conditions.push([['EXISTS', billingKey(event.id)], 0])
-  if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', personKey(email)], 0]))
+    : [[['EXISTS', at.account(id)], 0]]
+  if (event) conditions.push([['EXISTS', at.billingEvent(event.id)], 0])
+  if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', at.person(email)], 0]))
   return conditions
 }
 
 function commandsOf({ held, record, notes, event }: Write): Command[] {
   const { id, name, plan, suspended, createdAt } = record.account
   const { members, invitations, keys } = editsOf(held?.record, record)
-  const account = accountKey(id)
+  const account = at.account(id)
   const commands: Command[] = [
     ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
   ]
   if (record.billedAt !== null) commands.push(['HSET', account, 'billedAt', record.billedAt])
-  if (!held) commands.push(['SADD', ACCOUNTS, id])
+  if (!held) commands.push(['SADD', at.ACCOUNTS, id])
   for (const { email } of members.drop) {
-    commands.push(['HDEL', account, `member:${email}`], ['SREM', personKey(email), id])
+    commands.push(['HDEL', account, `member:${email}`], ['SREM', at.person(email), id])
   }
   for (const { email, role } of members.put) {
-    commands.push(['HSET', account, `member:${email}`, role], ['SADD', personKey(email), id])
+    commands.push(['HSET', account, `member:${email}`, role], ['SADD', at.person(email), id])
   }
   for (const { email } of invitations.drop) {
-    commands.push(['HDEL', account, `invitation:${email}`], ['SREM', invitedKey(email), id])
+    commands.push(['HDEL', account, `invitation:${email}`], ['SREM', at.invited(email), id])
   }
   for (const invitation of invitations.put) {
     const { email } = invitation
     commands.push(
       ['HSET', account, `invitation:${email}`, invitationValue(invitation)],
-      ['SADD', invitedKey(email), id],
+      ['SADD', at.invited(email), id],
     )
   }
   for (const key of keys) {
@@ -168,12 +156,12 @@ function commandsOf({ held, record, notes, event }: Write): Command[] {
       ...(expiresAt === null ? [] : ['expiresAt', expiresAt]),
     ]
     commands.push(
-      ['HSET', keyKey(hash), ...fields, 'createdAt', key.createdAt, ...ends],
-      ['SET', keyIdKey(key.id), hash],
+      ['HSET', at.key(hash), ...fields, 'createdAt', key.createdAt, ...ends],
+      ['SET', at.keyId(key.id), hash],
       ['HSET', account, `key:${key.id}`, hash],
     )
   }
-  for (const note of notes) commands.push(['RPUSH', trailKey(id), noteValue(note)])
-  if (event) commands.push(['SET', billingKey(event.id), event.now, 'PX', BILLING_MEMORY_MS])
+  for (const note of notes) commands.push(['RPUSH', at.trail(id), noteValue(note)])
+  if (event) commands.push(['SET', at.billingEvent(event.id), event.now, 'PX', BILLING_MEMORY_MS])
   return commands
 }

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { isUnknownScript, unavailable, type Wire } from './wire.ts'
 
 /**
- * Redis or Valkey over one TCP connection, opened at the first call and again after it broke.
- * A call takes `timeoutMs` at most, the opening included.
+ * Redis or Valkey over one TCP connection, opened at the first call and reopened after it broke. Calls of one turn of the
+ * event loop are written together. A call takes at most `timeoutMs`, the opening included.
  */
 export function tcpWire(url: string, timeoutMs: number): Wire {
   const open = () => {
@@ -16,7 +16,7 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
       maintNotifications: 'disabled',
       socket: { connectTimeout: timeoutMs, reconnectStrategy: false },
     })
-    // Every call reports its own failure; without a listener an idle connection's end would end the process.
+    // Every call reports its own failure; without a listener, losing an idle connection would end the process.
     client.on('error', () => {})
     return { client, ready: client.connect() }
   }
@@ -32,7 +32,7 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
     await ready
     return client.sendCommand(command)
   }
-  // Replies come in order: behind one that is late all others are too, so the connection is given up.
+  // Replies come in order: behind a late one all others are late too, so the connection is dropped.
   const within = async <Result>(work: Promise<Result>): Promise<Result> => {
     const used = connection
     let timer: NodeJS.Timeout | undefined

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { StoreUnavailable } from '../../metering/admission.ts'
 
-/** A Lua script with the digest that a server keeps it under. */
+/** A Lua script with the digest under which a server knows it. */
 export interface Script {
   text: string
   sha: string
 }
 
-/** What the Redis store needs of a connection, whatever carries it. */
+/** A connection to a Redis server, by any protocol. */
 export interface Wire {
   /**
-   * Runs a script in one request; a second one only carries the text to a server that does not know it.
-   * A request whose reply is lost is never sent again.
-   * `declared`: every key the script touches is in `keys`, which lets some servers lock those keys alone.
+   * Runs a script in one request; a second one only sends the text to a server that does not know it yet.
+   * A request whose reply is lost is never repeated.
+   * `declared`: every key the script touches is in `keys`, which lets some servers lock only those keys.
    * @throws StoreUnavailable
    */
   run(script: Script, keys: string[], args: string[], declared?: boolean): Promise<unknown>
@@ -22,13 +22,13 @@ export interface Wire {
 
 export const script = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
-/** Whether the server says that it does not know a digest. The script has not run. */
+/** Whether an error says that the server does not know a digest. The script has not run. */
 export const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && /^(?:Command failed: )?NOSCRIPT /.test(error.message)
 
 /**
- * The failure of a connection as the port tells it. A client's own message may hold the whole command, so only its
- * class and an error code in capitals (`ECONNREFUSED`, `WRONGPASS`) pass.
+ * The failure of a connection as an error of the port. A client's own message may quote the whole command, so only its
+ * class and an error code in capitals (`ECONNREFUSED`, `WRONGPASS`) are kept.
  */
 export function unavailable(store: string, error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
