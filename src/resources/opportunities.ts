@@ -17,7 +17,7 @@ import type { NoticeRecord } from '../schema/notice-record.ts'
 import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
 import { OPPORTUNITY_SCOPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
-import { Opportunity } from '../schema/wire/opportunities.ts'
+import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
 import { keyword, legacyCategory, programCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
@@ -185,7 +185,7 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places, rela
       questionDeadline: isoOf(deadline(notice.questionDeadline)),
       questionDeadlinePrecision: precisionOf(notice.questionDeadline),
       timeZone: zone,
-      inferred: notice.inferred,
+      inferred: publishedKeys(notice.inferred),
       sourceUrl: notice.sourceUrl,
       alsoFrom: notice.alsoFrom,
       relatedTo,

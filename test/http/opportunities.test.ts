@@ -55,6 +55,11 @@ describe('an opportunity', () => {
     expect(family.applicantTypes.toSorted()).toEqual(['Clinics', 'Hospitals'])
   })
 
+  it('names the keys whose value was concluded', async () => {
+    const { inferred } = await one('/api/v1/opportunities?state=TX&limit=100', id('c', 11))
+    expect(inferred).toEqual(['status', 'postedDate'])
+  })
+
   it('names the published record of the notice that it is related to, and where else it was read', async () => {
     expect(await one('/api/v1/opportunities?state=TX&limit=100', id('c', 11))).toMatchObject({
       alsoFrom: ['https://closed.example/again'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
+import type { NoticeRecord } from '../notice-record.ts'
 import { ProgramCategory } from '../taxonomy.ts'
 import { NoticeRelation, OpportunityScope, OpportunityStatus, StatusBasis } from '../vocabularies.ts'
 import { address, categorized, day, dollars, integer, precision, state, string, zoneName } from './fields.ts'
@@ -56,3 +57,9 @@ export const Opportunity = z
 export type Opportunity = z.infer<typeof Opportunity>
 /** An opportunity without what depends on the moment of the request. */
 export type TimelessOpportunity = Omit<Opportunity, 'status' | 'statusBasis'>
+
+/** The keys of an opportunity under which fields of its record are published: what its source says is its `status`. */
+export const publishedKeys = (fields: NoticeRecord['inferred']): string[] =>
+  fields
+    .map((field) => (field === 'sourceStatus' ? 'status' : field))
+    .filter((field) => Object.hasOwn(Opportunity.shape, field))
