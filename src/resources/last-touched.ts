@@ -1,8 +1,8 @@
 import type { Dataset } from '../records/dataset.ts'
 import { isoOf, startInstant } from '../rules/moments.ts'
+import { ownInstant } from '../rules/recency.ts'
 import type { ChangeType, StateCode } from '../schema/vocabularies.ts'
 import { activity } from './activity.ts'
-import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 
 /** The dates that the records of a state, or of national scope, carry themselves, and those on which its pages changed. */
@@ -12,9 +12,10 @@ export function lastTouched(state: StateCode | null, { records }: Dataset, { row
     ...records.documents.filter((document) => document.state === state).map(({ published }) => published),
     ...records.awards.filter((award) => award.state === state).map(({ awardDate }) => awardDate),
   ]
+  const notices = records.notices.filter((notice) => notice.state === state).map((notice) => ownInstant(notice, zone))
   return [
     ...dates.flatMap((date) => (date === null ? [] : isoOf(startInstant(date, zone)))),
-    ...rowsOf(opportunities, state).map(({ item }) => item.updatedAt),
+    ...notices.flatMap((instant) => (instant === null ? [] : isoOf(instant))),
     ...rowsOf(activity, state).flatMap(({ item }) => (PAGE_CHANGES.has(item.type) ? item.occurredAt : [])),
   ]
 }

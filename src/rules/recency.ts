@@ -2,13 +2,18 @@ import type { NoticeRecord } from '../schema/records.ts'
 import { type Instant, startInstant } from './moments.ts'
 
 /**
- * When the content of a notice last changed. The day on which it came into the dataset is no date of the world: it
- * counts only when nothing else is known.
+ * The last date that a notice carries itself: posted, amended, or changed after it was first seen. The day on which it
+ * came into the dataset is no date of the world; null when nothing else is known.
  */
-export function updateInstant(notice: NoticeRecord, zone: string): Instant {
+export function ownInstant(notice: NoticeRecord, zone: string): Instant | null {
   const [seen, changed] = [startInstant(notice.firstSeen, zone), startInstant(notice.lastChanged, zone)]
   const own = [notice.amendedAt, notice.postedDate]
     .flatMap((moment) => (moment === null ? [] : startInstant(moment, zone)))
     .filter((instant) => instant <= changed)
-  return Math.max(...own, ...(changed !== seen || own.length === 0 ? [changed] : []))
+  if (changed !== seen) own.push(changed)
+  return own.length > 0 ? Math.max(...own) : null
 }
+
+/** When the content of a notice last changed, or else when it was first seen. */
+export const updateInstant = (notice: NoticeRecord, zone: string): Instant =>
+  ownInstant(notice, zone) ?? startInstant(notice.firstSeen, zone)

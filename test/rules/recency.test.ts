@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { updateInstant } from '../../src/rules/recency.ts'
+import { ownInstant, updateInstant } from '../../src/rules/recency.ts'
 import type { NoticeRecord } from '../../src/schema/records.ts'
 import { notice } from '../ingest/records.ts'
 
@@ -19,5 +19,15 @@ describe('the day on which a notice last changed', () => {
     ['is not a day that is still to come', '2026-11-20', { postedDate: '2026-12-24' }],
   ])('%s', (_, day, more) => {
     expect(dayOf({ firstSeen: '2026-11-20', lastChanged: '2026-11-20', ...more })).toBe(day)
+  })
+})
+
+describe('the date that a notice carries itself', () => {
+  const unseen = { postedDate: null, amendedAt: null, firstSeen: '2026-11-20', lastChanged: '2026-11-20' }
+
+  it('is never the day on which it was first seen', () => {
+    expect(ownInstant(notice(unseen), 'UTC')).toBeNull()
+    expect(ownInstant(notice({ ...unseen, postedDate: '2026-12-24' }), 'UTC')).toBeNull()
+    expect(ownInstant(notice({ ...unseen, postedDate: '2026-08-13' }), 'UTC')).toBe(Date.parse('2026-08-13'))
   })
 })
