@@ -26,10 +26,10 @@ export interface Accounts {
   trail(accountId: string, limit: number, before?: number): Promise<Entry[]>
 
   /** Every member, owners first, then by address. */
-  members(accountId: string): Promise<Member[]>
-  addMember(accountId: string, member: Member, now: number, by: SystemActor): Promise<Member[]>
-  setRole(accountId: string, member: Member, now: number, by: Actor): Promise<Member[]>
-  removeMember(accountId: string, email: string, now: number, by: Actor): Promise<Member[]>
+  members(accountId: string): Promise<readonly Member[]>
+  addMember(accountId: string, member: Member, now: number, by: SystemActor): Promise<readonly Member[]>
+  setRole(accountId: string, member: Member, now: number, by: Actor): Promise<readonly Member[]>
+  removeMember(accountId: string, email: string, now: number, by: Actor): Promise<readonly Member[]>
   /** The open invitations of an account, by address. */
   invitations(accountId: string, now: number): Promise<Invitation[]>
   invite(accountId: string, member: Member, now: number, by: Actor): Promise<Invitation>

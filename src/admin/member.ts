@@ -49,7 +49,7 @@ export function memberCommand(terminal: Terminal): Command {
 }
 
 /** Members as a table. */
-export const memberTable = (members: Member[]): string =>
+export const memberTable = (members: readonly Member[]): string =>
   table(
     ['MEMBER', 'ROLE'],
     members.map(({ email, role }) => [email, role]),

@@ -53,6 +53,7 @@ export function recordsOf(driver: Driver) {
     })
 
   return {
+    driver,
     /** The accounts that a search finds, the oldest first. */
     search: async (by: Search): Promise<Held[]> => load(await driver.find(by)),
     load,

@@ -21,127 +21,117 @@ import { usageReport } from './usage.ts'
 
 /** Every verb of the store, over what a driver offers. The store and its guard are made from this table. */
 const VERBS = {
-  admit: (driver) => driver.admit,
-  refund: (driver) => driver.refund,
-  ping: (driver) => driver.ping,
-  close: (driver) => driver.close,
+  admit: (at) => at.driver.admit,
+  refund: (at) => at.driver.refund,
+  ping: (at) => at.driver.ping,
+  close: (at) => at.driver.close,
 
-  createAccount: (_, records) => async (draft, now, by) => {
+  createAccount: (at) => async (draft, now, by) => {
     const change = createAccount(draft, now, by)
-    if (!(await records.create(change))) throw new StoreUnavailable('The id of the account is taken.')
+    if (!(await at.create(change))) throw new StoreUnavailable('The id of the account is taken.')
     return change.record.account
   },
-  account: (driver) => async (id) => (await driver.load([id]))[0]?.record.account ?? null,
-  accounts: (_, records) => async () => (await records.search('all')).map(({ record }) => record.account),
-  rename: (_, records) => async (id, name, now, by) => (await records.change(id, rename, { name, by }, now)).account,
-  setPlan: (_, records) => async (id, plan, now, by) => (await records.change(id, setPlan, { plan, by }, now)).account,
-  suspend: (_, records) => async (id, now, by) =>
-    (await records.change(id, setSuspended, { suspended: true, by }, now)).account,
-  resume: (_, records) => async (id, now, by) =>
-    (await records.change(id, setSuspended, { suspended: false, by }, now)).account,
-  bill: (_, records) => records.bill,
+  account: (at) => async (id) => (await at.driver.load([id]))[0]?.record.account ?? null,
+  accounts: (at) => async () => (await at.search('all')).map(({ record }) => record.account),
+  rename: (at) => async (id, name, now, by) => (await at.change(id, rename, { name, by }, now)).account,
+  setPlan: (at) => async (id, plan, now, by) => (await at.change(id, setPlan, { plan, by }, now)).account,
+  suspend: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: true, by }, now)).account,
+  resume: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: false, by }, now)).account,
+  bill: (at) => at.bill,
   trail:
-    (driver, records) =>
+    (at) =>
     async (id, limit, before = Number.MAX_SAFE_INTEGER) => {
-      const { entries } = await records.read(id)
+      const { entries } = await at.read(id)
       const last = Math.min(entries, before - 1)
-      return last < 1 ? [] : (await driver.entries(id, Math.max(1, last - limit + 1), last)).reverse()
+      return last < 1 ? [] : (await at.driver.entries(id, Math.max(1, last - limit + 1), last)).reverse()
     },
-  usage: (_, records) => async (id, windows) => {
-    const { record, ...held } = await records.read(id)
+  usage: (at) => async (id, windows) => {
+    const { record, ...held } = await at.read(id)
     return usageReport({ account: record.account, keys: keysOf(record), ...held }, windows)
   },
 
-  members: (_, records) => async (id) => [...(await records.read(id)).record.members],
-  addMember: (_, records) => async (id, member, now, by) => [
-    ...(await records.change(id, addMember, { ...member, by }, now)).members,
-  ],
-  setRole: (_, records) => async (id, member, now, by) => [
-    ...(await records.change(id, setRole, { ...member, by }, now)).members,
-  ],
-  removeMember: (_, records) => async (id, email, now, by) => [
-    ...(await records.change(id, removeMember, { email, by }, now)).members,
-  ],
-  invitations: (_, records) => async (id, now) => openInvitations((await records.read(id)).record, now),
-  invite: (_, records) => async (id, member, now, by) => {
-    const { invitations } = await records.change(id, invite, { ...member, by }, now)
+  members: (at) => async (id) => (await at.read(id)).record.members,
+  addMember: (at) => async (id, member, now, by) => (await at.change(id, addMember, { ...member, by }, now)).members,
+  setRole: (at) => async (id, member, now, by) => (await at.change(id, setRole, { ...member, by }, now)).members,
+  removeMember: (at) => async (id, email, now, by) => (await at.change(id, removeMember, { email, by }, now)).members,
+  invitations: (at) => async (id, now) => openInvitations((await at.read(id)).record, now),
+  invite: (at) => async (id, member, now, by) => {
+    const { invitations } = await at.change(id, invite, { ...member, by }, now)
     return only(invitations.find(({ email }) => email === member.email))
   },
-  withdrawInvitation: (_, records) => async (id, email, now, by) =>
-    void (await records.change(id, withdrawInvitation, { email, by }, now)),
+  withdrawInvitation: (at) => async (id, email, now, by) =>
+    void (await at.change(id, withdrawInvitation, { email, by }, now)),
 
-  keys: (_, records) => async (id) => keysOf((await records.read(id)).record),
-  createKey: (_, records) => async (id, draft, now, by) =>
-    keyIn(await records.change(id, createKey, { draft, by }, now), draft.id),
-  revokeKey: (_, records) => async (keyId, now, by) =>
-    keyIn(await records.change({ keyId }, revokeKey, { keyId, by }, now), keyId),
-  rotateKey: (_, records) => async (keyId, draft, now, by) =>
-    keyIn(await records.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
+  keys: (at) => async (id) => keysOf((await at.read(id)).record),
+  createKey: (at) => async (id, draft, now, by) => keyIn(await at.change(id, createKey, { draft, by }, now), draft.id),
+  revokeKey: (at) => async (keyId, now, by) => keyIn(await at.change({ keyId }, revokeKey, { keyId, by }, now), keyId),
+  rotateKey: (at) => async (keyId, draft, now, by) =>
+    keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
-  claimAlerts: (driver, records) => async (id, now, leaseMs) => {
+  claimAlerts: (at) => async (id, now, leaseMs) => {
     const taken = []
-    for (const alert of (await records.read(id)).alerts) {
+    for (const alert of (await at.read(id)).alerts) {
       const after = claimed(alert, now, leaseMs)
-      if (after && (await driver.saveAlert(id, alert, after))) taken.push(after)
+      if (after && (await at.driver.saveAlert(id, alert, after))) taken.push(after)
     }
     return taken
   },
-  settleAlert: (_, records) => records.settle,
+  settleAlert: (at) => at.settle,
 
-  keepLink: (driver) => (link, now) => driver.addLink({ ...link, expiresAt: now + LINK_MS }, now),
-  takeLink: (driver) => async (hash, browser, now) => {
-    const link = await driver.link(hash)
+  keepLink: (at) => (link, now) => at.driver.addLink({ ...link, expiresAt: now + LINK_MS }, now),
+  takeLink: (at) => async (hash, browser, now) => {
+    const link = await at.driver.link(hash)
     if (!link || !opens(link, browser, now)) return null
-    return (await driver.removeLink(hash)) ? link.email : null
+    return (await at.driver.removeLink(hash)) ? link.email : null
   },
-  openSession: (driver) => async (hash, email, now) => {
+  openSession: (at) => async (hash, email, now) => {
     const session = { hash, email, createdAt: now, seenAt: now }
-    await driver.addSession(session, now)
+    await at.driver.addSession(session, now)
     return session
   },
-  session: (driver) => async (hash, now) => {
-    const [session] = await driver.sessionsBy({ hash })
+  session: (at) => async (hash, now) => {
+    const [session] = await at.driver.sessionsBy({ hash })
     if (!session || !lasts(session, now)) return null
     const after = used(session, now)
-    if (after !== session) await driver.touchSession(after)
+    if (after !== session) await at.driver.touchSession(after)
     return after
   },
-  sessions: (driver) => async (email, now) =>
-    (await driver.sessionsBy({ email }))
+  sessions: (at) => async (email, now) =>
+    (await at.driver.sessionsBy({ email }))
       .filter((session) => lasts(session, now))
       .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
-  endSession: (driver) => async (hash) => driver.removeSessions(await driver.sessionsBy({ hash })),
-  endSessions: (driver) => async (email) => driver.removeSessions(await driver.sessionsBy({ email })),
+  endSession: (at) => async (hash) => at.driver.removeSessions(await at.driver.sessionsBy({ hash })),
+  endSessions: (at) => async (email) => at.driver.removeSessions(await at.driver.sessionsBy({ email })),
 
-  memberships: (_, records) => async (email) => membershipsIn(await records.search({ member: email }), email),
-  invitationsOf: (_, records) => async (email, now) =>
-    (await records.search({ invited: email }))
+  memberships: (at) => async (email) => membershipsIn(await at.search({ member: email }), email),
+  invitationsOf: (at) => async (email, now) =>
+    (await at.search({ invited: email }))
       .flatMap(({ record }) =>
         openInvitations(record, now)
           .filter((invitation) => invitation.email === email)
           .map((invitation) => ({ ...invitation, accountId: record.account.id, accountName: record.account.name })),
       )
       .sort((a, b) => a.createdAt - b.createdAt || compare(a.accountId, b.accountId)),
-  welcome: (driver, records) => async (email, now) => {
-    const [invited, ids] = await Promise.all([driver.find({ invited: email }), driver.find({ member: email })])
+  welcome: (at) => async (email, now) => {
+    const [invited, ids] = await Promise.all([at.driver.find({ invited: email }), at.driver.find({ member: email })])
     if (invited.length > 0) {
-      await Promise.all(invited.map((id) => records.change(id, join, { email }, now)))
-      ids.push(...(await driver.find({ member: email })))
+      await Promise.all(invited.map((id) => at.change(id, join, { email }, now)))
+      ids.push(...(await at.driver.find({ member: email })))
     }
-    if (ids.length > 0) return membershipsIn(await records.load([...new Set(ids)]), email)
+    if (ids.length > 0) return membershipsIn(await at.load([...new Set(ids)]), email)
     const change = createAccount({ id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email }, now, email)
     // Of several calls at once only one finds the address without an account.
-    if (await records.create(change, true)) return [{ account: change.record.account, role: 'OWNER' }]
-    return membershipsIn(await records.search({ member: email }), email)
+    if (await at.create(change, true)) return [{ account: change.record.account, role: 'OWNER' }]
+    return membershipsIn(await at.search({ member: email }), email)
   },
-} as const satisfies { [Verb in keyof Store]: (driver: Driver, records: Records) => Store[Verb] }
+} as const satisfies { [Verb in keyof Store]: (at: Records) => Store[Verb] }
 
 export const VERB_NAMES = Object.keys(VERBS) as (keyof Store)[]
 
 /** The store over a driver. */
 export function storeOf(driver: Driver): Store {
-  const records = recordsOf(driver)
-  return Object.fromEntries(VERB_NAMES.map((verb) => [verb, VERBS[verb](driver, records)])) as unknown as Store
+  const at = recordsOf(driver)
+  return Object.fromEntries(VERB_NAMES.map((verb) => [verb, VERBS[verb](at)])) as unknown as Store
 }
 
 const membershipsIn = (found: Held[], email: string): Membership[] =>

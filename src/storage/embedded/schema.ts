@@ -6,57 +6,28 @@ import { LOG_PAGES_MAX } from './checkpoints.ts'
 // One row of `accounts` holds everything that a request changes, so that an admission writes a single page.
 const ACCOUNTS = `
   CREATE TABLE accounts (
-    row INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    name TEXT NOT NULL,
-    plan TEXT NOT NULL,
-    suspended INTEGER NOT NULL DEFAULT 0,
-    created_at INTEGER NOT NULL,
-    minute INTEGER NOT NULL DEFAULT 0,
-    minute_used INTEGER NOT NULL DEFAULT 0,
-    month TEXT NOT NULL DEFAULT '',
-    month_used INTEGER NOT NULL DEFAULT 0,
-    answers_used INTEGER NOT NULL DEFAULT 0,
-    notified INTEGER NOT NULL DEFAULT 0
+    row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, plan TEXT NOT NULL,
+    suspended INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, minute INTEGER NOT NULL DEFAULT 0,
+    minute_used INTEGER NOT NULL DEFAULT 0, month TEXT NOT NULL DEFAULT '', month_used INTEGER NOT NULL DEFAULT 0,
+    answers_used INTEGER NOT NULL DEFAULT 0, notified INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE months (
-    account INTEGER NOT NULL REFERENCES accounts,
-    month TEXT NOT NULL,
-    requests INTEGER NOT NULL,
-    answers INTEGER NOT NULL,
-    PRIMARY KEY (account, month)
+    account INTEGER NOT NULL REFERENCES accounts, month TEXT NOT NULL, requests INTEGER NOT NULL,
+    answers INTEGER NOT NULL, PRIMARY KEY (account, month)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE keys (
-    row INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    hash TEXT NOT NULL UNIQUE,
-    account INTEGER NOT NULL REFERENCES accounts,
-    name TEXT NOT NULL,
-    prefix TEXT NOT NULL,
-    last_four TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    revoked_at INTEGER,
-    expires_at INTEGER,
-    last_minute INTEGER
+    row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, hash TEXT NOT NULL UNIQUE,
+    account INTEGER NOT NULL REFERENCES accounts, name TEXT NOT NULL, prefix TEXT NOT NULL, last_four TEXT NOT NULL,
+    created_at INTEGER NOT NULL, revoked_at INTEGER, expires_at INTEGER, last_minute INTEGER
   ) STRICT;
   CREATE INDEX keys_account ON keys (account);
   CREATE TABLE members (
-    account INTEGER NOT NULL REFERENCES accounts,
-    email TEXT NOT NULL,
-    role TEXT NOT NULL,
-    PRIMARY KEY (account, email)
+    account INTEGER NOT NULL REFERENCES accounts, email TEXT NOT NULL, role TEXT NOT NULL, PRIMARY KEY (account, email)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE notices (
-    account INTEGER NOT NULL REFERENCES accounts,
-    month TEXT NOT NULL,
-    meter TEXT NOT NULL,
-    threshold INTEGER NOT NULL,
-    created_at INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    next_attempt_at INTEGER NOT NULL,
-    delivered_at INTEGER,
-    delivered_by TEXT,
-    PRIMARY KEY (account, month, meter, threshold)
+    account INTEGER NOT NULL REFERENCES accounts, month TEXT NOT NULL, meter TEXT NOT NULL, threshold INTEGER NOT NULL,
+    created_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, next_attempt_at INTEGER NOT NULL,
+    delivered_at INTEGER, delivered_by TEXT, PRIMARY KEY (account, month, meter, threshold)
   ) STRICT, WITHOUT ROWID;
 `
 
@@ -64,42 +35,22 @@ const PEOPLE = `
   ALTER TABLE accounts ADD COLUMN billed_at INTEGER;
   CREATE INDEX members_email ON members (email);
   CREATE TABLE links (
-    hash TEXT NOT NULL PRIMARY KEY,
-    browser TEXT NOT NULL,
-    email TEXT NOT NULL,
-    expires_at INTEGER NOT NULL
+    hash TEXT NOT NULL PRIMARY KEY, browser TEXT NOT NULL, email TEXT NOT NULL, expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE sessions (
-    hash TEXT NOT NULL PRIMARY KEY,
-    email TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    seen_at INTEGER NOT NULL
+    hash TEXT NOT NULL PRIMARY KEY, email TEXT NOT NULL, created_at INTEGER NOT NULL, seen_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sessions_email ON sessions (email);
   CREATE TABLE invitations (
-    account INTEGER NOT NULL REFERENCES accounts,
-    email TEXT NOT NULL,
-    role TEXT NOT NULL,
-    invited_by TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    PRIMARY KEY (account, email)
+    account INTEGER NOT NULL REFERENCES accounts, email TEXT NOT NULL, role TEXT NOT NULL, invited_by TEXT NOT NULL,
+    created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, email)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX invitations_email ON invitations (email);
   CREATE TABLE entries (
-    account INTEGER NOT NULL REFERENCES accounts,
-    number INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    by TEXT NOT NULL,
-    action TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    PRIMARY KEY (account, number)
+    account INTEGER NOT NULL REFERENCES accounts, number INTEGER NOT NULL, at INTEGER NOT NULL, by TEXT NOT NULL,
+    action TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (account, number)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE billing_events (
-    id TEXT NOT NULL PRIMARY KEY,
-    seen_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE billing_events (id TEXT NOT NULL PRIMARY KEY, seen_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
 /** The migration from each version of the file to the next; only append. */
