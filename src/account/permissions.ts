@@ -4,25 +4,25 @@ import { AccountRefusal } from './refusals.ts'
 
 interface PermissionEntry {
   /** What it allows, for the documents. */
-  describe: string
+  description: string
   roles: readonly Role[]
 }
 
 /** Who may do what in an account. */
 export const PERMISSIONS = {
-  'account.read': { describe: 'See the plan and how much of it is used', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'account.rename': { describe: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
-  'notices.read': { describe: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
-  'keys.read': { describe: 'See the keys by their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'keys.create': { describe: 'Create keys', roles: ['OWNER', 'ADMIN'] },
-  'keys.rotate': { describe: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
-  'keys.revoke': { describe: 'Revoke keys', roles: ['OWNER', 'ADMIN'] },
-  'members.read': { describe: 'See the members', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'members.invite': { describe: 'Invite members', roles: ['OWNER', 'ADMIN'] },
-  'members.set_role': { describe: 'Change the roles of members', roles: ['OWNER', 'ADMIN'] },
-  'members.remove': { describe: 'Remove members', roles: ['OWNER', 'ADMIN'] },
-  'members.leave': { describe: 'Leave the account', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
-  'trail.read': { describe: 'See the history of changes', roles: ['OWNER', 'ADMIN'] },
+  'account.read': { description: 'See the plan and how much of it is used', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'account.rename': { description: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
+  'notices.read': { description: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
+  'keys.read': { description: 'See the keys by their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'keys.create': { description: 'Create keys', roles: ['OWNER', 'ADMIN'] },
+  'keys.rotate': { description: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
+  'keys.revoke': { description: 'Revoke keys', roles: ['OWNER', 'ADMIN'] },
+  'members.read': { description: 'See the members', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'members.invite': { description: 'Invite members', roles: ['OWNER', 'ADMIN'] },
+  'members.set_role': { description: 'Change the roles of members', roles: ['OWNER', 'ADMIN'] },
+  'members.remove': { description: 'Remove members', roles: ['OWNER', 'ADMIN'] },
+  'members.leave': { description: 'Leave the account', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'trail.read': { description: 'See the history of changes', roles: ['OWNER', 'ADMIN'] },
 } as const satisfies Record<string, PermissionEntry>
 
 export type Permission = keyof typeof PERMISSIONS

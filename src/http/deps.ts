@@ -19,7 +19,7 @@ export interface Deps {
   limits?: Pick<Limits, 'allow'>
   /** The address that a request comes from, as far as it can be trusted. */
   addressOf?: (c: Context) => string
-  /** Called after an answer that made a usage notice of the account due. */
+  /** Called after an answer that made an alert of the account due. */
   notify?: (accountId: string) => void
   /** What accounts of people need; without it there are none. */
   account?: AccountDeps

@@ -30,7 +30,7 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe(
-      'Mail server for sign-in links, invitations and usage notices, `smtp://user:password@host:port`; needs BASE_URL. Without it they go to the log, links included.',
+      'Mail server for sign-in links, invitations and usage alerts, `smtp://user:password@host:port`; needs BASE_URL. Without it they go to the log, links included.',
     ),
   MAIL_FROM: z.string().optional().describe('The address that mails come from; needed with SMTP_URL.'),
   OUTBOX_PATH: z

@@ -6,6 +6,7 @@ import type { Alert } from './alert.ts'
 
 /** Tells the owners and administrators of an account of a crossed threshold. */
 export interface AlertMail {
+  /** The name that it has in the log and the outbox. */
   kind: 'usage_notice'
   to: string[]
   account: Account

@@ -9,7 +9,7 @@ import type { Adapter } from './adapter.ts'
 type Account = Held & { trail: Entry[] }
 
 /** What several stores share. */
-const newPlace = () => ({
+export const newPlace = () => ({
   accounts: new Map<string, Account>(),
   events: new Map<string, number>(),
   links: new Map<string, StoredLink>(),
@@ -20,7 +20,7 @@ type Place = ReturnType<typeof newPlace>
 const COUNTS = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed: 0, notified: 0 }
 
 /** A driver that forgets all with its process: what a new storage needs at least. */
-function memoryDriver({ accounts, events, links, sessions }: Place): Driver {
+export function memoryDriver({ accounts, events, links, sessions }: Place): Driver {
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 

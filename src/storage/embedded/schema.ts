@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { LOG_PAGES_MAX } from './checkpoints.ts'
 
+// The alerts are in the table `notices`, the name that they had when it was made.
 // One row of `accounts` holds everything that a request changes, so that an admission writes a single page.
 const ACCOUNTS = `
   CREATE TABLE accounts (

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
+import type { Driver, Write } from '../../src/storage/port.ts'
+import { storeOf } from '../../src/storage/verbs.ts'
+import { customer, NOON } from './customer.ts'
+import { memoryDriver, newPlace } from './memory.ts'
+
+const ANA = 'ana@example.org'
+const OWNER = 'owner@example.org'
+
+/** A store on a place of its own, with another driver that may misbehave on the same place. */
+function bench(meddle: (driver: Driver) => Partial<Driver>) {
+  const place = newPlace()
+  const driver = memoryDriver(place)
+  return { store: storeOf(driver), meddled: storeOf({ ...driver, ...meddle(driver) }) }
+}
+
+describe('a change of an account', () => {
+  it('is decided anew on what another instance has written in between', async () => {
+    const interfering = { once: async () => {} }
+    const { store, meddled } = bench((driver) => ({
+      save: async (write: Write) => {
+        const interfere = interfering.once
+        interfering.once = async () => {}
+        await interfere()
+        return driver.save(write)
+      },
+    }))
+    const { accountId } = await customer(store)
+    await store.addMember(accountId, { email: ANA, role: 'OWNER' }, NOON, ACTORS.maintainer)
+    interfering.once = async () => void (await store.removeMember(accountId, ANA, NOON, ANA))
+    await expect(meddled.removeMember(accountId, OWNER, NOON, OWNER)).rejects.toMatchObject({ code: 'owner_needed' })
+    expect(await store.members(accountId)).toEqual([{ email: OWNER, role: 'OWNER' }])
+  })
+
+  it('is refused as unavailable when others never let it through, and is not made', async () => {
+    let tries = 0
+    const { store, meddled } = bench(() => ({
+      save: async () => {
+        tries += 1
+        return false
+      },
+    }))
+    const { accountId } = await customer(store)
+    await expect(meddled.rename(accountId, 'Renamed', NOON, OWNER)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    expect(tries).toBe(20)
+    expect(await store.account(accountId)).toMatchObject({ name: 'Prairie Clinics' })
+  })
+
+  it('whose reply is lost is not made twice', async () => {
+    const { store, meddled } = bench((driver) => ({
+      save: async (write: Write) => {
+        await driver.save(write)
+        throw new Error('lost')
+      },
+    }))
+    const { accountId } = await customer(store)
+    await expect(meddled.rename(accountId, 'Renamed', NOON, OWNER)).rejects.toThrow('lost')
+    expect(await store.trail(accountId, 9)).toHaveLength(4)
+  })
+})
+
+describe('a welcome that is cut off', () => {
+  // The steps of a driver that a welcome takes with two invitations, and without any.
+  it.each(Array.from({ length: 10 }, (_, step) => step))(
+    'after %i steps is completed by the next one',
+    async (steps) => {
+      let left = Number.POSITIVE_INFINITY
+      const counted = <Args extends unknown[], Result>(step: (...args: Args) => Promise<Result>) => {
+        return (...args: Args): Promise<Result> => {
+          left -= 1
+          return left < 0 ? Promise.reject(new Error('cut off')) : step(...args)
+        }
+      }
+      const { store, meddled } = bench((driver) => ({
+        find: counted(driver.find),
+        load: counted(driver.load),
+        save: counted(driver.save),
+      }))
+      const [first, second] = [await customer(store), await customer(store)]
+      await store.invite(first.accountId, { email: ANA, role: 'ADMIN' }, NOON, OWNER)
+      await store.invite(second.accountId, { email: ANA, role: 'MEMBER' }, NOON, OWNER)
+      left = steps
+      await meddled.welcome(ANA, NOON).catch(() => {})
+      left = steps
+      await meddled.welcome('new@example.org', NOON).catch(() => {})
+      left = Number.POSITIVE_INFINITY
+
+      expect((await meddled.welcome(ANA, NOON)).map(({ role }) => role).toSorted()).toEqual(['ADMIN', 'MEMBER'])
+      expect(await meddled.welcome('new@example.org', NOON)).toMatchObject([
+        { account: { plan: 'FREE' }, role: 'OWNER' },
+      ])
+      expect(await store.accounts()).toHaveLength(3)
+      expect(await store.invitationsOf(ANA, NOON)).toEqual([])
+      for (const { accountId } of [first, second]) {
+        const joined = (await store.trail(accountId, 9)).filter(({ action }) => action === 'MEMBER_JOINED')
+        expect(joined).toHaveLength(1)
+      }
+    },
+  )
+})
