@@ -13,7 +13,10 @@ export default defineConfig({
   site: process.env.BASE_URL || undefined,
   output: 'static',
   // The platform takes names of files, not patterns.
-  adapter: vercel({ includeFiles: [`${bake}/manifest.json`, `${bake}/${database}`], maxDuration: 10 }),
+  adapter: vercel({
+    includeFiles: [`${bake}/manifest.json`, `${bake}/freshness.json`, `${bake}/${database}`],
+    maxDuration: 10,
+  }),
   integrations: [siteFiles],
   image: { service: passthroughImageService() },
   // The API takes no cookies, and a cross-origin POST must reach it.

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { checkItems } from '../src/bake/check.ts'
+import { renewFreshness } from '../src/bake/freshness.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
 import { DatasetFault, faultText } from '../src/records/fault.ts'
@@ -28,7 +29,7 @@ async function run(options: Options): Promise<void> {
   const progress = progressLine()
   const started = performance.now()
   try {
-    const { publication } = await prepare(options.data, progress.show)
+    const { dataset, publication } = await prepare(options.data, progress.show)
     if (options.check) {
       checkItems(publication)
       progress.end()
@@ -36,6 +37,7 @@ async function run(options: Options): Promise<void> {
       return
     }
     const manifest = release(publication, options.out, Date.now(), progress.show)
+    renewFreshness(options.out, dataset.history)
     progress.end()
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
     const counts = Object.entries(manifest.counts).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)

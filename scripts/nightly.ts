@@ -2,25 +2,32 @@ import { appendFileSync } from 'node:fs'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/manifest.ts'
 import { openNetwork } from '../src/ingest/net/network.ts'
-import { ingest } from '../src/ingest/run.ts'
+import { ingest, type Judge } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
-import type { SourceResult } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
+import { alertOperator } from '../src/night/alert.ts'
+import { attentionOf, exitCodeOf } from '../src/night/attention.ts'
 import { commit, isTracked } from '../src/night/commit.ts'
 import { deploy } from '../src/night/deploy.ts'
-import { CHECK_NAMES, CHECKS, type CheckName } from '../src/night/gate.ts'
+import { CHECK_NAMES, type CheckName, summaryOf } from '../src/night/gate/checks.ts'
+import { neutral } from '../src/night/neutral.ts'
 import { night } from '../src/night/night.ts'
-import { reportMarkdown, reportText } from '../src/night/report.ts'
+import type { Asked } from '../src/night/options.ts'
+import { push } from '../src/night/push.ts'
+import type { Report } from '../src/night/report.ts'
+import { reportMarkdown, reportText } from '../src/night/report-text.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
   data: string
   out: string
   source: string[]
+  release: string[]
   since?: string
   ingest: boolean
   allow: Allowed[]
   commit: boolean
+  push: boolean
   deploy: boolean
   json: boolean
 }
@@ -40,28 +47,65 @@ function addAllowed(text: string, allowed: Allowed[]): Allowed[] {
   return [...allowed, { check, reason }]
 }
 
-const checks = CHECK_NAMES.map((name) => `  ${name.padEnd(8)} ${CHECKS[name].summary}`).join('\n')
+function day(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw new InvalidArgumentError('Write a date as YYYY-MM-DD.')
+}
+
+const checks = CHECK_NAMES.map((name) => `  ${name.padEnd(8)} ${summaryOf(name)}`).join('\n')
 
 const program = new Command('nightly')
   .description(
-    'One night: asks the sources, finds what changed, builds, checks, and publishes. A bad night changes nothing.',
+    'One night: asks the sources, finds what changed, bakes, checks, and publishes. A bad night changes nothing.',
   )
   .option('--data <dir>', 'the dataset folder, with records/ and history/', 'data')
   .option('--out <dir>', 'the folder of the bake that is live', 'data/baked')
   .option('--source <name>', `ask only this source; may be repeated (${sourceNames.join(', ')})`, addSource, [])
-  .option('--since <date>', 'leave out what the sources date before this day (YYYY-MM-DD)')
-  .option('--no-ingest', 'ask no source: publish the records as they stand')
-  .option('--allow <check: why>', 'override one check of the gate for this night; may be repeated', addAllowed, [])
+  .option(
+    '--release <name>',
+    'publish what is in quarantine of this source, without asking it; may be repeated',
+    addSource,
+    [],
+  )
+  .option('--since <date>', 'leave out what the sources date before this day (YYYY-MM-DD)', day)
+  .option('--no-ingest', 'ask no source: publish the records as they are')
+  .option('--allow <check: why>', 'override one check for this night; may be repeated', addAllowed, [])
   .option('--no-commit', 'do not commit the records and the history to git')
+  .option('--push', 'push the commit; when somebody has pushed meanwhile, follow them and try again', false)
   .option('--deploy', 'send the result to the platform (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
   .option('--json', 'print the report as JSON', false)
   .addHelpText(
     'after',
-    `\nThe gate:\n${checks}\n\nExits with 0 when the night is good, with 1 when it was refused or every source failed.`,
+    `\nThe checks:\n${checks}\n\nExits with 0 when all is well, with 1 when nothing was published (refused, no source answered, failed), and\nwith 2 when a person must look after something: a source that has been silent for three nights, or quarantine.`,
   )
   .action(run)
 
+const PUSHES_MAX = 5
+
 async function run(options: Options): Promise<void> {
+  let report = await oneNight(options)
+  const isCommitted = options.commit && isTracked(options.data) && commit(options.data, report)
+  if (isCommitted) console.error('Committed the night.')
+  for (let pushes = 1; options.push && isCommitted; pushes += 1) {
+    const pushed = push(options.data)
+    if (pushed === 'pushed') break
+    if (pushes === PUSHES_MAX)
+      throw new Error(`Somebody pushed during each of ${PUSHES_MAX} attempts; run the night again.`)
+    console.error(
+      pushed === 'rebased' ? 'Somebody had pushed: checking both.' : 'Somebody had changed the same lines: once more.',
+    )
+    // What both have changed has passed no gate yet.
+    report = await oneNight(pushed === 'rebased' ? { ...options, ingest: false, release: [] } : options)
+    commit(options.data, report)
+  }
+  await alertOperator(report, process.env, (line) => console.error(JSON.stringify(line)))
+  process.exitCode = exitCodeOf(report)
+  if (options.deploy && (report.outcome === 'published' || report.outcome === 'unchanged')) {
+    console.error(await deploy(process.env))
+  }
+}
+
+async function oneNight(options: Options): Promise<Report> {
   const progress = progressLine()
   const now = new Date()
   const report = await night({
@@ -70,35 +114,46 @@ async function run(options: Options): Promise<void> {
     now,
     allowed: options.allow,
     progress: progress.show,
-    ingest: options.ingest ? (staged) => askSources(staged, options, now, progress.show) : async () => [],
+    ingest: (staged, judge) => askSources(staged, judge, options, now, progress.show),
   }).finally(progress.end)
   console.log(options.json ? JSON.stringify(report, null, 2) : reportText(report))
-  const summary = process.env.GITHUB_STEP_SUMMARY
-  if (summary) appendFileSync(summary, reportMarkdown(report))
+  tellWorkflow(report)
+  return report
+}
 
-  const haveAllFailed = report.sources.length > 0 && report.sources.every(({ failed }) => failed !== null)
-  if (report.outcome === 'refused' || haveAllFailed) process.exitCode = 1
-  if (report.outcome === 'refused') return
-  if (options.commit && isTracked(options.data) && commit(options.data, report)) console.error('Committed the night.')
-  if (options.deploy) console.error(await deploy(process.env))
+/** Writes the summary of a workflow's run, and what its later steps depend on. */
+function tellWorkflow(report: Report): void {
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env
+  if (summary) appendFileSync(summary, reportMarkdown(report))
+  if (!output) return
+  const sentences = attentionOf(report).map((sentence) => `- ${neutral(sentence)}`)
+  appendFileSync(
+    output,
+    `outcome=${report.outcome}\nattention<<END_OF_ATTENTION\n${sentences.join('\n')}\nEND_OF_ATTENTION\n`,
+  )
 }
 
 async function askSources(
   staged: string,
-  { source, since = undefined }: Options,
+  judge: Judge,
+  { source, since = undefined, release, ingest: isAsking }: Options,
   now: Date,
   show: (step: string, done: number) => void,
-): Promise<SourceResult[]> {
+): Promise<Asked> {
+  const isMeant = (name: string) => isAsking && (source.length === 0 || source.includes(name))
+  const sources = SOURCES.filter(({ name }) => isMeant(name) || release.includes(name))
+  if (sources.length === 0) return { results: [], skewMs: null }
   const settings = settingsOf(process.env)
   const network = openNetwork({ settings })
-  const sources = SOURCES.filter(({ name }) => source.length === 0 || source.includes(name))
   let steps = 0
   const say = (name: string, text: string) => {
     steps += 1
     show(`${name}: ${text}`, steps)
   }
   try {
-    return await ingest({ sources, data: staged, network, settings, now, since: since ?? null, say })
+    const released = new Set(release)
+    const options = { sources, data: staged, network, settings, now, since: since ?? null, say, judge, released }
+    return { results: await ingest(options), skewMs: network.skewMs() }
   } finally {
     await network.close()
   }

@@ -24,7 +24,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   store: {
     is: 'reads the database file; it shares with the bake only the format of that file',
-    mayImport: ['rules', 'resources', 'bake'],
+    mayImport: ['schema', 'rules', 'resources', 'bake'],
   },
   metering: { is: 'decides about requests from figures alone; it knows neither people nor stores', mayImport: [] },
   account: { is: 'pure rules of accounts: a store calls them, they never call a store', mayImport: ['metering'] },
@@ -55,7 +55,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   night: {
     is: 'one night: ingest, bake, gate; the gate asks the candidate as a caller would, so it knows the API',
-    mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'ingest', 'http'],
+    mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'notify', 'ingest', 'http'],
   },
   site: {
     is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',

@@ -1,29 +1,58 @@
 import { z } from 'zod'
+import { confirmedAt, confirmedIn } from '../rules/freshness.ts'
 import { timestamp } from '../schema/fields.ts'
+import { STATE_CODES, StateCode } from '../schema/vocabularies.ts'
 import type { Deps } from './deps.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { jsonAnswer } from './respond.ts'
+
+const CheckedSource = z.strictObject({
+  source: z.string().describe('Name of the source: pages, grants-gov, …'),
+  status: z.enum(['UP', 'DOWN']).describe('DOWN when it did not answer the last time it was asked.'),
+  lastChecked: timestamp.describe('When it was last asked.'),
+  lastConfirmed: timestamp.nullable().describe('When it last answered, and its data was taken.'),
+})
 
 export const Health = z
   .strictObject({
     status: z.enum(['ok', 'unavailable']).describe('`unavailable` when the service cannot answer keyed requests.'),
     datasetVersion: z.string().nullable(),
     builtAt: timestamp.nullable().describe('When the dataset was baked.'),
-    ageSeconds: z.int().min(0).nullable().describe('Seconds since then.'),
+    confirmedAt: timestamp.nullable().describe('When a source last confirmed data of the dataset; null when none has.'),
+    ageSeconds: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        'Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it.',
+      ),
     store: z.enum(['reachable', 'unreachable']).describe('Whether the key store answers.'),
+    sources: z.array(CheckedSource).describe('The sources, as the nights found them.'),
+    states: z
+      .array(
+        z.strictObject({
+          state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
+          confirmedAt: timestamp,
+        }),
+      )
+      .describe('When a source last confirmed data of each state; without the states that none has confirmed.'),
   })
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
 /** The health of the service: 200 when it can answer, 503 when the dataset or the store is away. */
 export async function health({ bake, headers }: Exchange, { meter, clock }: Deps): Promise<Answer> {
-  const manifest = (() => {
+  const service = (() => {
     try {
-      return bake().manifest
+      return bake()
     } catch {
       return null
     }
   })()
+  const manifest = service?.manifest
+  const freshness = service?.freshness ?? { sources: [], pages: [] }
+  const confirmed = confirmedAt(freshness)
+  const since = confirmed ?? manifest?.builtAt
   const isReachable = await meter.ping().then(
     () => true,
     () => false,
@@ -32,8 +61,19 @@ export async function health({ bake, headers }: Exchange, { meter, clock }: Deps
     status: manifest && isReachable ? 'ok' : 'unavailable',
     datasetVersion: manifest?.datasetVersion ?? null,
     builtAt: manifest?.builtAt ?? null,
-    ageSeconds: manifest ? Math.max(0, Math.floor((clock() - Date.parse(manifest.builtAt)) / 1000)) : null,
+    confirmedAt: confirmed,
+    ageSeconds: since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null,
     store: isReachable ? 'reachable' : 'unreachable',
+    sources: freshness.sources.map(({ source, failure, checkedAt, confirmed: places }) => ({
+      source,
+      status: failure === null ? 'UP' : 'DOWN',
+      lastChecked: checkedAt,
+      lastConfirmed: Object.values(places).sort().at(-1) ?? null,
+    })),
+    states: [...STATE_CODES, null].flatMap((state) => {
+      const instant = confirmedIn(freshness, state)
+      return instant ? [{ state, confirmedAt: instant }] : []
+    }),
   }
   headers['Cache-Control'] = 'no-store'
   return jsonAnswer(headers, JSON.stringify(body), body.status === 'ok' ? 200 : 503)

@@ -4,8 +4,8 @@ import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { INGEST_KINDS, type IngestKind } from './source.ts'
 
 /**
- * What each source has said of each record, as hashes of its values. With it the ingest tells a value that a person has
- * corrected (it is no longer the one the source gave) from one that the source may replace.
+ * What each source last said of each record, as hashes of its values. They tell a value that a person has corrected
+ * (it is no longer the one the source gave) from one that the source may replace.
  */
 export const GIVEN_FILE = 'given.ndjson'
 

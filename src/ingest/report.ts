@@ -30,23 +30,26 @@ export function resultTable(results: readonly SourceResult[]): string {
   return `${[...table, ...results.flatMap(remarks)].join('\n')}\n`
 }
 
-function remarks({ source, rejected, held, vanished, changes }: SourceResult): string[] {
+function remarks({ source, rejected, conflicts, quarantined, gone, removed, changes }: SourceResult): string[] {
   return [
     ...listed(
       `${source}: left out`,
       rejected.map(({ ref, reason }) => `${ref}: ${reason}`),
     ),
     ...listed(
-      `${source}: the source says otherwise, kept as recorded here`,
-      held.map(({ ref, field }) => `${ref}: ${field}`),
+      `${source}: in quarantine (npm run nightly -- --release ${source})`,
+      quarantined.map(({ check, reason }) => `${check}: ${reason}`),
+    ),
+    ...listed(
+      `${source}: in conflict with the records, which stand (npm run review)`,
+      conflicts.map(({ ref, field }) => `${ref}: ${field}`),
     ),
     ...listed(
       `${source}: pages`,
       changes.map(({ summary }) => summary),
     ),
-    ...(vanished > 0
-      ? ['', `${source}: ${vanished} no longer listed by the source; their records are left as they are`]
-      : []),
+    ...(removed > 0 ? ['', `${source}: ${removed} removed, because the source no longer lists them`] : []),
+    ...(gone > 0 ? ['', `${source}: ${gone} no longer listed by the source; their records are kept`] : []),
   ]
 }
 

@@ -1,97 +1,135 @@
 import { readRecords } from '../records/dataset.ts'
 import { readHistory, writeHistory, writeRecords } from '../records/folder.ts'
 import type { Records } from '../schema/records.ts'
+import { CONFLICTS_FILE, formatConflicts, parseConflicts } from './conflicts.ts'
+import { type Gathered, type GatherOptions, gather } from './gather.ts'
 import { formatGiven, GIVEN_FILE, parseGiven } from './given.ts'
-import { merge, type World } from './merge.ts'
-import type { Network } from './net/network.ts'
-import type { Settings } from './settings.ts'
-import type { Collected, Source, SourceResult } from './source.ts'
+import { type Merged, merge, type World } from './merge.ts'
+import { dismiss, type Part, quarantine } from './quarantine.ts'
+import { type Edit, type Finding, reasonOf, type Source, type SourceResult } from './source.ts'
 
-export interface IngestOptions {
-  sources: readonly Source[]
-  /** The folder that holds `records` and `history`. */
-  data: string
-  network: Network
-  settings: Settings
-  now: Date
-  since?: string | null
-  /** Reads and merges everything, writes nothing. */
-  dryRun?: boolean
-  say?: (source: string, text: string) => void
-  /** Milliseconds that only grow, to time the sources with. */
-  clock?: () => number
+/** What a source would do to the dataset. */
+export interface Batch {
+  source: string
+  /** Rows that were read; null when not all of them were. */
+  fetched: number | null
+  before: Readonly<Records>
+  after: Readonly<Records>
+  edits: readonly Edit[]
+  result: SourceResult
+  /** Whether a person has released it from quarantine. */
+  isReleased: boolean
 }
 
-type Gathered = { collected: Collected; failed: null; ms: number } | { collected: null; failed: string; ms: number }
+/** Decides whether a batch may be taken. Its findings keep all of the batch in quarantine. */
+export type Judge = (batch: Batch) => readonly Finding[] | Promise<readonly Finding[]>
+
+export interface IngestOptions extends GatherOptions {
+  sources: readonly Source[]
+  /** Reads and merges everything, writes nothing. */
+  dryRun?: boolean
+  judge?: Judge
+}
 
 /**
  * Asks every source, then merges their answers one after the other, in the order of `sources`. A source that fails, in
- * asking, merging or writing, leaves the dataset as it was before it and does not touch the others. A source's files
- * are written only when all of it has succeeded: first the records, then what was given, so that a stop in between is
- * made good by the next night.
- * @throws Error when the dataset itself cannot be read: then no source can be merged.
+ * asking, merging or writing, leaves the dataset as it was before it and does not touch the others; one that the judge
+ * holds back waits in quarantine. A source's files are written only when all of it has succeeded: first the records,
+ * then what was given, so that the next night repairs a stop in between.
+ * @throws DatasetFault when the dataset itself cannot be read: then no source can be merged
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data } = options
-  let world: World = { records: await readRecords(data), given: parseGiven(await readHistory(data, GIVEN_FILE)) }
-  const gathered = await Promise.all(sources.map((source) => gather(source, world.records, options)))
+  let world: World = {
+    records: await readRecords(data),
+    given: parseGiven(await readHistory(data, GIVEN_FILE)),
+    conflicts: parseConflicts(await readHistory(data, CONFLICTS_FILE)),
+  }
+  const gathered = await Promise.all(sources.map((source) => gather(source, world, options)))
   const results: SourceResult[] = []
   for (const [index, source] of sources.entries()) {
     const answer = gathered[index]
     if (!answer) continue
+    const nothing = { ...NOTHING, source: source.name, ms: answer.ms }
     try {
-      if (answer.failed !== null) throw new Error(answer.failed)
-      const taken = await take(source, answer.collected, world, options)
-      world = taken.world
-      results.push({ ...taken.result, ms: answer.ms })
+      if ('failed' in answer) results.push({ ...nothing, failed: answer.failed })
+      else {
+        const taken = await take(source, answer, world, options)
+        world = taken.world
+        results.push(taken.result)
+      }
     } catch (error) {
-      results.push({ ...NOTHING, source: source.name, failed: reasonOf(error), ms: answer.ms })
+      results.push({ ...nothing, failed: reasonOf(error) })
     }
   }
   return results
 }
 
-const NOTHING = { fetched: 0, new: 0, changed: 0, unchanged: 0, rejected: [], held: [], vanished: 0, changes: [] }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-async function gather(source: Source, present: Readonly<Records>, options: IngestOptions): Promise<Gathered> {
-  const { network, settings, now, since = null, data, say, clock = performance.now.bind(performance) } = options
-  const began = clock()
-  const ms = () => Math.round(clock() - began)
-  try {
-    const collected = await source.collect({
-      network,
-      settings,
-      now,
-      since,
-      present,
-      history: (name) => readHistory(data, name),
-      say: (text) => say?.(source.name, text),
-    })
-    return { collected, failed: null, ms: ms() }
-  } catch (error) {
-    return { collected: null, failed: reasonOf(error), ms: ms() }
-  }
+const NOTHING: Omit<SourceResult, 'source' | 'ms'> = {
+  fetched: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  removed: 0,
+  gone: 0,
+  rejected: [],
+  conflicts: [],
+  quarantined: [],
+  confirmed: [],
+  changes: [],
+  failed: null,
 }
 
-async function take(source: Source, collected: Collected, world: World, options: IngestOptions) {
-  const { data, now, since, dryRun } = options
-  const merged = merge(world, source.name, collected.drafts, now, collected.whole === true && !since)
-  if (!dryRun) {
-    for (const kind of merged.touched) await writeRecords(data, kind, merged.world.records[kind])
-    for (const [name, text] of collected.history ?? []) await writeHistory(data, name, text)
-    await writeHistory(data, GIVEN_FILE, formatGiven(merged.world.given))
-  }
-  const result: Omit<SourceResult, 'ms'> = {
-    source: source.name,
-    fetched: collected.fetched,
+async function take(
+  source: Source,
+  { part, rejected, suspicions, whole, isReleased, ms }: Extract<Gathered, { part: Part }>,
+  world: World,
+  options: IngestOptions,
+): Promise<{ world: World; result: SourceResult }> {
+  const { data, now, dryRun, judge } = options
+  const { name } = source
+  const merged = merge(world, part.drafts, { ...part, source: name, now, isReleased })
+  const result: SourceResult = {
+    ...NOTHING,
+    source: name,
+    fetched: part.fetched,
     ...merged.tally,
-    ...collected.tally,
-    rejected: [...collected.rejected, ...merged.rejected],
-    held: merged.held,
-    changes: collected.changes ?? [],
-    failed: null,
+    ...part.tally,
+    rejected: [...rejected, ...merged.rejected],
+    conflicts: merged.world.conflicts.flatMap((row) => (row.source === name ? { ref: row.ref, field: row.field } : [])),
+    confirmed: part.confirmed,
+    changes: part.changes ?? [],
+    ms,
   }
-  return { world: merged.world, result }
+  const fetched = whole ? part.fetched : null
+  const batch = { source: name, fetched, edits: merged.edits, result, isReleased }
+  const judged = (await judge?.({ ...batch, before: world.records, after: merged.world.records })) ?? []
+  const found = [...suspicions, ...judged]
+  const rows = merged.suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
+  const quarantined = [...found, ...rows]
+  if (!dryRun) {
+    if (quarantined.length > 0) await quarantine(data, heldOf(name, quarantined, part, merged, found.length > 0, now))
+    else if (whole || isReleased) await dismiss(data, name)
+  }
+  if (found.length > 0) {
+    return { world, result: { ...NOTHING, source: name, fetched: part.fetched, rejected, quarantined, ms } }
+  }
+  if (!dryRun) await write(data, merged, part)
+  return { world: merged.world, result: { ...result, quarantined } }
+}
+
+/** All of a part that would change something, or its suspect rows alone. */
+function heldOf(source: string, findings: Finding[], part: Part, merged: Merged, isAll: boolean, now: Date) {
+  const suspect = merged.suspect.map(({ draft }) => draft)
+  const readAt = now.toISOString()
+  if (isAll) return { source, findings, readAt, part: { ...part, drafts: [...merged.effective, ...suspect] } }
+  const { fetched, confirmed } = part
+  return { source, findings, readAt, part: { fetched, drafts: suspect, gone: [], confirmed, history: {} } }
+}
+
+async function write(data: string, merged: Merged, part: Part): Promise<void> {
+  for (const kind of merged.touched) await writeRecords(data, kind, merged.world.records[kind])
+  for (const [name, text] of Object.entries(part.history)) await writeHistory(data, name, text)
+  await writeHistory(data, GIVEN_FILE, formatGiven(merged.world.given))
+  await writeHistory(data, CONFLICTS_FILE, formatConflicts(merged.world.conflicts))
 }

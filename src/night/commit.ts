@@ -1,29 +1,53 @@
 import { execFileSync } from 'node:child_process'
+import { compare } from '../rules/compare.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import { counted, headline, type Report } from './report.ts'
+import { neutral } from './neutral.ts'
+import type { Report } from './report.ts'
+import { counted, headline } from './report-text.ts'
+
+/** The paths of a dataset folder that nights write, without the reports: a report alone is no reason for a commit. */
+const CONTENT = ['records', 'history', ':(exclude)history/reports']
+
+const LINES_MAX = 300
+
+const SUBJECTS = {
+  published: ({ changes }) => counted(changes) || 'records brought up to date',
+  unchanged: () => 'history brought up to date',
+  refused: () => 'refused',
+  silent: () => 'no source answered',
+  failed: () => 'failed',
+} as const satisfies Record<Report['outcome'], (report: Report) => string>
 
 /** The message of a night's commit: what is new in the subject, what changed per state in the body. */
 function commitMessage(report: Report): string {
-  const what = counted(report.changes) || 'records brought up to date'
-  const byState = Map.groupBy(report.changes, ({ state }: ChangeEvent) => state ?? 'national')
-  const states = [...byState].sort(([a], [b]) => (a < b ? -1 : 1))
-  const sources = report.sources.filter((source) => source.new + source.changed > 0)
-  return [
-    `Publish the night of ${report.date}: ${what}`,
-    '',
-    headline(report),
-    ...states.flatMap(([state, changes]) => ['', `${state}:`, ...changes.map(({ summary }) => `- ${summary}`)]),
+  const { date, outcome, changes } = report
+  const isPublished = outcome === 'published' || outcome === 'unchanged'
+  const byState = Map.groupBy(changes, ({ state }: ChangeEvent) => state ?? 'national')
+  const states = [...byState].sort(([a], [b]) => compare(a, b))
+  const sources = isPublished ? report.sources.filter((source) => source.new + source.changed + source.removed > 0) : []
+  const lines = [
+    ...states.flatMap(([state, own]) => ['', `${state}:`, ...own.map(({ summary }) => `- ${neutral(summary)}`)]),
     ...(sources.length > 0 ? ['', 'Records:'] : []),
-    ...sources.map((source) => `- ${source.source}: ${source.new} new, ${source.changed} changed`),
+    ...sources.map(
+      (s) => `- ${s.source}: ${s.new} new, ${s.changed} changed${s.removed > 0 ? `, ${s.removed} removed` : ''}`,
+    ),
+  ]
+  const more = lines.length - LINES_MAX
+  return [
+    `${isPublished ? 'Publish' : 'Record'} the night of ${date}: ${SUBJECTS[outcome](report)}`,
+    '',
+    neutral(headline(report)),
+    ...lines.slice(0, LINES_MAX),
+    ...(more > 0 ? ['', `and ${more} more lines`] : []),
     '',
   ].join('\n')
 }
 
-/** Commits the records and the history of a dataset folder. Returns false when there was nothing to commit. */
+/** Commits the records and the history of a dataset folder. Returns false when there is nothing to commit. */
 export function commit(data: string, report: Report): boolean {
   const git = (...words: string[]) => execFileSync('git', ['-C', data, ...words], { encoding: 'utf8', stdio: 'pipe' })
+  if (git('status', '--porcelain', '--', ...CONTENT).trim() === '') return false
   git('add', '--', 'records', 'history')
-  if (git('status', '--porcelain', '--', 'records', 'history').trim() === '') return false
   git('commit', '--quiet', '--message', commitMessage(report), '--', 'records', 'history')
   return true
 }

@@ -1,24 +1,45 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
-import { isRunning } from '../bake/running.ts'
+import Database from 'better-sqlite3'
 
-const LOCK = '.night.pid'
+/** Held by the kernel for the process that runs the night; it stays in the folder, empty. */
+const MUTEX = '.night.mutex'
+/** Names the night that holds the mutex, for people. */
+const HOLDER = '.night.lock'
 
 /**
- * Keeps a second night from working on the same dataset. A lock whose process is gone is taken over.
- * @returns the way to release it
- * @throws Error when a night is running
+ * Keeps a second night from working on the same dataset. The lock is a file lock of the operating system: it is taken
+ * atomically, and released when the process ends in any way, so that no dead night can block the next one.
+ * @returns releases the lock
+ * @throws Error naming machine, process and start of the night that is running
  */
-export function lock(data: string): () => void {
-  const file = path.join(data, LOCK)
+export function lock(data: string, now: Date): () => void {
+  const mutex = new Database(path.join(data, MUTEX), { timeout: 0 })
+  const holder = path.join(data, HOLDER)
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
-  } catch {
-    const pid = Number(readFileSync(file, 'utf8'))
-    if (pid !== process.pid && isRunning(pid)) {
-      throw new Error(`A night is running on ${data} already (process ${pid}); wait for its end.`)
-    }
-    writeFileSync(file, String(process.pid))
+    // Nothing is ever written, so the lock leaves no journal behind.
+    mutex.pragma('journal_mode = MEMORY')
+    mutex.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    mutex.close()
+    if (!isBusy(error)) throw error
+    throw new Error(`A night is already running on ${data}${holderText(holder)}; wait for it to end.`)
   }
-  return () => rmSync(file, { force: true })
+  writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
+  return () => {
+    rmSync(holder, { force: true })
+    mutex.close()
+  }
+}
+
+const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY'
+
+function holderText(file: string): string {
+  try {
+    const { machine, pid, startedAt } = JSON.parse(readFileSync(file, 'utf8'))
+    return ` (process ${pid} on ${machine}, since ${startedAt})`
+  } catch {
+    return ''
+  }
 }

@@ -1,27 +1,89 @@
+import { readFreshness } from '../bake/freshness.ts'
 import type { SourceResult } from '../ingest/source.ts'
+import type { History } from '../records/dataset.ts'
 import { readHistory, writeHistory } from '../records/folder.ts'
 import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
-import { HISTORY, type SourceState } from '../schema/history.ts'
+import { latestFreshness } from '../rules/freshness.ts'
+import { DAY_MS } from '../rules/moments.ts'
+import { type Freshness, HISTORY, NATIONAL, SILENT_NIGHTS, type SourceState } from '../schema/history.ts'
+import type { NightOptions } from './options.ts'
 
-/** Records when each source was asked, and how that went. */
-export async function recordSourceStates(data: string, results: readonly SourceResult[], now: Date): Promise<void> {
-  if (results.length === 0) return
-  const { file, schema } = HISTORY.sources
-  const before = parseNdjson(file, await readHistory(data, file), schema)
+/** The states of all sources after a night has asked some of them. */
+function statesAfter(
+  before: readonly SourceState[],
+  results: readonly SourceResult[],
+  now: Date,
+  isTaken: boolean,
+): SourceState[] {
   const states = new Map(before.map((state) => [state.source, state]))
-  for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now))
-  await writeHistory(data, file, ndjson([...states.values()].sort((a, b) => compare(a.source, b.source))))
+  for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now, isTaken))
+  return [...states.values()].sort((a, b) => compare(a.source, b.source))
 }
 
-function stateAfter(before: SourceState | undefined, result: SourceResult, now: Date): SourceState {
+function stateAfter(before: SourceState | undefined, result: SourceResult, now: Date, isTaken: boolean): SourceState {
   const checkedAt = now.toISOString()
-  const hasChanged = result.new + result.changed > 0
+  const failedOn = [...new Set([...(before?.failedOn ?? []), checkedAt.slice(0, 10)])].slice(-SILENT_NIGHTS)
+  const hasChanged = isTaken && result.new + result.changed + result.removed > 0
+  const confirmed: Record<string, string> = { ...before?.confirmed }
+  if (isTaken) for (const state of result.confirmed) confirmed[state ?? NATIONAL] = checkedAt
   return {
     source: result.source,
     checkedAt,
     succeededAt: result.failed === null ? checkedAt : (before?.succeededAt ?? null),
     changedAt: hasChanged ? checkedAt : (before?.changedAt ?? null),
     failure: result.failed,
+    failedOn: result.failed === null ? [] : failedOn,
+    confirmed: Object.fromEntries(Object.entries(confirmed).sort(([a], [b]) => compare(a, b))),
   }
 }
+
+/**
+ * Notes in the history of a dataset folder how the sources were found.
+ * @param isTaken whether what they said is part of the dataset now, and confirms it
+ * @returns what is known of the sources at the moment, for `renewFreshness`
+ */
+export async function noteSources(
+  data: string,
+  history: History,
+  results: readonly SourceResult[],
+  { out, now }: Pick<NightOptions, 'out' | 'now'>,
+  isTaken: boolean,
+): Promise<Freshness> {
+  const before = latestFreshness(history, readFreshness(out))
+  const sources = statesAfter(before.sources, results, now, isTaken)
+  if (results.length > 0) await recordSourceStates(data, history.sources, sources)
+  const pages = parseNdjson(HISTORY.pages.file, await readHistory(data, HISTORY.pages.file), HISTORY.pages.schema)
+  return { sources, pages }
+}
+
+/** The sources that have failed in so many nights in a row that someone must look after them. */
+export const silentSources = ({ sources }: Freshness): SourceState[] =>
+  sources.filter(({ failedOn }) => failedOn.length >= SILENT_NIGHTS)
+
+/** So often the history notes that a source still answers. The freshness beside the bake knows it to the night. */
+const NOTED_EVERY_MS = 7 * DAY_MS
+
+/**
+ * Writes the states into the history of a dataset. A state that differs in its instants alone is written once a week, so
+ * that a night in which nothing happens leaves the history as it is.
+ */
+async function recordSourceStates(
+  data: string,
+  before: readonly SourceState[],
+  after: readonly SourceState[],
+): Promise<void> {
+  const known = new Map(before.map((state) => [state.source, state]))
+  const noted = after.map((state) => {
+    const last = known.get(state.source)
+    const isNews =
+      !last ||
+      factsOf(last) !== factsOf(state) ||
+      Date.parse(state.checkedAt) - Date.parse(last.checkedAt) >= NOTED_EVERY_MS
+    return isNews ? state : last
+  })
+  await writeHistory(data, HISTORY.sources.file, ndjson(noted))
+}
+
+const factsOf = ({ failure, failedOn, changedAt, confirmed }: SourceState): string =>
+  JSON.stringify([failure, failedOn, changedAt, Object.keys(confirmed)])

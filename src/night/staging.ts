@@ -1,16 +1,35 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 /**
- * A night works on a copy of the dataset, so that a night that fails or is killed changes nothing. Taking the copy
- * over is one rename (to `.settled`), after which moving its files into place can be finished by whoever comes next.
+ * A night works on a copy of the dataset, so that a night that fails or is killed changes nothing. The copy is taken
+ * over by one rename (to `.settled`); moving its files into place can then be finished by the next night.
  */
 
 const STAGED = '.staged'
 const SETTLED = '.settled'
 const PARTS = ['records', 'history'] as const
 
-/** Copies the dataset of a folder for a night to work on; returns the copy's folder. Left-overs are removed first. */
+/** In a copy: the hashes of the files when they were copied. */
+const ORIGINALS = 'originals.json'
+/** In a copy that is taken over: the files that the night has removed. */
+const REMOVED = 'removed.json'
+
+/** Copies the dataset of a folder for a night to work on. Returns the copy's folder. */
 export function stage(data: string): string {
   const copy = path.join(data, STAGED)
   rmSync(copy, { recursive: true, force: true })
@@ -20,15 +39,36 @@ export function stage(data: string): string {
     if (existsSync(source)) cpSync(source, path.join(copy, part), { recursive: true })
     else mkdirSync(path.join(copy, part))
   }
+  writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashesIn(copy)))
   return copy
 }
 
 /** Drops the copy: the dataset stays as it was. */
 export const discard = (data: string): void => rmSync(path.join(data, STAGED), { recursive: true, force: true })
 
-/** Takes the copy over. From the first rename on the night holds, even when the process dies before the rest. */
+/**
+ * Takes over the files that the night has changed. From the rename on the night holds, even when the process dies
+ * before the rest.
+ * @throws Error when one of these files was edited since the copy was made
+ */
 export function takeOver(data: string): void {
-  renameSync(path.join(data, STAGED), path.join(data, SETTLED))
+  const copy = path.join(data, STAGED)
+  const originals: Record<string, string> = JSON.parse(readFileSync(path.join(copy, ORIGINALS), 'utf8'))
+  const staged = hashesIn(copy)
+  const present = hashesIn(data)
+  const isChanged = (file: string) => staged[file] !== originals[file]
+  const files = [...new Set([...Object.keys(staged), ...Object.keys(originals)])]
+  const edited = files.filter((file) => isChanged(file) && present[file] !== originals[file])
+  if (edited.length > 0) {
+    throw new Error(`${edited.join(', ')} was edited while the night was running; run the night again`)
+  }
+  writeFileSync(path.join(copy, REMOVED), JSON.stringify(files.filter((file) => !(file in staged))))
+  for (const file of Object.keys(staged)) {
+    if (isChanged(file)) flush(path.join(copy, file))
+    else rmSync(path.join(copy, file))
+  }
+  renameSync(copy, path.join(data, SETTLED))
+  flush(data)
   settle(data)
 }
 
@@ -36,11 +76,31 @@ export function takeOver(data: string): void {
 export function settle(data: string): void {
   const copy = path.join(data, SETTLED)
   if (!existsSync(copy)) return
-  for (const file of readdirSync(copy, { recursive: true, encoding: 'utf8' })) {
-    const source = path.join(copy, file)
-    if (!statSync(source).isFile()) continue
+  for (const file of filesIn(copy)) {
     mkdirSync(path.dirname(path.join(data, file)), { recursive: true })
-    renameSync(source, path.join(data, file))
+    renameSync(path.join(copy, file), path.join(data, file))
   }
+  const listing = path.join(copy, REMOVED)
+  const removed: string[] = existsSync(listing) ? JSON.parse(readFileSync(listing, 'utf8')) : []
+  for (const file of removed) rmSync(path.join(data, file), { force: true })
   rmSync(copy, { recursive: true, force: true })
+}
+
+/** The files of records and history below a folder, by their paths in it. */
+const filesIn = (folder: string): string[] =>
+  PARTS.flatMap((part) => {
+    const root = path.join(folder, part)
+    if (!existsSync(root)) return []
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .map((file) => path.join(part, file))
+      .filter((file) => statSync(path.join(folder, file)).isFile())
+  })
+
+const hashesIn = (folder: string): Record<string, string> =>
+  Object.fromEntries(filesIn(folder).map((file) => [file, hash('sha256', readFileSync(path.join(folder, file)))]))
+
+function flush(file: string): void {
+  const handle = openSync(file, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
 }

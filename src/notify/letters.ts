@@ -31,8 +31,17 @@ export interface InvitationMail {
   link: string
 }
 
+/** Tells the operator what a night needs a person for. */
+export interface NightMail {
+  kind: 'night_attention'
+  to: string[]
+  /** The UTC day of the night. */
+  date: string
+  sentences: readonly string[]
+}
+
 /** Every mail that the service sends. */
-export type Mail = AlertMail | SignInMail | InvitationMail
+export type Mail = AlertMail | SignInMail | InvitationMail | NightMail
 
 export interface Letter {
   subject: string
@@ -48,6 +57,8 @@ export function letterOf(mail: Mail): Letter {
       return signInLetter(mail)
     case 'invitation':
       return invitationLetter(mail)
+    case 'night_attention':
+      return nightLetter(mail)
     default:
       return mail satisfies never
   }
@@ -64,6 +75,8 @@ export function lineOf(mail: Mail): Record<string, unknown> {
       return { to: mail.to.join(', '), link: mail.link }
     case 'invitation':
       return { to: mail.to.join(', '), accountId: mail.account.id, role: mail.role, link: mail.link }
+    case 'night_attention':
+      return { to: mail.to.join(', '), date: mail.date, sentences: mail.sentences }
     default:
       return mail satisfies never
   }
@@ -96,6 +109,11 @@ const invitationLetter = ({ account, role, invitedBy, expiresAt, link }: Invitat
     `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this message.`,
     '',
   ].join('\n'),
+})
+
+const nightLetter = ({ date, sentences }: NightMail): Letter => ({
+  subject: `The night of ${date} needs attention`,
+  text: [...sentences.flatMap((sentence) => [sentence, '']), `${SERVICE}, npm run nightly`, ''].join('\n'),
 })
 
 const NAMES = { requests: 'requests', answers: 'AI answers' } as const satisfies Record<MeterName, string>

@@ -4,17 +4,18 @@ import { HISTORY, type PageState, type SourceState, type UntoldRecord } from '..
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/activity.ts'
 import { DatasetFault, type Fault } from './fault.ts'
-import { FEED_FILE, historyFile, recordsFile } from './folder.ts'
+import { feedFiles } from './feed.ts'
+import { historyFile, recordsFile } from './folder.ts'
 import { readNdjson } from './ndjson.ts'
 
 /** What the earlier nights left. */
 export interface History {
   /** The published change events, oldest first; null before the first night. */
   feed: ChangeEvent[] | null
-  pages: readonly PageState[]
-  sources: readonly SourceState[]
+  pages: PageState[]
+  sources: SourceState[]
   /** What the founding of the feed left out. */
-  untold: readonly UntoldRecord[]
+  untold: UntoldRecord[]
 }
 
 /** The records, what the earlier nights left, and the line of each record, for messages. */
@@ -53,8 +54,11 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     const file = historyFile(folder, name)
     return existsSync(file) ? rowsOf(file, schema) : null
   }
+  const parts = feedFiles(folder)
+  const feed: ChangeEvent[] = []
+  for (const part of parts) feed.push(...(await rowsOf(part, ChangeEvent)))
   const history = {
-    feed: await kept(FEED_FILE, ChangeEvent),
+    feed: parts.length > 0 ? feed : null,
     pages: (await kept(HISTORY.pages.file, HISTORY.pages.schema)) ?? [],
     sources: (await kept(HISTORY.sources.file, HISTORY.sources.schema)) ?? [],
     untold: (await kept(HISTORY.untold.file, HISTORY.untold.schema)) ?? [],

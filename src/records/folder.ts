@@ -16,9 +16,6 @@ export function recordsFile(folder: string, kind: RecordKind): string {
 /** A file that the nights keep. */
 export const historyFile = (folder: string, name: string): string => path.join(folder, 'history', name)
 
-/** The change feed, as the API shows it. */
-export const FEED_FILE = 'changes.ndjson'
-
 /** The text of a file of `history`; null when there is none. */
 export async function readHistory(folder: string, name: string): Promise<string | null> {
   try {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
 import { DatasetFault, type Fault } from './fault.ts'
 
@@ -15,7 +16,7 @@ export interface Lines<Row> {
 }
 
 /**
- * Reads an NDJSON file. Never stops at a bad line: every fault of every line is returned.
+ * Reads an NDJSON file, packed or not. Never stops at a bad line: every fault of every line is returned.
  * @param progress called with the number of lines read so far
  */
 export async function readNdjson<Schema extends z.ZodType>(
@@ -30,7 +31,7 @@ export async function readNdjson<Schema extends z.ZodType>(
       progress(reader.line)
     }
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error
+    if (!(error instanceof Error && ('syscall' in error || 'errno' in error))) throw error
     reader.fault('file', `cannot be read; expected at ${file}`, 0)
   }
   progress(reader.line)
@@ -58,10 +59,19 @@ export function parseNdjson<Schema extends z.ZodType>(
 const CHUNK_BYTES = 1 << 20
 const LINE_FEED = 0x0a
 
+/** The bytes of a file, unpacked when its name ends in `.gz`. */
+const bytesOf = (file: string): AsyncIterable<Buffer> => {
+  const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
+  if (!file.endsWith('.gz')) return stream
+  const unpacked = createGunzip({ chunkSize: CHUNK_BYTES })
+  // A failure of the file ends the reading, as one of the packing does.
+  return stream.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
+}
+
 /** The lines of a file, a batch at a time. Split as bytes: a line separator inside a text ends no line. */
 async function* batchesOf(file: string): AsyncGenerator<string[]> {
   let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
+  for await (const chunk of bytesOf(file)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     const end = bytes.lastIndexOf(LINE_FEED)
     rest = bytes.subarray(end + 1)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import type { Dataset, History } from '../records/dataset.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { awardFactsOf } from '../rules/award-facts.ts'
 import { awardListsOf } from '../rules/award-lists.ts'
-import { type GapFacts, gapsOf } from '../rules/gaps.ts'
+import { confirmedIn } from '../rules/freshness.ts'
+import { type GapFacts, gapsOf, sourceGaps } from '../rules/gaps.ts'
 import { newestOf } from '../rules/totals.ts'
 import { verdictsOf } from '../rules/verification.ts'
 import { count, timestamp } from '../schema/fields.ts'
@@ -10,6 +11,7 @@ import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
 import { activities } from './activities.ts'
 import { awards } from './awards.ts'
+import { CoveredSource, checkedSources, unchecked } from './covered-sources.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
@@ -18,23 +20,6 @@ import { lastTouched } from './last-touched.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
-
-/** How a source of a state, or of the nation, was found when it was last asked. */
-export const CoveredSource = z
-  .strictObject({
-    source: z.string().describe('Name of the source: pages, grants-gov, …'),
-    label: z.string().nullable().describe('Name of the page, for tracked pages.'),
-    url: z.url().nullable().describe('Address of the page, for tracked pages.'),
-    status: z
-      .enum(['UP', 'DOWN', 'UNKNOWN'])
-      .describe('DOWN after three failed checks; UNKNOWN when it was never read.'),
-    lastChecked: timestamp.nullable(),
-    lastChanged: timestamp.nullable().describe('When it last said something new.'),
-    downSince: timestamp.nullable(),
-    note: z.string().nullable().describe('Why the last check came to nothing.'),
-  })
-  .meta({ id: 'CoveredSource' })
-export type CoveredSource = z.infer<typeof CoveredSource>
 
 /** What the dataset holds of a state, how fresh it is, and what is known to be missing. */
 export const Coverage = z
@@ -46,6 +31,7 @@ export const Coverage = z
       .describe(
         'The latest date on which one of its records was published, awarded or amended, or its program page changed.',
       ),
+    lastConfirmed: timestamp.nullable().describe('When a source last confirmed its records; null when none has.'),
     records: z
       .strictObject({ awards: count, documents: count, opportunities: count, events: count, activities: count })
       .describe('Published records by kind.'),
@@ -69,6 +55,7 @@ export const coverage = defineResource<Coverage>()({
       state: 'NE',
       stateName: 'Nebraska',
       lastChanged: '2026-11-20T06:00:00.147Z',
+      lastConfirmed: '2026-11-20T08:17:00.000Z',
       records: { awards: 40, documents: 8, opportunities: 17, events: 2, activities: 7 },
       sources: [
         {
@@ -77,6 +64,7 @@ export const coverage = defineResource<Coverage>()({
           url: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
           status: 'UNKNOWN',
           lastChecked: null,
+          lastConfirmed: null,
           lastChanged: null,
           downSince: null,
           note: null,
@@ -92,6 +80,17 @@ export const coverage = defineResource<Coverage>()({
   envelope: 'counted',
   isFree: true,
   detail: null,
+  live(item, freshness) {
+    const lastConfirmed = confirmedIn(freshness, item.state)
+    const sources = checkedSources(item, freshness)
+    const facts = {
+      sites: item.sources.length,
+      sitesDown: sources.filter(({ status }) => status === 'DOWN').length,
+      sourcesNeverAsked: sources.filter(({ lastChecked }) => lastChecked === null).length,
+      lastConfirmed,
+    }
+    return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...sourceGaps(facts, item.state === null)] }
+  },
   publish(dataset, published) {
     const { records } = dataset
     const lists = awardListsOf(records)
@@ -118,7 +117,6 @@ function rowOf(
   dataset: Dataset,
   published: Published,
 ): Row<Coverage> {
-  const { history } = dataset
   const code = record?.code ?? null
   const own = published.rowsOf(awards, code).map(({ item }) => item)
   const notices = published.rowsOf(opportunities, code).map(({ item }) => item)
@@ -129,60 +127,23 @@ function rowOf(
     events: published.rowsOf(events, code).length,
     activities: published.rowsOf(activities, code).length,
   }
-  const sources = record ? pageSources(record, history) : nationalSources(history)
-  const checks = sources.flatMap(({ lastChecked }) => lastChecked ?? [])
+  const sites = record?.sites ?? []
   const facts: GapFacts = {
     ...counts,
     ...awardFacts,
     amountsUnpublished: own.filter(({ federalAmount }) => federalAmount === null).length,
     lastDeadline: newestOf(notices.flatMap(({ dueDate }) => dueDate ?? [])),
-    sites: record?.sites.length ?? 0,
-    sitesDown: sources.filter(({ status }) => status === 'DOWN').length,
-    sourcesNeverAsked: sources.length - checks.length,
-    lastConfirmed: newestOf(checks),
+    sites: sites.length,
   }
   return {
     item: {
       state: code,
       stateName: record?.name ?? null,
       lastChanged: newestOf(lastTouched(code, dataset, published)),
+      lastConfirmed: null,
       records: counts,
-      sources,
+      sources: sites.map(unchecked),
       gaps: gapsOf(facts, record === null),
     },
   }
 }
-
-/** The source that checks the program pages of the states; the others are asked for the whole nation. */
-const PAGES = 'pages'
-
-function pageSources({ sites }: StateRecord, { pages, sources }: History): CoveredSource[] {
-  const pagesSource = sources.find(({ source }) => source === PAGES)
-  return sites.map(({ url, label }) => {
-    const page = pages.find((candidate) => candidate.url === url)
-    return {
-      source: PAGES,
-      label,
-      url,
-      status: page?.downSince ? 'DOWN' : page?.hash ? 'UP' : 'UNKNOWN',
-      lastChecked: page ? (pagesSource?.succeededAt ?? null) : null,
-      lastChanged: page?.changedAt ?? null,
-      downSince: page?.downSince ?? null,
-      note: page?.error ?? null,
-    }
-  })
-}
-
-const nationalSources = ({ sources }: History): CoveredSource[] =>
-  sources
-    .filter(({ source }) => source !== PAGES)
-    .map(({ source, checkedAt, changedAt, failure }) => ({
-      source,
-      label: null,
-      url: null,
-      status: failure === null ? 'UP' : 'DOWN',
-      lastChecked: checkedAt,
-      lastChanged: changedAt,
-      downSince: null,
-      note: failure,
-    }))

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Dataset } from '../records/dataset.ts'
+import type { Freshness } from '../schema/history.ts'
 import type { Published } from './publishing.ts'
 import type { Fields, Row } from './row.ts'
 
@@ -113,6 +114,8 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   isFree?: true
   detail: Detail | null
   searchable?: Searchable<OwnRow>
+  /** Completes an item with what is known of the sources at the moment, which is no part of the bake. */
+  live?: (item: Item, freshness: Freshness) => Item
   /** Turns the records into the rows of this list; rows of other lists are had through `published`. */
   publish: (dataset: Dataset, published: Published) => OwnRow[]
 }

@@ -16,10 +16,15 @@ export interface GapFacts {
   /** The fiscal years of its allotments. */
   allotmentYears: readonly string[]
   sites: number
+}
+
+/** What the nights found of the sources of a state, or of the nation. */
+export interface SourceFacts {
+  sites: number
   sitesDown: number
   /** Sources that no night has asked yet. */
   sourcesNeverAsked: number
-  /** When a source was last asked. */
+  /** When a source last confirmed its records. */
   lastConfirmed: string | null
 }
 
@@ -28,7 +33,7 @@ const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 
 /** What is known to be missing of a state, in words; of the nation, what does not need a state. */
 export function gapsOf(facts: GapFacts, isNational: boolean): string[] {
-  return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational), ...sourceGaps(facts, isNational)]
+  return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational)]
 }
 
 function awardGaps(
@@ -88,7 +93,11 @@ function recordGaps(facts: GapFacts, isNational: boolean): string[] {
   return gaps
 }
 
-function sourceGaps({ sites, sitesDown, sourcesNeverAsked, lastConfirmed }: GapFacts, isNational: boolean): string[] {
+/** What the sources do not tell at the moment, in words. */
+export function sourceGaps(
+  { sites, sitesDown, sourcesNeverAsked, lastConfirmed }: SourceFacts,
+  isNational: boolean,
+): string[] {
   const gaps: string[] = []
   if (sitesDown > 0)
     gaps.push(

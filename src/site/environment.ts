@@ -18,7 +18,7 @@ export const environmentVariables = (): EnvironmentVariable[] =>
     }
   })
 
-/** What `npm run deploy` and the last step of a night read. Either of the first two is enough. */
+/** What `npm run deploy` reads. Either of the first two is enough. */
 export const DEPLOY_VARIABLES = {
   VERCEL_TOKEN: 'Token of the platform: the build is made here and sent.',
   DEPLOY_HOOK_URL: 'Address that starts a build at the platform when it is posted to; used without a token.',
@@ -26,9 +26,11 @@ export const DEPLOY_VARIABLES = {
   VERCEL_PROJECT_ID: 'With the token, where no `vercel link` was run: the project.',
 } as const satisfies Record<string, string>
 
-/** What the nightly ingest reads besides; `BASE_URL` it names as a contact to the servers that it asks. */
+/** What the nights read in addition. `BASE_URL` is named as a contact to the servers that they ask. */
 export const INGEST_VARIABLES = {
   GRANTS_GOV_URL: 'Base address of the Grants.gov API.',
   USASPENDING_URL: 'Base address of the USAspending API.',
   FEDERAL_REGISTER_URL: 'Base address of the Federal Register API.',
+  OPERATOR_MAIL:
+    'Who is told when a night needs a person: addresses with commas between. Mails go out with `SMTP_URL` and `MAIL_FROM`, else they are written to the log.',
 } as const satisfies Record<string, string>

@@ -1,5 +1,7 @@
-import type { Coverage, CoveredSource } from '../resources/coverage.ts'
+import type { Coverage } from '../resources/coverage.ts'
+import type { CoveredSource } from '../resources/covered-sources.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
 import { bodiesOf } from './states.ts'
@@ -40,3 +42,6 @@ export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSou
 /** How much of each kind the dataset holds. */
 export const heldRecords = ({ manifest }: Service): { label: string; count: number }[] =>
   RESOURCE_NAMES.map((name) => ({ label: resource(name).summary, count: manifest.counts[name] ?? 0 }))
+
+/** When a source last confirmed data of the dataset; null when none has. */
+export const lastConfirmed = ({ freshness }: Service): string | null => confirmedAt(freshness)

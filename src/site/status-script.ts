@@ -6,6 +6,25 @@ const put = (name: string, text: string): void => {
   if (cell) cell.textContent = text
 }
 
+/** Puts rows into a table that the page leaves empty, and shows it. */
+function fill(name: string, rows: readonly (readonly string[])[]): void {
+  const body = document.querySelector(`[data-rows="${name}"]`)
+  if (!body || rows.length === 0) return
+  body.replaceChildren(
+    ...rows.map((cells) => {
+      const row = document.createElement('tr')
+      for (const [index, text] of cells.entries()) {
+        const cell = document.createElement(index === 0 ? 'th' : 'td')
+        if (index === 0) cell.setAttribute('scope', 'row')
+        cell.textContent = text
+        row.append(cell)
+      }
+      return row
+    }),
+  )
+  body.closest('section')?.removeAttribute('hidden')
+}
+
 const HOUR = 3600
 
 const ageText = (seconds: number): string => {
@@ -19,7 +38,20 @@ try {
   put('datasetVersion', health.datasetVersion ?? 'unavailable')
   put('builtAt', health.builtAt ?? 'unknown')
   put('age', health.ageSeconds === null ? 'unknown' : ageText(health.ageSeconds))
+  put('confirmedAt', health.confirmedAt ?? 'never')
   put('store', health.store)
+  fill(
+    'sources',
+    health.sources.map(({ source, status, lastConfirmed }) => [
+      source,
+      status === 'UP' ? 'answers' : 'does not answer',
+      lastConfirmed ?? 'never',
+    ]),
+  )
+  fill(
+    'states',
+    health.states.map(({ state, confirmedAt }) => [state ?? 'national', confirmedAt]),
+  )
   const now = document.querySelector('#now')
   if (now) {
     now.textContent =

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
+import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { DatasetUnavailable } from './dataset.ts'
@@ -51,9 +52,13 @@ export function liveService(
   }
 }
 
-function stampOf(folder: string): string {
+/** Changes when the bake of a folder is another one, or its freshness is renewed. */
+const stampOf = (folder: string): string =>
+  [MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file))).join(' ')
+
+function fileStamp(file: string): string {
   try {
-    const { mtimeMs, ino, size } = statSync(path.join(folder, MANIFEST_FILE))
+    const { mtimeMs, ino, size } = statSync(file)
     return `${mtimeMs} ${ino} ${size}`
   } catch {
     return ''

@@ -1,11 +1,16 @@
+import { readFreshness } from '../bake/freshness.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import type { Freshness } from '../schema/history.ts'
 import { type Dataset, DatasetUnavailable, openDataset } from './dataset.ts'
+import { liveReader } from './live-reader.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
 /** Everything that answers are made from: one bake, its lists, its search. */
 export interface Service {
   manifest: Dataset['manifest']
+  /** What the sources last said of themselves. */
+  freshness: Freshness
   readers: { [Name in ResourceName]: Reader }
   search: Search
   /** The body of `GET /api/stats`. */
@@ -17,7 +22,7 @@ export interface Service {
 export function openService(folder: string): Service {
   const dataset = openDataset(folder)
   try {
-    return serviceOf(dataset)
+    return serviceOf(dataset, readFreshness(folder))
   } catch (error) {
     dataset.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -25,13 +30,14 @@ export function openService(folder: string): Service {
   }
 }
 
-function serviceOf(dataset: Dataset): Service {
+function serviceOf(dataset: Dataset, freshness: Freshness): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
   return {
     manifest: dataset.manifest,
+    freshness,
     readers: Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [name, openReader(dataset, resource(name))]),
+      RESOURCE_NAMES.map((name) => [name, liveReader(openReader(dataset, resource(name)), resource(name), freshness)]),
     ) as Service['readers'],
     search: openSearch(dataset),
     stats,

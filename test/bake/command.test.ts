@@ -59,7 +59,7 @@ describe('bake', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
     const { database, sha256, datasetVersion, counts } = manifestOf(first)
-    expect(Object.keys(contentOf(first)).sort()).toEqual(['manifest.json', database].sort())
+    expect(Object.keys(contentOf(first)).sort()).toEqual(['freshness.json', 'manifest.json', database].sort())
     expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
     expect(sha256.startsWith(datasetVersion)).toBe(true)
     expect(Object.keys(counts)).toEqual(RESOURCE_NAMES)

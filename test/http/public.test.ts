@@ -3,6 +3,7 @@ import { createApp } from '../../src/http/app.ts'
 import { Health } from '../../src/http/health.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { Stats } from '../../src/resources/stats.ts'
+import type { Freshness } from '../../src/schema/history.ts'
 import { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { openApi, type TestApi } from '../api.ts'
 
@@ -49,11 +50,15 @@ describe('GET /api/stats', () => {
 })
 
 describe('GET /api/health', () => {
-  const healthWith = async (broken: 'store' | 'dataset' | null, now = api.now()) => {
+  const healthWith = async (
+    broken: 'store' | 'dataset' | null,
+    now = api.now(),
+    freshness: Freshness = { sources: [], pages: [] },
+  ) => {
     const app = createApp({
       service: () => {
         if (broken === 'dataset') throw new DatasetUnavailable('gone')
-        return api.service
+        return { ...api.service, freshness }
       },
       meter: {
         ...api.store,
@@ -75,8 +80,11 @@ describe('GET /api/health', () => {
       status: 'ok',
       datasetVersion: api.service.manifest.datasetVersion,
       builtAt: '2026-11-20T17:00:00.000Z',
+      confirmedAt: null,
       ageSeconds: 90,
       store: 'reachable',
+      sources: [],
+      states: [],
     })
   })
 
@@ -93,8 +101,32 @@ describe('GET /api/health', () => {
       status: 'unavailable',
       datasetVersion: null,
       builtAt: null,
+      confirmedAt: null,
       ageSeconds: null,
       store: 'reachable',
+      sources: [],
+      states: [],
+    })
+  })
+
+  it('counts the age of the data from the last time a source confirmed it, and says when that was by source and state', async () => {
+    const checkedAt = '2026-11-20T17:01:00.000Z'
+    const source = { source: 'pages', checkedAt, succeededAt: checkedAt, changedAt: null, failure: null, failedOn: [] }
+    const confirmed = { AK: checkedAt, NE: '2026-11-19T17:01:00.000Z' }
+    const down = { ...source, source: 'grants-gov', failure: 'answered 503', failedOn: ['2026-11-20'], confirmed: {} }
+    const freshness = { sources: [down, { ...source, confirmed }], pages: [] }
+    const { body } = await healthWith(null, api.now() + 90_500, freshness)
+    expect(body).toMatchObject({
+      confirmedAt: checkedAt,
+      ageSeconds: 30,
+      sources: [
+        { source: 'grants-gov', status: 'DOWN', lastChecked: checkedAt, lastConfirmed: null },
+        { source: 'pages', status: 'UP', lastChecked: checkedAt, lastConfirmed: checkedAt },
+      ],
+      states: [
+        { state: 'AK', confirmedAt: checkedAt },
+        { state: 'NE', confirmedAt: '2026-11-19T17:01:00.000Z' },
+      ],
     })
   })
 })

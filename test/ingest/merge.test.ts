@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { idOf, type Merged, merge, type World } from '../../src/ingest/merge.ts'
+import { idOf } from '../../src/ingest/kinds.ts'
+import { type Merged, type MergeOptions, merge, type World } from '../../src/ingest/merge.ts'
 import type { Draft, DraftOf } from '../../src/ingest/source.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { NoticeRecord, Records } from '../../src/schema/records.ts'
@@ -18,7 +19,11 @@ const EMPTY: Records = {
   pools: [],
   activities: [],
 }
-const world = (records: Partial<Records> = {}): World => ({ records: { ...EMPTY, ...records }, given: new Map() })
+const world = (records: Partial<Records> = {}): World => ({
+  records: { ...EMPTY, ...records },
+  given: new Map(),
+  conflicts: [],
+})
 
 const { id: _, firstSeen: __, lastChanged: ___, title: ____, dueDate: _____, ...START } = notice()
 const draft = (given: Partial<NoticeRecord>, more: Partial<DraftOf<'notices'>> = {}): Draft => ({
@@ -30,7 +35,10 @@ const draft = (given: Partial<NoticeRecord>, more: Partial<DraftOf<'notices'>> =
   ...more,
 })
 
-const nightly = (from: World, drafts: Draft[], now = NIGHT): Merged => merge(from, 'grants-gov', drafts, new Date(now))
+const nightly = (from: World, drafts: Draft[], now = NIGHT, more: Partial<MergeOptions> = {}): Merged =>
+  merge(from, drafts, { source: 'grants-gov', now: new Date(now), ...more })
+const from = (source: string, world: World, drafts: Draft[], now = NIGHT): Merged =>
+  merge(world, drafts, { source, now: new Date(now) })
 const only = ({ world: { records } }: Merged): NoticeRecord => {
   expect(records.notices).toHaveLength(1)
   return records.notices[0] as NoticeRecord
@@ -62,7 +70,7 @@ describe('a new row', () => {
   it('counts once when the source lists it twice', () => {
     const merged = nightly(world(), [draft({}), draft({ title: 'Again' })])
     expect(only(merged).title).toBe('Network Program')
-    expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'stands in the source twice' }])
+    expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'is in the source twice' }])
   })
 })
 
@@ -81,16 +89,16 @@ describe('a known row', () => {
     expect(second.tally).toMatchObject({ changed: 1, unchanged: 0 })
   })
 
-  it('is confirmed again after a week, which is no change of its content', () => {
-    const week = new Date(Date.parse(`${NIGHT.slice(0, 10)}T00:00:00Z`) + 7 * 86_400_000).toISOString()
-    const second = nightly(first.world, [draft({ dueDate: '2027-01-15' })], week)
-    expect(only(second)).toEqual({ ...only(first), confirmedAt: week.slice(0, 10) })
-    expect(second).toMatchObject({ tally: { changed: 0, unchanged: 1 }, touched: ['notices'] })
+  it('takes back a value that it gave, with both sides', () => {
+    const second = nightly(first.world, [draft({ dueDate: null })], NEXT_NIGHT)
+    expect(only(second)).toEqual({ ...only(first), dueDate: null, lastChanged: NEXT_NIGHT })
+    expect(second.edits).toMatchObject([{ field: 'dueDate', before: '2027-01-15', after: null }])
   })
 
-  it('takes nothing back by saying nothing', () => {
-    const second = nightly(first.world, [draft({ dueDate: null })], NEXT_NIGHT)
-    expect(only(second)).toEqual(only(first))
+  it('takes nothing back by leaving a field out', () => {
+    const { given, ...rest } = draft({}) as DraftOf<'notices'>
+    const { dueDate: _, ...silent } = given
+    expect(only(nightly(first.world, [{ ...rest, given: silent }], NEXT_NIGHT))).toEqual(only(first))
   })
 
   it('leaves the record as it was when its new value makes none', () => {
@@ -100,20 +108,20 @@ describe('a known row', () => {
   })
 
   it('that is gone leaves its record alone and is counted', () => {
-    const merged = merge(first.world, 'grants-gov', [], new Date(NEXT_NIGHT), true)
-    expect(merged).toMatchObject({ touched: [], tally: { vanished: 1 } })
+    const merged = nightly(first.world, [], NEXT_NIGHT, { gone: [...first.world.given.keys()] })
+    expect(merged).toMatchObject({ touched: [], tally: { gone: 1, removed: 0 } })
     expect(only(merged)).toEqual(only(first))
   })
 
   it('finds its record again when its title and page are others', () => {
-    const renamed = draft({ title: 'Other' }, { likeness: () => 0 })
+    const renamed = draft({ title: 'Other' }, { like: [] })
     expect(only(nightly(first.world, [renamed], NEXT_NIGHT))).toMatchObject({ id: only(first).id, title: 'Other' })
   })
 })
 
 describe('what a person wrote stands', () => {
   const byHand = notice({ title: 'Title by hand', dueDate: null })
-  const alike = { likeness: ({ sourceUrl }: NoticeRecord) => (sourceUrl === byHand.sourceUrl ? 1 : 0) }
+  const alike = { like: [{ sourceUrl: byHand.sourceUrl }] }
 
   it('in a record made by hand, of which only blanks are filled', () => {
     const merged = nightly(world({ notices: [byHand] }), [
@@ -126,7 +134,7 @@ describe('what a person wrote stands', () => {
       confirmedAt: NIGHT.slice(0, 10),
       lastChanged: NIGHT,
     })
-    expect(merged.held).toEqual([])
+    expect(merged.world.conflicts).toEqual([])
   })
 
   it("while the fields that the source filled stay the source's", () => {
@@ -140,10 +148,41 @@ describe('what a person wrote stands', () => {
     const corrected = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: '2027-01-20' }] } }
     const same = nightly(corrected, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
     expect(only(same).dueDate).toBe('2027-01-20')
-    expect(same.held).toEqual([])
+    expect(same.world.conflicts).toEqual([])
     const moved = nightly(same.world, [draft({ dueDate: '2027-03-01' })], NEXT_NIGHT)
     expect(only(moved).dueDate).toBe('2027-01-20')
-    expect(moved.held).toEqual([{ ref: 'HRSA-27-051', field: 'dueDate' }])
+    const conflict = {
+      source: 'grants-gov',
+      kind: 'notices',
+      id: only(first).id,
+      ref: 'HRSA-27-051',
+      field: 'dueDate',
+      recorded: '2027-01-20',
+      offered: '2027-03-01',
+      since: NEXT_NIGHT.slice(0, 10),
+    }
+    expect(moved.world.conflicts).toEqual([conflict])
+    const later = nightly(moved.world, [draft({ dueDate: '2027-03-01' })], '2026-11-22T07:00:00.000Z')
+    expect(later.world.conflicts).toEqual([conflict])
+    const agreed = nightly(later.world, [draft({ dueDate: '2027-01-20' })], '2026-11-23T07:00:00.000Z')
+    expect(agreed.world.conflicts).toEqual([])
+  })
+
+  it('when the source takes back what a person corrected, which is a conflict', () => {
+    const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
+    const corrected = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: '2027-01-20' }] } }
+    const taken = nightly(corrected, [draft({ dueDate: null })], NEXT_NIGHT)
+    expect(only(taken).dueDate).toBe('2027-01-20')
+    expect(taken.world.conflicts).toMatchObject([{ field: 'dueDate', recorded: '2027-01-20', offered: null }])
+    const later = nightly(taken.world, [draft({ dueDate: null })], '2026-11-22T07:00:00.000Z')
+    expect(later.world.conflicts).toEqual(taken.world.conflicts)
+  })
+
+  it('except for the status, which is the source alone that knows', () => {
+    const merged = nightly(world({ notices: [notice({ sourceStatus: 'OPEN' })] }), [
+      draft({ sourceStatus: 'CLOSED' }, alike),
+    ])
+    expect(only(merged).sourceStatus).toBe('CLOSED')
   })
 
   it('when a person cleared a field', () => {
@@ -167,7 +206,7 @@ describe('what a person wrote stands', () => {
   })
 })
 
-describe('a verified award', () => {
+describe('an award', () => {
   const key = ['award-lists', 'ak', 'BP1-IA-145']
   const row = (given: Partial<AwardRecord>): Draft => ({
     kind: 'awards',
@@ -177,41 +216,104 @@ describe('a verified award', () => {
     start: award(),
   })
   const documents = [document()]
-  const first = merge(world({ documents }), 'award-lists', [row({ federalAmount: 90_665 })], new Date(NIGHT))
+  const first = from('award-lists', world({ documents }), [
+    row({ federalAmount: 90_665, projectTitle: 'Grow Our Own' }),
+  ])
   const made = first.world.records.awards[0] as AwardRecord
 
   it('follows its source', () => {
-    const later = merge(first.world, 'award-lists', [row({ federalAmount: 100_000 })], new Date(NEXT_NIGHT))
+    const later = from('award-lists', first.world, [row({ federalAmount: 100_000 })], NEXT_NIGHT)
     expect(later.world.records.awards).toEqual([{ ...made, federalAmount: 100_000 }])
   })
 
   it('needs its document', () => {
-    const merged = merge(world(), 'award-lists', [row({})], new Date(NIGHT))
+    const merged = from('award-lists', world(), [row({})])
     expect(merged.rejected).toEqual([{ ref: 'BP1-IA-145', reason: 'sourceDocumentId: no document has this id' }])
+  })
+
+  describe('whose row is gone', () => {
+    const gone = (world: World) =>
+      merge(world, [], {
+        source: 'award-lists',
+        now: new Date(NEXT_NIGHT),
+        gone: [...first.world.given.keys()],
+        removes: ['awards'],
+      })
+
+    it('is removed, with what it was', () => {
+      const merged = gone(first.world)
+      expect(merged.world.records.awards).toEqual([])
+      expect(merged.world.given.size).toBe(0)
+      expect(merged).toMatchObject({
+        tally: { removed: 1, gone: 0 },
+        edits: [{ field: null, before: made, after: null }],
+      })
+    })
+
+    it('returns under the same id', () => {
+      const again = from(
+        'award-lists',
+        gone(first.world).world,
+        [row({ federalAmount: 5 })],
+        '2026-11-22T07:00:00.000Z',
+      )
+      expect(again.world.records.awards).toMatchObject([{ id: made.id, federalAmount: 5 }])
+    })
+
+    it.each<[string, Partial<AwardRecord>, AwardRecord[]]>([
+      ['when a person has corrected it', { federalAmount: 90_000 }, []],
+      ['when another award is its duplicate', {}, [award({ id: uuid(9), duplicateOf: made.id })]],
+    ])('is kept %s', (_, own, others) => {
+      const records = { ...EMPTY, documents, awards: [{ ...made, ...own }, ...others] }
+      expect(gone({ ...first.world, records })).toMatchObject({ tally: { removed: 0, gone: 1 }, touched: [] })
+    })
+
+    it('is the award of the row that took its place in the list', () => {
+      const like = [{ awardeeName: made.awardeeName, sourceUrl: made.sourceUrl }]
+      const renamed: Draft = {
+        ...row({ projectTitle: 'Renamed' }),
+        key: ['award-lists', 'ak', 'BP1-IA-200'],
+        like,
+      } as Draft
+      const merged = merge(first.world, [renamed], {
+        source: 'award-lists',
+        now: new Date(NEXT_NIGHT),
+        gone: [...first.world.given.keys()],
+        removes: ['awards'],
+      })
+      expect(merged.tally).toMatchObject({ new: 0, changed: 1, removed: 0 })
+      expect(merged.world.records.awards).toEqual([{ ...made, projectTitle: 'Renamed' }])
+      expect(merged.world.given.size).toBe(1)
+    })
   })
 })
 
 describe('likeness', () => {
-  const near = (amount: number) => (record: AwardRecord) => (record.federalAmount === amount ? 2 : 1)
-  const row = (key: string, amount: number): Draft => ({
+  const { sourceUrl, awardeeName } = award()
+  const row = (key: string, amount: number, name = awardeeName): Draft => ({
     kind: 'awards',
     ref: key,
     key: [key],
     given: { federalAmount: amount },
     start: award(),
-    likeness: near(amount),
+    like: [
+      { sourceUrl, awardeeName: name, federalAmount: amount },
+      { sourceUrl, awardeeName: name },
+    ],
   })
 
   it('gives each row the record most like it, and none to two rows', () => {
     const awards = [award({ id: uuid(11), federalAmount: 1 }), award({ id: uuid(12), federalAmount: 2 })]
-    const merged = merge(
-      world({ documents: [document()], awards }),
-      'lists',
-      [row('b', 2), row('a', 1), row('c', 3)],
-      new Date(NIGHT),
-    )
+    const merged = from('lists', world({ documents: [document()], awards }), [row('b', 2), row('a', 1), row('c', 3)])
     expect(merged.tally).toMatchObject({ new: 1, unchanged: 2 })
     expect(merged.world.records.awards.map(({ id }) => id)).toEqual([uuid(11), uuid(12), idOf('awards', ['c'])])
+  })
+
+  it('compares names as words and addresses exactly', () => {
+    const awards = [award({ id: uuid(11), federalAmount: 1, awardeeName: 'GALENA City School-District' })]
+    const known = world({ documents: [document()], awards })
+    expect(from('lists', known, [row('a', 1)]).tally.new).toBe(0)
+    expect(from('lists', known, [row('a', 1, 'Galena')]).tally.new).toBe(1)
   })
 })
 
@@ -221,17 +323,72 @@ it('lets a list of confirmations only grow', () => {
     ref: 'AK',
     key: ['AK'],
     given: { confirmedBy: [by] },
-    likeness: () => 1,
+    like: [{ state: 'AK' }],
   })
-  const first = merge(world({ allotments: [allotment()] }), 'usaspending', [confirm('https://b.gov')], new Date(NIGHT))
+  const first = from('usaspending', world({ allotments: [allotment()] }), [confirm('https://b.gov')])
   expect(first.world.records.allotments[0]?.confirmedBy).toEqual(['https://www.example.org/list', 'https://b.gov'])
-  const second = merge(first.world, 'usaspending', [confirm('https://b.gov')], new Date(NEXT_NIGHT))
+  const second = from('usaspending', first.world, [confirm('https://b.gov')], NEXT_NIGHT)
   expect(second).toMatchObject({ touched: [], tally: { unchanged: 1 } })
+})
+
+describe('when a source last listed a notice', () => {
+  const confirmedAt = (merged: Merged) => only(merged).confirmedAt
+  const first = nightly(world(), [draft({})])
+
+  it('is written down at most once in two weeks, for all records in the same night', () => {
+    const nights = Array.from({ length: 45 }, (_, day) =>
+      new Date(Date.parse(NIGHT) + (day + 1) * 86_400_000).toISOString(),
+    )
+    const seen: string[] = []
+    nights.reduce((last, now) => {
+      const merged = nightly(last, [draft({})], now)
+      expect(merged.tally).toMatchObject({ changed: 0, unchanged: 1 })
+      if (merged.touched.length > 0) seen.push(now)
+      return merged.world
+    }, first.world)
+    expect(seen).toHaveLength(3)
+    expect(Date.parse(seen[1] ?? '') - Date.parse(seen[0] ?? '')).toBe(14 * 86_400_000)
+  })
+
+  it('does not move when the record was last changed', () => {
+    const later = nightly(first.world, [draft({})], '2027-01-20T07:00:00.000Z')
+    expect(confirmedAt(later)).toBe('2027-01-20')
+    expect(only(later).lastChanged).toBe(NIGHT)
+  })
+
+  it('is left alone for one that is known to be gone', () => {
+    const gone = draft({ sourceStatus: 'WITHDRAWN' }, { isListed: false })
+    expect(confirmedAt(nightly(first.world, [gone], '2027-01-20T07:00:00.000Z'))).toBe(NIGHT.slice(0, 10))
+  })
+})
+
+describe('dates that cannot be right', () => {
+  const suspect = [{ draft: draft({ postedDate: '2031-01-01', dueDate: '2027-01-15' }) }]
+
+  it('keep their row out until a person releases it', () => {
+    const drafts = suspect.map(({ draft }) => draft)
+    const merged = nightly(world(), drafts)
+    expect(merged).toMatchObject({ suspect, tally: { new: 0 }, rejected: [] })
+    expect(merged.suspect[0]?.reason).toBe('postedDate: 2031-01-01 is after dueDate 2027-01-15')
+    expect(nightly(world(), drafts, NIGHT, { isReleased: true }).tally.new).toBe(1)
+  })
+
+  it('leave the record as it was', () => {
+    const first = nightly(world(), [draft({ postedDate: '2026-08-13' })])
+    const later = nightly(first.world, [draft({ postedDate: '2031-01-01' })], NEXT_NIGHT)
+    expect(later.suspect).toHaveLength(1)
+    expect(only(later)).toEqual(only(first))
+  })
+
+  it('that a record has already do not keep other rows out', () => {
+    const odd = world({ notices: [notice({ id: uuid(5), postedDate: '2027-01-01', dueDate: '2026-12-01' })] })
+    expect(nightly(odd, [draft({})]).suspect).toEqual([])
+  })
 })
 
 it('refuses a budget that a merge would turn upside down', () => {
   const record = notice({ budgetMin: null, budgetMax: 100 })
-  const merged = nightly(world({ notices: [record] }), [draft({ budgetMin: 500 }, { likeness: () => 1 })])
+  const merged = nightly(world({ notices: [record] }), [draft({ budgetMin: 500 }, { like: [{ id: record.id }] })])
   expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'budgetMin: is more than budgetMax' }])
   expect(only(merged)).toEqual(record)
 })

@@ -74,7 +74,9 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
   return { ...pointing(servers), INGEST_ORIGIN_MAP: origins.join(',') }
 }
 
-const present = () => dataset({ states: [state({ sites: SITES })], allotments: [allotment()], notices: [notice()] })
+// Not a page of a source that would be asked for it.
+const byHand = notice({ sourceUrl: 'https://www.hrsa.gov/notice' })
+const present = () => dataset({ states: [state({ sites: SITES })], allotments: [allotment()], notices: [byHand] })
 const failures = (results: readonly SourceResult[]) =>
   results.filter(({ failed }) => failed !== null).map(({ source }) => source)
 
@@ -147,6 +149,7 @@ describe('a source that fails', () => {
         fetched: 1,
         drafts: [{ kind: 'notices', ref: name, key: [name], given: { title }, start: notice({ title }) }],
         rejected: [],
+        confirmed: [],
         history: name === 'bad' ? new Map([['no/such/folder\0', 'x']]) : new Map(),
       }),
     })
@@ -166,6 +169,7 @@ it('merges the answers in the order of the sources, whichever comes first', asyn
         fetched: 1,
         drafts: [{ kind: 'notices', ref: name, key: [name], given: { title: name }, start: notice() }],
         rejected: [],
+        confirmed: [],
       }
     },
   })
@@ -183,7 +187,7 @@ it('with the same answers changes no byte, over all sources', async () => {
   const before = await filesOf(data)
   const second = await night(data, ALL, await everything(), { now: NEXT_NIGHT })
   expect(failures(second)).toEqual([])
-  expect(second.every((result) => result.new === 0 && result.changed === 0 && result.vanished === 0)).toBe(true)
+  expect(second.every((result) => result.new === 0 && result.changed === 0 && result.gone === 0)).toBe(true)
   expect(await filesOf(data)).toEqual(before)
 })
 
@@ -210,9 +214,12 @@ describe('resultTable', () => {
     new: 2,
     changed: 1,
     unchanged: 117,
+    removed: 0,
+    gone: 0,
     rejected: [],
-    held: [],
-    vanished: 0,
+    conflicts: [],
+    quarantined: [],
+    confirmed: [],
     changes: [],
     failed: null,
     ms: 12_345,
@@ -223,8 +230,10 @@ describe('resultTable', () => {
     const results = [
       result({
         rejected: [{ ref: 'HRSA-1', reason: 'title: is missing' }],
-        held: [{ ref: 'HRSA-2', field: 'dueDate' }],
-        vanished: 3,
+        conflicts: [{ ref: 'HRSA-2', field: 'dueDate' }],
+        quarantined: [{ check: 'dates', reason: 'HRSA-3: odd' }],
+        gone: 3,
+        removed: 2,
       }),
       result({ source: 'pages', fetched: 0, new: 0, changed: 0, unchanged: 0, failed: 'answered 503', ms: 40 }),
     ]
@@ -237,10 +246,15 @@ describe('resultTable', () => {
         'grants-gov: left out',
         '  HRSA-1: title: is missing',
         '',
-        'grants-gov: the source says otherwise, kept as recorded here',
+        'grants-gov: in quarantine (npm run nightly -- --release grants-gov)',
+        '  dates: HRSA-3: odd',
+        '',
+        'grants-gov: in conflict with the records, which stand (npm run review)',
         '  HRSA-2: dueDate',
         '',
-        'grants-gov: 3 no longer listed by the source; their records are left as they are',
+        'grants-gov: 2 removed, because the source no longer lists them',
+        '',
+        'grants-gov: 3 no longer listed by the source; their records are kept',
         '',
       ].join('\n'),
     )

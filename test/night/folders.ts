@@ -1,7 +1,9 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Judge } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
-import { type NightOptions, night } from '../../src/night/night.ts'
+import { night } from '../../src/night/night.ts'
+import type { NightOptions } from '../../src/night/options.ts'
 import type { Report } from '../../src/night/report.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
@@ -21,17 +23,17 @@ export const NEXT_NIGHT = new Date('2026-11-21T08:00:00.000Z')
 export const nightOn = (
   folders: { data: string; out: string },
   now: Date,
-  change: (staged: string) => void = () => {},
-  options: Partial<Pick<NightOptions, 'allowed'>> & { results?: SourceResult[] } = {},
+  change: (staged: string, judge: Judge) => unknown = () => {},
+  options: Partial<Pick<NightOptions, 'allowed'>> & { results?: SourceResult[]; skewMs?: number } = {},
 ): Promise<Report> =>
   night({
     ...folders,
     now,
     allowed: options.allowed ?? [],
     progress: () => {},
-    ingest: async (staged) => {
-      change(staged)
-      return options.results ?? []
+    ingest: async (staged, judge) => {
+      await change(staged, judge)
+      return { results: options.results ?? [], skewMs: options.skewMs ?? null }
     },
   })
 

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/release.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
-import { lock } from '../../src/night/lock.ts'
 import { openService } from '../../src/store/service.ts'
 import {
   anotherNotice,
@@ -24,9 +23,12 @@ const result = (more: Partial<SourceResult>): SourceResult => ({
   new: 0,
   changed: 0,
   unchanged: 1,
+  removed: 0,
+  gone: 0,
   rejected: [],
-  held: [],
-  vanished: 0,
+  conflicts: [],
+  quarantined: [],
+  confirmed: [],
   changes: [],
   failed: null,
   ms: 1,
@@ -157,7 +159,8 @@ describe('the next night', () => {
   it('leaves nothing behind beside the dataset, the build and the report', async () => {
     const folders = datasetFolder()
     await nightOn(folders, FIRST_NIGHT)
-    expect(readdirSync(folders.data).sort()).toEqual(['baked', 'history', 'records'])
+    // The empty file is what nights lock.
+    expect(readdirSync(folders.data).sort()).toEqual(['.night.mutex', 'baked', 'history', 'records'])
     expect(readdirSync(folders.out).filter((name) => name.startsWith('.'))).toEqual([])
     const report = JSON.parse(readFileSync(path.join(folders.data, 'history/reports/2026-11-20.json'), 'utf8'))
     expect(report).toMatchObject({ date: '2026-11-20', outcome: 'published', reasons: [] })
@@ -165,17 +168,73 @@ describe('the next night', () => {
 })
 
 describe('two nights at once', () => {
-  it('refuses the second while the first is running, and takes over the lock of a dead one', async () => {
+  it('are refused: the second waits for the end of the first', async () => {
     const folders = datasetFolder()
-    const { spawnSync } = await import('node:child_process')
-    const dead = spawnSync(process.execPath, ['-e', '']).pid
-    const { writeFileSync } = await import('node:fs')
-    writeFileSync(path.join(folders.data, '.night.pid'), String(dead))
-    expect((await nightOn(folders, FIRST_NIGHT)).outcome).toBe('published')
-    // The test runner's own parent stands for another process that is alive.
-    writeFileSync(path.join(folders.data, '.night.pid'), String(process.ppid))
-    await expect(nightOn(folders, NEXT_NIGHT)).rejects.toThrow(/already/)
-    expect(existsSync(path.join(folders.data, '.staged'))).toBe(false)
-    expect(() => lock(folders.data)).toThrow(/already/)
+    const second = () => nightOn(folders, NEXT_NIGHT)
+    await nightOn(folders, FIRST_NIGHT, async () => {
+      await expect(second()).rejects.toThrow(/A night is already running on .* \(process \d+ on .*, since 2026-11-20/)
+    })
+    expect((await second()).outcome).toBe('unchanged')
+  })
+})
+
+describe('a night that throws', () => {
+  it('changes nothing, writes its report, and says why', async () => {
+    const folders = datasetFolder()
+    await nightOn(folders, FIRST_NIGHT)
+    const before = { ...contentsOf(path.join(folders.data, 'records')), ...contentsOf(folders.out) }
+    const report = await nightOn(folders, NEXT_NIGHT, (staged) => {
+      rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    })
+    expect(report).toMatchObject({ outcome: 'failed', datasetVersion: readManifest(folders.out)?.datasetVersion })
+    expect(report.reasons).toEqual([
+      { check: 'night', reason: expect.stringMatching(new RegExp(`^The disk is full: ${folders.data} .* MiB free`)) },
+    ])
+    expect({ ...contentsOf(path.join(folders.data, 'records')), ...contentsOf(folders.out) }).toEqual(before)
+    const written = JSON.parse(readFileSync(path.join(folders.data, 'history/reports/2026-11-21.json'), 'utf8'))
+    expect(written).toMatchObject({ outcome: 'failed', reasons: report.reasons })
+  })
+})
+
+describe('a night in which no source answers', () => {
+  const down = ['grants-gov', 'pages'].map((source) => result({ source, failed: 'cannot be reached' }))
+
+  it('publishes nothing, not even what a person has edited, and says so', async () => {
+    const folders = datasetFolder()
+    await nightOn(folders, FIRST_NIGHT)
+    rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, 1)])
+    const { 'freshness.json': _, ...before } = contentsOf(folders.out)
+    const report = await nightOn(folders, NEXT_NIGHT, () => {}, { results: down })
+    expect(report.outcome).toBe('silent')
+    expect(report.reasons.map(({ reason }) => reason)).toEqual([
+      'grants-gov: cannot be reached',
+      'pages: cannot be reached',
+    ])
+    const { 'freshness.json': freshness, ...after } = contentsOf(folders.out)
+    expect(after).toEqual(before)
+    expect(JSON.parse(freshness ?? '').sources).toMatchObject([
+      { source: 'grants-gov', succeededAt: null, failedOn: ['2026-11-21'], confirmed: {} },
+      { source: 'pages', succeededAt: null, failedOn: ['2026-11-21'], confirmed: {} },
+    ])
+    expect((await nightOn(folders, NEXT_NIGHT)).outcome).toBe('published')
+  })
+})
+
+describe('what a dead night has left', () => {
+  it('is completed by the next one, although that one publishes nothing', async () => {
+    const folders = datasetFolder()
+    await nightOn(folders, FIRST_NIGHT)
+    const old = contentsOf(folders.out)
+    const report = await nightOn(folders, NEXT_NIGHT, (staged) =>
+      rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)]),
+    )
+    // The night died after it had taken the dataset over, before its bake was in place.
+    rmSync(folders.out, { recursive: true })
+    mkdirSync(folders.out)
+    for (const [file, text] of Object.entries(old)) writeFileSync(path.join(folders.out, file), text, 'latin1')
+    const down = [result({ failed: 'cannot be reached' })]
+    const next = await nightOn(folders, new Date(NEXT_NIGHT.getTime() + 1000), () => {}, { results: down })
+    expect(next).toMatchObject({ outcome: 'silent', datasetVersion: report.datasetVersion })
   })
 })

@@ -524,6 +524,8 @@ export interface components {
             stateName: string | null;
             /** @description The latest date on which one of its records was published, awarded or amended, or its program page changed. */
             lastChanged: components["schemas"]["Timestamp"] | null;
+            /** @description When a source last confirmed its records; null when none has. */
+            lastConfirmed: components["schemas"]["Timestamp"] | null;
             /** @description Published records by kind. */
             records: {
                 awards: number;
@@ -551,7 +553,10 @@ export interface components {
              * @enum {string}
              */
             status: "UP" | "DOWN" | "UNKNOWN";
+            /** @description When it was last asked. */
             lastChecked: components["schemas"]["Timestamp"] | null;
+            /** @description When it last answered, and its data was taken. */
+            lastConfirmed: components["schemas"]["Timestamp"] | null;
             /** @description When it last said something new. */
             lastChanged: components["schemas"]["Timestamp"] | null;
             downSince: components["schemas"]["Timestamp"] | null;
@@ -694,13 +699,35 @@ export interface components {
             datasetVersion: string | null;
             /** @description When the dataset was baked. */
             builtAt: components["schemas"]["Timestamp"] | null;
-            /** @description Seconds since then. */
+            /** @description When a source last confirmed data of the dataset; null when none has. */
+            confirmedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it. */
             ageSeconds: number | null;
             /**
              * @description Whether the key store answers.
              * @enum {string}
              */
             store: "reachable" | "unreachable";
+            /** @description The sources, as the nights found them. */
+            sources: {
+                /** @description Name of the source: pages, grants-gov, … */
+                source: string;
+                /**
+                 * @description DOWN when it did not answer the last time it was asked.
+                 * @enum {string}
+                 */
+                status: "UP" | "DOWN";
+                /** @description When it was last asked. */
+                lastChecked: components["schemas"]["Timestamp"];
+                /** @description When it last answered, and its data was taken. */
+                lastConfirmed: components["schemas"]["Timestamp"] | null;
+            }[];
+            /** @description When a source last confirmed data of each state; without the states that none has confirmed. */
+            states: {
+                /** @description Two-letter state code; null for national scope. */
+                state: components["schemas"]["StateCode"] | null;
+                confirmedAt: components["schemas"]["Timestamp"];
+            }[];
         };
         /** @enum {string} */
         LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";

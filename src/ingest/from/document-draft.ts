@@ -2,7 +2,7 @@ import type { DraftOf } from '../source.ts'
 
 type DocumentFields = DraftOf<'documents'>['given']
 
-/** What of a document its source keeps current, and what is taken from it once. */
+/** The fields of a document that its source keeps current, and those that are taken from it once. */
 export interface DocumentParts {
   ref: string
   key: readonly string[]
@@ -11,18 +11,18 @@ export interface DocumentParts {
   start: Pick<Required<DocumentFields>, 'state' | 'fileType' | 'documentCategory' | 'url' | 'retrievedFrom'>
 }
 
-/** The draft of a document of which only a listing is read. A record with its address is the same document. */
+/** The draft of a document that is only listed, not read. A record with its address is the same document. */
 export const documentDraft = ({ ref, key, given, start }: DocumentParts): DraftOf<'documents'> => ({
   kind: 'documents',
   ref,
   key,
   given,
   start: { ...UNREAD, ...start, sourceUrl: start.url },
-  likeness: ({ url, sourceUrl }) => (url === start.url ? 2 : sourceUrl === start.url ? 1 : 0),
+  like: [{ url: start.url }, { sourceUrl: start.url }],
 })
 
-/** The fields that only the document itself could tell. */
-const UNREAD = {
+/** Fields that only the document itself could tell. */
+export const UNREAD = {
   fiscalYear: null,
   award: null,
   budget: null,

@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import type { Answer } from '../net/exchange.ts'
 import { JSON_TYPE, jsonOf } from '../net/json.ts'
 import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
 
-/** What is searched for in the full text, and what title or abstract must say for the document to be about it. */
+/** Searches in the full text, and what title or abstract must say for a document to be relevant. */
 const SEARCHES = [
   { term: '"rural health transformation"', about: /rural health transformation/i },
   { term: '"Federal Office of Rural Health Policy"', about: /\brural\b/i },
   { term: '"National Advisory Committee on Rural Health"', about: /rural health/i },
 ] as const
 
-/** What each type of document is in our words. Types: https://www.federalregister.gov/developers/documentation/api/v1 */
+/** The category of each type of document. Types: https://www.federalregister.gov/developers/documentation/api/v1 */
 const CATEGORIES: Readonly<Record<string, DraftOf<'documents'>['given']['documentCategory']>> = {
   Rule: 'GUIDANCE',
   'Proposed Rule': 'GUIDANCE',
@@ -32,9 +33,10 @@ const FIELDS = [
 ] as const
 
 const PER_PAGE = 100
-// The API gives 2,000 documents of a search at most; an answer that never ends is not followed for ever.
+// The API gives at most 2,000 documents per search; an endless answer is not followed.
 const PAGES_MAX = 100
 const PATH = '/api/v1/documents'
+const NOT_FOUND = 404
 
 /** Rules and notices about rural health, from the Federal Register. */
 export const federalRegister: Source = {
@@ -69,7 +71,7 @@ async function collect(run: Run): Promise<Collected> {
     }
     run.say(`${drafts.size} documents`)
   }
-  return { fetched, drafts: [...drafts.values()], rejected, whole: true }
+  return { fetched, drafts: [...drafts.values()], rejected, whole: true, confirmed: [null] }
 }
 
 /**
@@ -89,12 +91,20 @@ async function search({ network, settings, since }: Run, term: string): Promise<
   const asked = new Set<string>()
   for (let url: string | null = `${base}${PATH}.json?${query}`; url && !asked.has(url) && asked.size < PAGES_MAX; ) {
     asked.add(url)
-    const page: z.infer<typeof Page> = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
+    const page: z.infer<typeof Page> | null = await network.ask(
+      { url, accepts: JSON_TYPE, mayMatchNothing: true },
+      pageOf,
+    )
+    if (page === null) break
     rows.push(...(page.results ?? []))
     url = nextOf(page.next_page_url ?? null, base)
   }
   return rows
 }
+
+/** The page of an answer; null when nothing matches, which the API may say with a 404. */
+const pageOf = (answer: Answer): z.infer<typeof Page> | null => (answer.status === NOT_FOUND ? null : readPage(answer))
+const readPage = jsonOf(Page)
 
 /** The next page, always at the API that is asked: an address elsewhere in an answer is not followed. */
 function nextOf(next: string | null, base: string): string | null {

@@ -2,43 +2,43 @@ import { AddressRefused } from './addresses.ts'
 
 export type Failing = 'address' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
 
-/** Why an address gave no usable answer. The message is a sentence for a person and holds nothing of the body. */
+/** Why an address gave no usable answer. The message is a sentence for a person and quotes nothing of the body. */
 export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
   readonly failing: Failing
   readonly status: number | null
-  /** Whether asking again may help. */
-  readonly passing: boolean
-  /** How long the server asks to be left alone, in milliseconds. */
+  /** Whether a retry may help. */
+  readonly transient: boolean
+  /** The pause that the server asks for, in milliseconds. */
   readonly retryAfter: number
 
   constructor(
     failing: Failing,
     message: string,
-    more: { status?: number; passing?: boolean; retryAfter?: number } = {},
+    more: { status?: number; transient?: boolean; retryAfter?: number } = {},
   ) {
     super(message)
     this.failing = failing
     this.status = more.status ?? null
-    this.passing = more.passing ?? false
+    this.transient = more.transient ?? false
     this.retryAfter = more.retryAfter ?? 0
   }
 }
 
-/** What went wrong, in the ingest's own words. */
+/** A failure in the ingest's own words. */
 export function failureOf(error: unknown): Error {
   if (error instanceof NetworkFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NetworkFailure) return cause
     if (cause instanceof AddressRefused) return new NetworkFailure('address', cause.message)
     if (cause.name === 'TimeoutError' || /_TIMEOUT$/.test(codeOf(cause))) {
-      return new NetworkFailure('timeout', 'did not answer in time', { passing: true })
+      return new NetworkFailure('timeout', 'did not answer in time', { transient: true })
     }
     if (cause.cause === undefined) {
-      return new NetworkFailure('network', `cannot be reached (${codeOf(cause) || cause.name})`, { passing: true })
+      return new NetworkFailure('network', `cannot be reached (${codeOf(cause) || cause.name})`, { transient: true })
     }
   }
-  return new NetworkFailure('network', 'cannot be reached', { passing: true })
+  return new NetworkFailure('network', 'cannot be reached', { transient: true })
 }
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Answer } from './network.ts'
+import type { Answer } from './exchange.ts'
 
 /** The media type that the APIs answer with. */
 export const JSON_TYPE = ['application/json'] as const

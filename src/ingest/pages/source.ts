@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PageState } from '../../schema/history.ts'
+import type { Answer } from '../net/exchange.ts'
 import { NetworkFailure } from '../net/failure.ts'
-import type { Answer } from '../net/network.ts'
 import { openRobots, type Robots } from '../net/robots.ts'
 import type { Collected, Rejection, Run, Source } from '../source.ts'
 import {
@@ -67,6 +67,8 @@ async function collect(run: Run, pauseBefore: (round: number) => Promise<unknown
   return {
     fetched: pages.length,
     drafts: [],
+    whole: true,
+    confirmed: [...new Set(after.filter(({ error }) => error === null).map(({ state }) => state))],
     rejected: pages.flatMap((page) => rejectionOf(page, visits)),
     changes: pageChanges(before, after, run.now),
     tally: tallyOf(known, after),

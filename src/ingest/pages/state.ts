@@ -22,7 +22,7 @@ export interface TrackedPage {
   label: string
 }
 
-/** What a night's check of a page came to. */
+/** The result of a night's check of a page. */
 export type Check =
   | { found: 'text'; text: string; httpStatus: number; etag: string | null; lastModified: string | null }
   /** The server says that nothing has changed since the last check. */
@@ -32,7 +32,7 @@ export type Check =
   /** The page may be there for readers, but gives the ingest nothing to read: robots rules, refusals, other content. */
   | { found: 'nothing'; httpStatus: number | null; error: string }
 
-/** So many failed attempts in one night, or nights with a failed check, make a page count as down. */
+/** After this many failed attempts in one night, or nights with a failed check, a page counts as down. */
 export const FAILURES_UNTIL_DOWN = 3
 
 /** The state of a page after a check. `before` is null when the page is new. */
@@ -47,7 +47,9 @@ export function stateAfter(
     case 'text': {
       const hash = createHash('sha256').update(check.text).digest('hex')
       const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
-      const { etag, lastModified, httpStatus } = check
+      const { httpStatus } = check
+      // Some servers send other validators with every answer; those of the same text are kept.
+      const { etag, lastModified } = last.hash === hash && (last.etag ?? last.lastModified) ? last : check
       return {
         ...last,
         ...UP,

@@ -2,7 +2,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../../src/ingest/from/award-lists/lists.ts'
 import { awardListSource } from '../../../src/ingest/from/award-lists/source.ts'
-import { idOf } from '../../../src/ingest/merge.ts'
+import { idOf } from '../../../src/ingest/kinds.ts'
 import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { award, document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
@@ -85,7 +85,7 @@ describe("a row of Alaska's weekly list", () => {
         rejected: null,
         duplicateOf: null,
         remark: null,
-        sourceLine: null,
+        sourceLine: 1,
         sourceDocumentId: document().id,
         sourceUrl: ALASKA.url,
         retrievedFrom: null,
@@ -119,11 +119,11 @@ describe("a row of Alaska's weekly list", () => {
     ])
   })
 
-  it('that was withdrawn leaves the award alone and is counted', async () => {
+  it('that was withdrawn ends the award', async () => {
     const data = await dataset({ documents: [document()] })
     await asking(data, await sheet(GALENA, HOPE))
-    expect(await asking(data, await sheet(HOPE), { now: NEXT_NIGHT })).toMatchObject({ vanished: 1, unchanged: 1 })
-    expect(await recordsOf(data, 'awards')).toHaveLength(2)
+    expect(await asking(data, await sheet(HOPE), { now: NEXT_NIGHT })).toMatchObject({ removed: 1, unchanged: 1 })
+    expect(await recordsOf(data, 'awards')).toMatchObject([{ awardeeName: 'Hope Community Resources Inc' }])
   })
 })
 
@@ -158,7 +158,7 @@ it('leaves out awards from before --since', async () => {
   expect(await asking(data, await sheet(GALENA, later), { since: '2026-09-01' })).toMatchObject({
     fetched: 2,
     new: 1,
-    vanished: 0,
+    gone: 0,
   })
 })
 
@@ -182,7 +182,7 @@ describe('rows that stay out, with the reason', () => {
       { ref: 'ak-notice-of-intent-2026, line 4', reason: 'awardeeName: is missing' },
       { ref: 'ak-notice-of-intent-2026, line 5', reason: 'federalAmount: is a formula, not a plain value' },
       { ref: 'ak-notice-of-intent-2026, line 6', reason: 'federalAmount: is not an amount' },
-      { ref: 'ak-notice-of-intent-2026: 6', reason: 'stands in the source twice' },
+      { ref: 'ak-notice-of-intent-2026: 6', reason: 'is in the source twice' },
     ])
     expect(await recordsOf(data, 'awards')).toMatchObject([{ federalAmount: 1_234.5 }])
   })

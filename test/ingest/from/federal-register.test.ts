@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { federalRegister } from '../../../src/ingest/from/federal-register.ts'
-import { idOf } from '../../../src/ingest/merge.ts'
+import { idOf } from '../../../src/ingest/kinds.ts'
 import { federalRegisterApi, pointing, registerDocument } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { document } from '../records.ts'
@@ -148,7 +148,7 @@ it('with the same answers changes no byte, with a new date changes the document'
   expect(again.result).toMatchObject({ unchanged: 2, changed: 0 })
   expect(await filesOf(data)).toEqual(before)
   const extended = registerDocument('2026-00001', { comments_close_on: '2026-12-31' })
-  expect((await asking(data, [extended], { now: NEXT_NIGHT })).result).toMatchObject({ changed: 1, vanished: 1 })
+  expect((await asking(data, [extended], { now: NEXT_NIGHT })).result).toMatchObject({ changed: 1, gone: 1 })
   expect((await recordsOf(data, 'documents')).map(({ deadline }) => deadline).sort()).toEqual([
     '2026-11-16',
     '2026-12-31',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
-import { idOf } from '../../../src/ingest/merge.ts'
+import { idOf } from '../../../src/ingest/kinds.ts'
 import { grantsGovApi, type Opportunity, opportunity, pointing } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { notice } from '../records.ts'
@@ -137,7 +137,7 @@ describe('finding', () => {
     const { result } = await asking(data, [opportunity('1'), opportunity('2', { hit: { openDate: '11/01/2026' } })], {
       since: '2026-10-01',
     })
-    expect(result).toMatchObject({ fetched: 1, vanished: 0 })
+    expect(result).toMatchObject({ fetched: 1, gone: 0 })
   })
 })
 
@@ -163,13 +163,139 @@ describe('another night', () => {
     ])
   })
 
-  it('without a notice leaves it alone', async () => {
+  it('with a deadline that was taken back has none any more', async () => {
     const data = await dataset()
-    await asking(data, [opportunity('1'), opportunity('2')])
-    const before = await filesOf(data)
-    const { result } = await asking(data, [opportunity('2')], { now: NEXT_NIGHT })
-    expect(result).toMatchObject({ unchanged: 1, vanished: 1 })
-    expect(await filesOf(data)).toEqual(before)
+    await asking(data, [opportunity('1')])
+    const [before] = await recordsOf(data, 'notices')
+    const open = opportunity('1', { hit: { closeDate: '' }, synopsis: { responseDate: null } })
+    await asking(data, [open], { now: NEXT_NIGHT })
+    expect(await recordsOf(data, 'notices')).toEqual([{ ...before, dueDate: null, lastChanged: NEXT_NIGHT }])
+  })
+})
+
+describe('a forecast', () => {
+  const forecast = opportunity('1', {
+    hit: { oppStatus: 'forecasted', closeDate: '' },
+    data: {
+      docType: 'forecast',
+      synopsis: null,
+      forecast: {
+        forecastDesc: 'Planned.',
+        postingDate: 'Aug 13, 2026 12:00:00 AM EDT',
+        estApplicationResponseDate: 'Mar 01, 2027 12:00:00 AM EST',
+        awardCeiling: '900000',
+        estimatedFunding: '900000',
+      },
+    },
+  })
+
+  it('that is posted loses what only the forecast said', async () => {
+    const data = await dataset()
+    await asking(data, [forecast])
+    const [before] = await recordsOf(data, 'notices')
+    expect(before).toMatchObject({ sourceStatus: 'FORECAST', dueDate: '2027-03-01', budgetMax: 900_000 })
+    const posted = opportunity('1', {
+      hit: { closeDate: '' },
+      synopsis: { responseDate: null, awardCeiling: null, estimatedFunding: null },
+      // The old block is still there, and so is its type.
+      data: { docType: 'forecast', forecast: { estApplicationResponseDate: 'Mar 01, 2027 12:00:00 AM EST' } },
+    })
+    await asking(data, [posted], { now: NEXT_NIGHT })
+    expect(await recordsOf(data, 'notices')).toMatchObject([
+      {
+        id: before?.id,
+        sourceStatus: 'OPEN',
+        dueDate: null,
+        budgetMax: null,
+        summary: 'Supports rural networks & partners. Two tracks.',
+      },
+    ])
+  })
+})
+
+describe('a notice that leaves the search', () => {
+  /** The service lists notices in its searches by their status, and gives the details of all it knows. */
+  const service =
+    (known: readonly Opportunity[]) =>
+    ({ path, body }: Asked): Reply | null => {
+      if (path !== '/v1/api/search2') return null
+      const hits = known
+        .map(({ hit }) => hit)
+        .filter((hit) => String(body.oppStatuses).split('|').includes(String(hit.oppStatus)))
+        .filter((hit) =>
+          body.oppNum ? hit.number === body.oppNum : body.cfda ? hit.cfdaList.includes(body.cfda) : false,
+        )
+      return { json: { errorcode: 0, data: { hitCount: hits.length, oppHits: hits } } }
+    }
+  const other = opportunity('2')
+
+  async function leaving(after: readonly Opportunity[]) {
+    const data = await dataset()
+    await asking(data, [opportunity('1'), other])
+    const known = [...after, other]
+    const { result, asked } = await asking(data, known, { now: NEXT_NIGHT, fault: service(known) })
+    const [notice] = (await recordsOf(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
+    return { data, result, asked, notice }
+  }
+
+  it.each([
+    ['closed', 'CLOSED'],
+    ['archived', 'ARCHIVED'],
+  ])('because it is %s is %s', async (oppStatus, sourceStatus) => {
+    const { result, notice } = await leaving([opportunity('1', { hit: { oppStatus } })])
+    expect(result).toMatchObject({ changed: 1, gone: 0, rejected: [] })
+    expect(notice).toMatchObject({ sourceStatus, dueDate: '2027-01-15', lastChanged: NEXT_NIGHT })
+  })
+
+  it('because it was withdrawn is WITHDRAWN, and all else of it stays', async () => {
+    const { notice, result } = await leaving([])
+    expect(result).toMatchObject({ changed: 1, gone: 0, rejected: [] })
+    expect(notice).toMatchObject({ sourceStatus: 'WITHDRAWN', dueDate: '2027-01-15', confirmedAt: NIGHT.slice(0, 10) })
+  })
+
+  it('because its words are others is still open', async () => {
+    const renamed = opportunity('1', { hit: { cfdaList: ['10.001'], title: 'Something else' } })
+    const { notice, result } = await leaving([renamed])
+    expect(result).toMatchObject({ changed: 0, gone: 0 })
+    expect(notice?.sourceStatus).toBe('OPEN')
+  })
+
+  it('follows its dates when no search names its status', async () => {
+    const unlisted = opportunity('1', {
+      hit: { oppStatus: 'unlisted' },
+      synopsis: { responseDate: 'Nov 01, 2026 12:00:00 AM EST' },
+    })
+    expect((await leaving([unlisted])).notice).toMatchObject({ sourceStatus: 'CLOSED', dueDate: '2026-11-01' })
+  })
+
+  it('is not asked for again once it is archived or withdrawn, and appears again when it is posted again', async () => {
+    const { data } = await leaving([])
+    const third = await asking(data, [other], { now: '2026-11-22T07:00:00.000Z', fault: service([other]) })
+    expect(third.asked.filter(({ body }) => body.opportunityId === 1)).toEqual([])
+    expect(third.result).toMatchObject({ changed: 0, gone: 1 })
+    await asking(data, [opportunity('1'), other], { now: '2026-11-23T07:00:00.000Z' })
+    const [again] = (await recordsOf(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
+    expect(again?.sourceStatus).toBe('OPEN')
+  })
+
+  it('is kept as it was when its details cannot be read', async () => {
+    const data = await dataset()
+    await asking(data, [opportunity('1'), other])
+    const before = await recordsOf(data, 'notices')
+    const fault = (asked: Asked): Reply | null =>
+      asked.body.opportunityId === 1
+        ? { json: { errorcode: 0, data: { opportunityNumber: 'HRSA-27-1' } } }
+        : service([other])(asked)
+    const { result } = await asking(data, [other], { now: NEXT_NIGHT, fault })
+    expect(result.rejected).toMatchObject([{ ref: '1', reason: expect.stringMatching(/^details: /) }])
+    expect(await recordsOf(data, 'notices')).toEqual(before)
+  })
+
+  it('is asked for when it was recorded by hand from its page', async () => {
+    const data = await dataset({ notices: [notice({ sourceUrl: 'https://www.grants.gov/search-results-detail/9' })] })
+    await asking(data, [other])
+    const [first] = (await recordsOf(data, 'notices')).filter(({ id }) => id === notice().id)
+    expect(first).toMatchObject({ sourceStatus: 'WITHDRAWN', title: notice().title })
   })
 })
 

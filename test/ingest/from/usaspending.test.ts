@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { usaspending } from '../../../src/ingest/from/usaspending/source.ts'
-import { idOf } from '../../../src/ingest/merge.ts'
+import { idOf } from '../../../src/ingest/kinds.ts'
 import { federalAward, pointing, transaction, usaspendingApi } from '../apis.ts'
-import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, filesOf, linesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { allotment, uuid } from '../records.ts'
 
 async function asking(
@@ -30,14 +30,14 @@ describe('money to a state', () => {
     ])
   })
 
-  it('of other dollars is left to a person', async () => {
+  it('of other dollars is a conflict, which a person decides', async () => {
     const data = await dataset({ allotments: [allotment()] })
-    const before = await filesOf(data)
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174800.00')])
-    expect(result.rejected).toEqual([
-      { ref: 'RHTCMS332040 FY2026', reason: 'amount: 272174800 is not the recorded 272174856 of AK FY2026' },
+    expect(result).toMatchObject({ changed: 0, conflicts: [{ ref: 'RHTCMS332040 FY2026', field: 'amount' }] })
+    expect(await recordsOf(data, 'allotments')).toEqual([allotment()])
+    expect(await linesOf(data, 'history/conflicts.ndjson')).toMatchObject([
+      { field: 'amount', recorded: 272_174_856, offered: 272_174_800 },
     ])
-    expect(await filesOf(data)).toEqual(before)
   })
 
   it('is told apart by the fiscal years of its actions', async () => {

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Answer, Ask } from '../../../src/ingest/net/exchange.ts'
 import { NetworkFailure } from '../../../src/ingest/net/failure.ts'
 import { JSON_TYPE, jsonOf } from '../../../src/ingest/net/json.ts'
-import type { Answer, Ask, Network } from '../../../src/ingest/net/network.ts'
+import type { Network } from '../../../src/ingest/net/network.ts'
 import { retryAfterOf } from '../../../src/ingest/net/retry-after.ts'
 import { settingsOf } from '../../../src/ingest/settings.ts'
 import { testNetwork } from '../night.ts'
@@ -60,7 +61,7 @@ describe('an answer', () => {
   })
 })
 
-describe('a passing fault is asked again', () => {
+describe('a transient fault is retried', () => {
   it.each([
     ['a 500', { status: 500 }],
     ['a 503', { status: 503 }],
@@ -91,7 +92,7 @@ describe('a passing fault is asked again', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it.each([400, 401, 403, 404, 410, 501])('a %i is no passing fault', async (status) => {
+  it.each([400, 401, 403, 404, 410, 501])('a %i is not retried', async (status) => {
     const { network, server } = await serving({ status })
     expect(await failure(get(network))).toMatchObject({ failing: 'status', status })
     expect(server.asked).toHaveLength(1)
@@ -134,7 +135,7 @@ describe('bounds', () => {
   it('a server that does not answer in time', async () => {
     const server = await standIn(() => ({ hang: true }))
     const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { timeoutMs: 50 })
-    expect(await failure(get(network, { retries: 1 }))).toMatchObject({ failing: 'timeout', passing: true })
+    expect(await failure(get(network, { retries: 1 }))).toMatchObject({ failing: 'timeout', transient: true })
     expect(server.asked).toHaveLength(2)
   })
 
@@ -263,5 +264,50 @@ describe('settingsOf', () => {
     ['loopback in production', { INGEST_ALLOW_ORIGINS: 'http://127.0.0.1:1', NODE_ENV: 'production' }],
   ])('refuses %s', (_, env) => {
     expect(() => settingsOf(env)).toThrow()
+  })
+})
+
+describe('a 404', () => {
+  const none = { status: 404, json: { error: 'No matches found' } }
+
+  it('of the media type that was asked for is an answer where nothing may match', async () => {
+    const { network } = await serving(none)
+    const ask = { url: `${HOST}/`, accepts: JSON_TYPE, mayMatchNothing: true } as const
+    expect(await network.ask(ask, ({ status }) => status)).toBe(404)
+  })
+
+  it.each([
+    ['elsewhere', none, {}],
+    ['of another media type', { status: 404, body: '<h1>Not found</h1>' }, { mayMatchNothing: true } as const],
+  ])('%s is a failure', async (_, reply, more) => {
+    const { network } = await serving(reply)
+    const asked = network.ask({ url: `${HOST}/`, accepts: JSON_TYPE, ...more }, textOf)
+    expect(await failure(asked)).toMatchObject({ failing: 'status', status: 404 })
+  })
+})
+
+describe("the servers' clocks", () => {
+  const NOW = Date.parse('2026-11-21T08:00:00Z')
+
+  async function skewOf(...headers: Record<string, string>[]): Promise<number | null> {
+    const servers = await Promise.all(headers.map((own) => standIn(() => ({ headers: own }))))
+    const hosts = servers.map((_, index) => `https://host${index}.example.gov`)
+    const map = hosts.map((host, index) => `${host}=${servers[index]?.origin}`).join(',')
+    const network = testNetwork({ INGEST_ORIGIN_MAP: map }, { now: () => NOW })
+    for (const host of hosts) await get(network, { url: `${host}/` })
+    return network.skewMs()
+  }
+
+  it('are compared with this machine: the median of the hosts counts', async () => {
+    const dates = ['2026-11-21T08:00:02Z', '2019-01-01T00:00:00Z', '2026-11-21T08:00:05Z']
+    expect(await skewOf(...dates.map((date) => ({ date: new Date(date).toUTCString() })))).toBe(2_000)
+  })
+
+  it('are read from answers of caches too', async () => {
+    expect(await skewOf({ date: new Date(NOW - 3_600_000).toUTCString(), age: '3600' })).toBe(0)
+  })
+
+  it('are unknown before the first answer', () => {
+    expect(testNetwork({}).skewMs()).toBeNull()
   })
 })

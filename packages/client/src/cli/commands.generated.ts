@@ -1010,6 +1010,7 @@ export const COMMANDS: readonly ListCommand[] = [
       "state",
       "stateName",
       "lastChanged",
+      "lastConfirmed",
       "records",
       "sources",
       "gaps"

@@ -1,10 +1,9 @@
 import { fold } from '../../../rules/fold.ts'
-import { wordsOf } from '../../../rules/words.ts'
-import { idOf } from '../../merge.ts'
-import type { Answer } from '../../net/network.ts'
+import { idOf } from '../../kinds.ts'
+import type { Answer } from '../../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
 import { type Cell, csvRows, xlsxRows } from '../../read/sheets.ts'
-import type { Collected, Draft, DraftOf, RecordOf, Rejection, Run, Source } from '../../source.ts'
+import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { documentDraft } from '../document-draft.ts'
 import { AWARD_COLUMNS, AWARD_LISTS, type AwardColumn, type AwardList } from './lists.ts'
 
@@ -33,7 +32,7 @@ export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Sour
 async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected> {
   const drafts: Draft[] = []
   const rejected: Rejection[] = []
-  const failures: string[] = []
+  const failures = new Map<string, string>()
   let fetched = 0
   for (const list of lists) {
     run.say(list.url)
@@ -43,15 +42,24 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
       drafts.push(...draftsOf(list, rows, run, rejected))
     } catch (error) {
       const reason = (error as Error).message
-      failures.push(`${list.url} ${reason}`)
+      failures.set(list.name, `${list.url} ${reason}`)
       rejected.push({ ref: list.url, reason })
     }
   }
-  if (failures.length === lists.length) throw new Error(failures.join('; '))
-  return { fetched, drafts, rejected, whole: failures.length === 0 }
+  if (failures.size === lists.length) throw new Error([...failures.values()].join('; '))
+  const read = lists.filter(({ name }) => !failures.has(name))
+  return {
+    fetched,
+    drafts,
+    rejected,
+    whole: failures.size === 0 || (([, list]) => list !== null && list !== undefined && !failures.has(list)),
+    removes: ['awards'],
+    confirmed: [...new Set(read.map(({ state }) => state))],
+  }
 }
 
-type Row = { line: number; cells: Partial<Record<AwardColumn, Cell>> }
+/** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
+type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
 async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: LIST_BYTES_MAX }
@@ -70,11 +78,14 @@ function rowsUnderHeading(table: readonly Cell[][], { columns }: AwardList): Row
   const heading = headings[at]
   if (!heading)
     throw new Error(`has no row with the headings ${wanted.map(([, heading]) => `"${heading}"`).join(', ')}`)
-  return table.slice(at + 1).flatMap((row, index) => {
-    const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
-    const isEmpty = row.every(({ value }) => value === null || value === '')
-    return isEmpty ? [] : [{ line: at + index + 2, cells }]
-  })
+  return table
+    .map((row, index) => ({ row, line: index + 1 }))
+    .slice(at + 1)
+    .filter(({ row }) => row.some(({ value }) => value !== null && value !== ''))
+    .map(({ row, line }, index) => {
+      const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+      return { line, number: index + 1, cells }
+    })
 }
 
 function draftsOf(list: AwardList, rows: readonly Row[], run: Run, rejected: Rejection[]): Draft[] {
@@ -82,10 +93,12 @@ function draftsOf(list: AwardList, rows: readonly Row[], run: Run, rejected: Rej
   const key = ['award-lists', list.name]
   const ownId = idOf('documents', key)
   const documentId = recorded?.id ?? ownId
+  const times = new Map<string, number>()
   const awards = rows.flatMap((row) => {
     const draft = awardOf(list, row, documentId)
     if (typeof draft === 'string') rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
-    else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since) return [draft]
+    else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since)
+      return [row.cells.ref ? draft : apart(draft, times)]
     return []
   })
   return documentId === ownId ? [listDocument(list, key), ...awards] : awards
@@ -99,8 +112,16 @@ const listDocument = ({ name, title, url, state, fiscalYear, format }: AwardList
     start: { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url, retrievedFrom: null },
   })
 
+/** Without numbers of its own, a row that repeats an earlier one is another award: its repetition joins the key. */
+function apart(draft: DraftOf<'awards'>, times: Map<string, number>): DraftOf<'awards'> {
+  const name = JSON.stringify(draft.key)
+  const time = (times.get(name) ?? 0) + 1
+  times.set(name, time)
+  return time === 1 ? draft : { ...draft, key: [...draft.key, String(time)] }
+}
+
 /** The award of a row, or why there is none. */
-function awardOf(list: AwardList, { cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
+function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
   if (formula) return `${formula}: is a formula, not a plain value`
   const text = (field: AwardColumn, max: number) => cleanText(cells[field]?.value, max)
@@ -112,11 +133,16 @@ function awardOf(list: AwardList, { cells }: Row, sourceDocumentId: string): Dra
   }
   const projectTitle = text('projectTitle', 500)
   const ref = text('ref', 60)
+  // A recorded award of the same list, awardee and project is this award; of several, the one of the same amount.
+  const place = { state: list.state, fiscalYear: list.fiscalYear, sourceUrl: list.url }
   return {
     kind: 'awards',
     ref: `${list.name}: ${ref ?? awardeeName}`,
     key: ref ? ['award-lists', list.name, ref] : ['award-lists', list.name, awardeeName, projectTitle],
-    likeness: (record) => likeness(record, list, awardeeName, projectTitle, amount('federalAmount')),
+    like: [
+      { ...place, awardeeName, projectTitle, federalAmount: amount('federalAmount') },
+      { ...place, awardeeName, projectTitle },
+    ],
     given: {
       awardeeName,
       federalAmount: amount('federalAmount'),
@@ -134,25 +160,11 @@ function awardOf(list: AwardList, { cells }: Row, sourceDocumentId: string): Dra
       rejected: null,
       duplicateOf: null,
       remark: null,
-      sourceLine: null,
+      // The line in which it was met: lists are reordered without a change of their awards.
+      sourceLine: number,
       sourceDocumentId,
       sourceUrl: list.url,
       retrievedFrom: null,
     },
   }
-}
-
-const words = (text: string | null): string => wordsOf(text ?? '').join(' ')
-
-/** A recorded award of the same list, awardee and project is the same award; of several, the one of the same amount. */
-function likeness(
-  record: RecordOf<'awards'>,
-  list: AwardList,
-  awardeeName: string,
-  projectTitle: string | null,
-  federalAmount: number | null,
-): number {
-  if (record.state !== list.state || record.fiscalYear !== list.fiscalYear || record.sourceUrl !== list.url) return 0
-  if (words(record.awardeeName) !== words(awardeeName) || words(record.projectTitle) !== words(projectTitle)) return 0
-  return record.federalAmount === federalAmount ? 2 : 1
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What Grants.gov answers, as far as it is read. Any value may be missing, null or of another type than documented:
- * values stay unknown here and are read by the cleaning; only what a row cannot be found without is required.
+ * What Grants.gov answers, as far as it is read. Any value may be missing, null or of another type than documented, so
+ * values are checked when they are cleaned; only what a row cannot be found without is required.
  * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
  */
 
@@ -12,7 +12,7 @@ const identifier = z
   .transform(String)
   .pipe(z.string().regex(/^\d{1,12}$/))
 
-/** A list of what can be read of it; the rest is left out. */
+/** A list without the items that cannot be read. */
 const readable = <Schema extends z.ZodType>(item: Schema) =>
   z
     .array(z.unknown())
@@ -67,6 +67,7 @@ const Block = z
     responseDate: word,
     estApplicationResponseDate: word,
     lastUpdatedDate: word,
+    archiveDate: word,
     awardCeiling: z.unknown(),
     estimatedFunding: z.unknown(),
     applicantTypes: readable(z.object({ description: word })),
@@ -91,4 +92,9 @@ const Detail = z
   .refine(({ synopsis, forecast }) => synopsis !== null || forecast !== null, 'has neither synopsis nor forecast')
 export type Detail = z.infer<typeof Detail>
 
-export const DetailEnvelope = z.object({ errorcode: succeeded, data: Detail })
+const NoRecord = z
+  .object({ errorMessages: z.array(z.unknown()).min(1), synopsis: z.null().optional(), forecast: z.null().optional() })
+  .transform(() => null)
+
+/** The answer to a request for one opportunity: null when there is none with this id. */
+export const DetailEnvelope = z.object({ errorcode: succeeded, data: z.union([Detail, NoRecord]) })

@@ -6,7 +6,7 @@ import { type AwardRow, pageOf, stateOf, type TransactionRow } from './shapes.ts
 /**
  * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
  * award's actions dated in it. A recorded allotment of the same whole dollars gets this source among those that confirm
- * it; one of another amount is left to a person; a year that is not recorded becomes an allotment that is not verified.
+ * it; one of another amount is a conflict; a year that is not recorded becomes an unverified allotment.
  */
 export function allotmentsOf(
   awards: readonly AwardRow[],
@@ -27,10 +27,7 @@ export function allotmentsOf(
       return []
     }
     return [...years].flatMap(([fiscalYear, sum]) => {
-      const draft = allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run)
-      if (typeof draft !== 'string') return draft ?? []
-      rejected.push({ ref: `${ref} ${fiscalYear}`, reason: draft })
-      return []
+      return allotmentOf(award, state, fiscalYear, Math.round(sum * 100) / 100, run) ?? []
     })
   })
 }
@@ -69,13 +66,12 @@ function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amou
     }
     return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
   }
-  if (Math.round(recorded.amount) !== Math.round(amount)) {
-    return `amount: ${amount} is not the recorded ${recorded.amount} of ${state} ${fiscalYear}`
-  }
+  // The recorded amount is in whole dollars; any other difference is a conflict that a person decides.
+  const isSame = Math.round(recorded.amount) === Math.round(amount)
   const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
   return {
     ...draft,
-    given: { confirmedBy },
-    likeness: ({ id }) => (id === recorded.id ? 1 : 0),
+    given: isSame ? { amount: recorded.amount, confirmedBy } : { amount },
+    like: [{ id: recorded.id }],
   } satisfies DraftOf<'allotments'>
 }

@@ -1,4 +1,4 @@
-import { idOf } from '../../merge.ts'
+import { idOf } from '../../kinds.ts'
 import { cleanDate, cleanText, federalFiscalYear } from '../../read/clean.ts'
 import type { Draft, DraftOf, Rejection, Run } from '../../source.ts'
 import { documentDraft } from '../document-draft.ts'

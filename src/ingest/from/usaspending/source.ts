@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { StateCode } from '../../../schema/vocabularies.ts'
 import { JSON_TYPE, jsonOf } from '../../net/json.ts'
 import type { Collected, Draft, Rejection, Run, Source } from '../../source.ts'
 import { allotmentsOf } from './allotments.ts'
 import { awardsOf } from './awards.ts'
 import { LISTINGS, type Listing } from './listings.ts'
-import { AwardRow, Page, TransactionRow } from './shapes.ts'
+import { AwardRow, Page, stateOf, TransactionRow } from './shapes.ts'
 
 /** Grants and cooperative agreements, by the codes from before 2026 and since. */
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
@@ -24,12 +25,14 @@ export const usaspending: Source = {
 async function collect(run: Run): Promise<Collected> {
   const drafts: Draft[] = []
   const rejected: Rejection[] = []
+  const states = new Set<StateCode>()
   let fetched = 0
   for (const listing of LISTINGS) {
     const rows = await search(run, listing, 'award', AWARD_FIELDS)
     const awards = readable(rows, AwardRow, listing, rejected)
     const moves = await search(run, listing, 'transaction', TRANSACTION_FIELDS)
     const actions = readable(moves, TransactionRow, listing, rejected)
+    for (const state of awards.map(stateOf)) if (state) states.add(state)
     const { toStates = [], direct = [] } = Object.groupBy(awards, (award) =>
       listing.toState.test(award['Award ID']) ? 'toStates' : 'direct',
     )
@@ -37,7 +40,7 @@ async function collect(run: Run): Promise<Collected> {
     fetched += rows.length
     run.say(`${rows.length} awards of listing ${listing.number}`)
   }
-  return { fetched, drafts, rejected, whole: true }
+  return { fetched, drafts, rejected, whole: true, confirmed: [...states] }
 }
 
 /**

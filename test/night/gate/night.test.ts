@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openService } from '../../src/store/service.ts'
-import { append, contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, rewrite } from './folders.ts'
+import { openService } from '../../../src/store/service.ts'
+import { append, contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, rewrite } from '../folders.ts'
 
 interface BrokenNight {
   name: string

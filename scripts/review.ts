@@ -1,0 +1,116 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { lock } from '../src/night/lock.ts'
+import { decide } from '../src/night/review/decide.ts'
+import { ITEM_KINDS, type Item, type ItemKind, itemsOf } from '../src/night/review/items.ts'
+import { detailOf, lineOf } from '../src/night/review/text.ts'
+
+interface Options {
+  data: string
+  json: boolean
+}
+
+const TITLES = {
+  quarantine: 'In quarantine: parts of nights that failed a check',
+  conflict: 'Conflicts: a source says something else than the record',
+  candidate: 'Candidates: links on program pages that no record holds',
+  gap: 'Gaps',
+} as const satisfies Record<ItemKind, string>
+
+const LISTED_MAX = 20
+
+const program = new Command('review')
+  .description('What waits for a person: quarantine, conflicts, candidates and gaps.')
+  .addHelpText(
+    'after',
+    '\nExamples:\n  npm run review\n  npm run review -- show x-1a2b3c4d\n  npm run review -- decide x-1a2b3c4d take --reason "the agency confirmed the new date"',
+  )
+
+const withFolder = (command: Command): Command =>
+  command
+    .option('--data <dir>', 'the dataset folder, with records/ and history/', 'data')
+    .option('--json', 'print the result as JSON', false)
+
+function kindOf(text: string): ItemKind {
+  const kind = ITEM_KINDS.find((known) => known === text)
+  if (!kind) throw new InvalidArgumentError(`The kinds are ${ITEM_KINDS.join(', ')}.`)
+  return kind
+}
+
+function addField(text: string, fields: Record<string, unknown>): Record<string, unknown> {
+  const [name = '', value] = text.split(/=(.*)/s)
+  if (!/^\w+$/.test(name) || value === undefined) throw new InvalidArgumentError('Write NAME=VALUE.')
+  return { ...fields, [name]: parsedValue(value) }
+}
+
+function parsedValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+withFolder(program.command('list', { isDefault: true }))
+  .description('list what waits')
+  .option('--kind <kind>', `only this kind (${ITEM_KINDS.join(', ')})`, kindOf)
+  .option('--state <code>', 'only this state')
+  .option('--all', `list all, not the first ${LISTED_MAX} of each kind`, false)
+  .action(async ({ data, json, kind, state, all }: Options & { kind?: ItemKind; state?: string; all: boolean }) => {
+    const items = (await itemsOf(data)).filter(
+      (item) => (!kind || item.kind === kind) && (!state || item.state === state.toUpperCase()),
+    )
+    if (json) console.log(JSON.stringify(items, null, 2))
+    else console.log(overview(items, all ? Number.POSITIVE_INFINITY : LISTED_MAX))
+  })
+
+withFolder(program.command('show <handle>'))
+  .description('show one of them, with both sides')
+  .action(async (handle: string, { data, json }: Options) => {
+    const item = itemNamed(handle, await itemsOf(data))
+    console.log(json ? JSON.stringify(item, null, 2) : detailOf(item))
+  })
+
+withFolder(program.command('decide <handle> <decision>'))
+  .description('decide: release or drop (quarantine), take or keep (conflict), accept or reject (candidate)')
+  .requiredOption('--reason <text>', 'why; it is kept in data/history/decisions.ndjson')
+  .option('--field <name=value>', 'a field of the new record; may be repeated', addField, {})
+  .action(
+    async (
+      handle: string,
+      decision: string,
+      { data, json, reason, field }: Options & { reason: string; field: Record<string, unknown> },
+    ) => {
+      const now = new Date()
+      const unlock = lock(data, now)
+      try {
+        const item = itemNamed(handle, await itemsOf(data))
+        const sentence = await decide(data, item, { decision, reason, fields: field, now })
+        console.log(json ? JSON.stringify({ handle, decision, reason, done: sentence }) : sentence)
+      } finally {
+        unlock()
+      }
+    },
+  )
+
+function itemNamed(handle: string, items: readonly Item[]): Item {
+  const item = items.find((candidate) => candidate.handle === handle)
+  if (!item) throw new Error(`Nothing has the handle "${handle}"; "npm run review" lists what waits.`)
+  return item
+}
+
+function overview(items: readonly Item[], most: number): string {
+  if (items.length === 0) return 'Nothing waits.'
+  return ITEM_KINDS.flatMap((kind) => {
+    const own = items.filter((item) => item.kind === kind)
+    if (own.length === 0) return []
+    const more = own.length > most ? [`  and ${own.length - most} more: --kind ${kind} --all`] : []
+    return [`${TITLES[kind]} (${own.length})`, ...own.slice(0, most).map((item) => `  ${lineOf(item)}`), ...more, '']
+  })
+    .join('\n')
+    .trimEnd()
+}
+
+await program.parseAsync().catch((error: Error) => {
+  console.error(`review: ${error.message}`)
+  process.exitCode = 1
+})

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ndjson, parseNdjson } from '../records/ndjson.ts'
+import { compare } from '../rules/compare.ts'
+import { INGEST_KINDS } from './source.ts'
+
+/** Fields of which a source says something else than the record. The record's value stands until a person decides. */
+export const CONFLICTS_FILE = 'conflicts.ndjson'
+
+const Conflict = z.strictObject({
+  source: z.string(),
+  kind: z.enum(INGEST_KINDS),
+  id: z.string(),
+  ref: z.string(),
+  field: z.string(),
+  recorded: z.unknown(),
+  offered: z.unknown(),
+  /** The UTC day on which the two were first found to differ. */
+  since: z.string(),
+})
+export type Conflict = z.infer<typeof Conflict>
+
+type Place = Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>
+
+/** Names the field that a conflict is about. */
+export const conflictName = ({ source, kind, id, field }: Place): string => JSON.stringify([source, kind, id, field])
+
+export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
+
+/** Sorted by source, kind, record and field: the same conflicts are the same text. */
+export const formatConflicts = (conflicts: readonly Conflict[]): string =>
+  ndjson(conflicts.toSorted((a, b) => compare(conflictName(a), conflictName(b))).map((row) => Conflict.parse(row)))

@@ -1,0 +1,76 @@
+import type { NoticeRecord } from '../../../schema/records.ts'
+import { cleanDate, cleanText } from '../../read/clean.ts'
+import { isDueForConfirmation } from '../../record.ts'
+import { type DraftOf, type Rejection, type Run, reasonOf } from '../../source.ts'
+import { detailOf, hitOf } from './api.ts'
+import { noticeOf, noticePage } from './notice.ts'
+import type { Detail, Hit } from './shapes.ts'
+
+/** So many notices are asked for by their own ids in one night. The others wait for the next. */
+const ASKED_MAX = 200
+
+/**
+ * Asks for the known notices that the search no longer lists, each by its own id: one may be closed, archived or
+ * withdrawn, or still open under words that the search does not look for.
+ * @param listed the ids that the search has listed
+ */
+export async function endedNotices(
+  run: Run,
+  listed: ReadonlySet<string>,
+  rejected: Rejection[],
+): Promise<DraftOf<'notices'>[]> {
+  const drafts: DraftOf<'notices'>[] = []
+  for (const id of unlistedIds(run, listed).slice(0, ASKED_MAX)) {
+    run.say(`notice ${id} by its id`)
+    try {
+      const draft = await endedNotice(run, id)
+      if (typeof draft === 'string') rejected.push({ ref: id, reason: draft })
+      else drafts.push(draft)
+    } catch (error) {
+      rejected.push({ ref: id, reason: `details: ${reasonOf(error)}` })
+    }
+  }
+  return drafts
+}
+
+const PAGE_ID = /\/search-results-detail\/(\d{1,12})$/
+const FINAL: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['ARCHIVED', 'WITHDRAWN'])
+
+/** Ids of recorded notices that are not listed and may still change. A closed one is asked for only now and then. */
+function unlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>): string[] {
+  const given = new Map(known('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
+  const ids = present.notices.flatMap((notice) => {
+    const id = given.get(notice.id) ?? PAGE_ID.exec(notice.sourceUrl)?.[1]
+    if (!id || listed.has(id) || FINAL.has(notice.sourceStatus)) return []
+    return notice.sourceStatus !== 'CLOSED' || isDueForConfirmation(notice.confirmedAt, now) ? [id] : []
+  })
+  return [...new Set(ids)]
+}
+
+async function endedNotice(run: Run, id: string): Promise<DraftOf<'notices'> | string> {
+  const detail = await detailOf(run, id)
+  if (detail === null) {
+    const key = ['grants-gov', id]
+    const like = [{ sourceUrl: noticePage(id) }]
+    return { kind: 'notices', ref: id, key, like, given: { sourceStatus: 'WITHDRAWN' }, isListed: false }
+  }
+  const number = cleanText(detail.opportunityNumber, 100)
+  const hit = (number && (await hitOf(run, id, number))) || withoutHit(id, detail, run.now)
+  return noticeOf(hit, detail, number ?? id)
+}
+
+/** The row that a search would show, made from the details alone: the status follows from their dates. */
+function withoutHit(id: string, detail: Detail, now: Date): Hit {
+  const today = now.toISOString().slice(0, 10)
+  const isPast = (date: string | null | undefined): boolean => (cleanDate(date) ?? today) < today
+  const { synopsis } = detail
+  const oppStatus = isPast(synopsis?.archiveDate)
+    ? 'archived'
+    : isPast(synopsis?.responseDate)
+      ? 'closed'
+      : synopsis === null
+        ? 'forecasted'
+        : 'posted'
+  const { opportunityNumber: number = null, opportunityTitle: title = null } = detail
+  return { id, number, title, agency: null, openDate: null, closeDate: null, oppStatus, listings: [] }
+}

@@ -1,0 +1,105 @@
+import { readHistory } from '../records/folder.ts'
+import { givenName } from './given.ts'
+import type { World } from './merge.ts'
+import type { Network } from './net/network.ts'
+import { type Part, readQuarantined } from './quarantine.ts'
+import type { Settings } from './settings.ts'
+import {
+  type Collected,
+  type Finding,
+  type IngestKind,
+  type KnownRow,
+  type Rejection,
+  reasonOf,
+  type Source,
+} from './source.ts'
+
+export interface GatherOptions {
+  /** The folder that holds `records` and `history`. */
+  data: string
+  network: Network
+  settings: Settings
+  now: Date
+  since?: string | null
+  /** Sources whose quarantined part is taken instead of asking them. */
+  released?: ReadonlySet<string>
+  say?: (source: string, text: string) => void
+  /** Milliseconds that only grow, to time the sources with. */
+  clock?: () => number
+}
+
+/** What a source said, or why it said nothing. */
+export type Gathered =
+  | {
+      part: Part
+      rejected: Rejection[]
+      suspicions: readonly Finding[]
+      /** Whether all rows of the source were read. */
+      whole: boolean
+      /** Whether a person has released it from quarantine. */
+      isReleased: boolean
+      ms: number
+    }
+  | { failed: string; ms: number }
+
+/** Asks a source, or takes what waits of it in quarantine when a person has released it. */
+export async function gather(source: Source, world: World, options: GatherOptions): Promise<Gathered> {
+  const { clock = performance.now.bind(performance) } = options
+  const began = clock()
+  const ms = () => Math.round(clock() - began)
+  try {
+    const waiting = await readQuarantined(options.data, source.name)
+    const isNamed = options.released?.has(source.name) ?? false
+    if (isNamed && !waiting) throw new Error('nothing of this source is in quarantine')
+    if (waiting && (isNamed || waiting.isReleased)) {
+      return { part: waiting.part, rejected: [], suspicions: [], whole: false, isReleased: true, ms: ms() }
+    }
+    const collected = await ask(source, world, options)
+    const { rejected, suspicions = [], whole = false } = collected
+    const { since = null } = options
+    const part = partOf(source, collected, world, since)
+    return { part, rejected, suspicions, whole: whole === true && since === null, isReleased: false, ms: ms() }
+  } catch (error) {
+    return { failed: reasonOf(error), ms: ms() }
+  }
+}
+
+function ask(source: Source, { records, given }: World, options: GatherOptions): Promise<Collected> {
+  const { network, settings, now, since = null, data, say } = options
+  const entries = [...given.values()].filter((entry) => entry.source === source.name)
+  return source.collect({
+    network,
+    settings,
+    now,
+    since,
+    present: records,
+    known: <K extends IngestKind>(kind: K): KnownRow<K>[] => {
+      const rows = new Map(records[kind].map((record) => [record.id, record]))
+      return entries.flatMap(({ kind: own, key, id }) => {
+        const record = own === kind ? rows.get(id) : undefined
+        return record ? [{ key: JSON.parse(key), record: record as KnownRow<K>['record'] }] : []
+      })
+    },
+    history: (name) => readHistory(data, name),
+    say: (text) => say?.(source.name, text),
+  })
+}
+
+function partOf({ name }: Source, collected: Collected, { given }: World, since: string | null): Part {
+  const { fetched, drafts, whole = false, removes = [], confirmed, history = [], changes = [], tally } = collected
+  const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
+  const wasRead = typeof whole === 'function' ? whole : () => whole
+  const gone = [...given].filter(
+    ([row, { source, key }]) => source === name && !listed.has(row) && since === null && wasRead(JSON.parse(key)),
+  )
+  return {
+    fetched,
+    drafts,
+    gone: gone.map(([row]) => row),
+    removes,
+    confirmed,
+    history: Object.fromEntries(history),
+    changes,
+    ...(tally && { tally }),
+  }
+}

@@ -1,0 +1,136 @@
+import { type Agent, fetch, type Response } from 'undici'
+import type { Settings } from '../settings.ts'
+import { refuseAddressHost } from './addresses.ts'
+import { NetworkFailure } from './failure.ts'
+import { retryAfterOf } from './retry-after.ts'
+
+const KIB = 1024
+const REDIRECTS_MAX = 5
+
+/** Cap on the body of an answer, unless the caller sets one. */
+const BYTES_MAX = 8 * KIB * KIB
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+const NOT_FOUND = 404
+
+export interface Ask {
+  url: string
+  method?: 'GET' | 'POST'
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  /** Accepted media types of the answer; empty: any. */
+  accepts: readonly string[]
+  bytesMax?: number
+  retries?: number
+  /** A 404 of an accepted media type is an answer: nothing matches what was asked for. */
+  mayMatchNothing?: true
+}
+
+export interface Answer {
+  status: number
+  /** The address that answered, after redirects. */
+  url: string
+  mediaType: string
+  headers: Headers
+  bytes: Uint8Array
+}
+
+export interface ExchangeOptions {
+  settings: Settings
+  agent: Agent
+  timeoutMs: number
+  now: () => number
+}
+
+/**
+ * One request with its redirects. Every hop goes to a checked address; sizes and media types are held within bounds.
+ * @throws NetworkFailure, or what the platform's fetch throws
+ */
+export async function exchange(ask: Ask, options: ExchangeOptions): Promise<Answer> {
+  const signal = AbortSignal.timeout(options.timeoutMs)
+  let url = ask.url
+  for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
+    const response = await send(url, ask, signal, options)
+    if (!REDIRECTS.has(response.status)) return answerOf(response, url, ask, options.now())
+    await response.body?.cancel()
+    url = redirected(url, response, ask)
+  }
+  throw new NetworkFailure('redirect', `redirected more than ${REDIRECTS_MAX} times`)
+}
+
+export function parsedUrl(url: string): URL {
+  if (!URL.canParse(url)) throw new NetworkFailure('address', 'is not an address')
+  return new URL(url)
+}
+
+const send = (url: string, ask: Ask, signal: AbortSignal, { settings, agent }: ExchangeOptions): Promise<Response> =>
+  fetch(target(url, settings), {
+    dispatcher: agent,
+    method: ask.method ?? 'GET',
+    redirect: 'manual',
+    signal,
+    headers: {
+      'user-agent': settings.userAgent,
+      accept: ask.accepts.join(', ') || '*/*',
+      ...(ask.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...ask.headers,
+    },
+    body: ask.body === undefined ? null : JSON.stringify(ask.body),
+  })
+
+/** The address that a request is sent to, checked: http(s), default port, and no address outside the public internet. */
+function target(url: string, settings: Settings): URL {
+  const wanted = parsedUrl(url)
+  if (wanted.protocol !== 'http:' && wanted.protocol !== 'https:') {
+    throw new NetworkFailure('address', `${wanted.protocol} is neither http nor https`)
+  }
+  if (wanted.username || wanted.password) throw new NetworkFailure('address', 'carries credentials')
+  const mapped = settings.originMap.get(wanted.origin)
+  const goal = mapped ? new URL(`${mapped}${wanted.pathname}${wanted.search}`) : wanted
+  if (settings.allowedOrigins.has(goal.origin)) return goal
+  if (goal.port) throw new NetworkFailure('address', `port ${goal.port} is neither 80 nor 443`)
+  refuseAddressHost(goal.hostname)
+  return goal
+}
+
+function redirected(url: string, response: Response, ask: Ask): string {
+  const location = response.headers.get('location')
+  if (ask.method === 'POST') throw new NetworkFailure('redirect', 'redirected a POST', { status: response.status })
+  if (!location || !URL.canParse(location, url)) {
+    throw new NetworkFailure('redirect', 'redirected to no address', { status: response.status })
+  }
+  return new URL(location, url).href
+}
+
+async function answerOf(response: Response, url: string, ask: Ask, now: number): Promise<Answer> {
+  const { status } = response
+  const mediaType = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const isAccepted = ask.accepts.length === 0 || ask.accepts.includes(mediaType)
+  const isNoMatch = ask.mayMatchNothing && status === NOT_FOUND && isAccepted
+  if (!response.ok && status !== 304 && !isNoMatch) {
+    await response.body?.cancel()
+    const retryAfter = retryAfterOf(response.headers.get('retry-after'), now)
+    throw new NetworkFailure('status', `answered ${status}`, { status, transient: TRANSIENT.has(status), retryAfter })
+  }
+  if (status !== 304 && !isAccepted) {
+    await response.body?.cancel()
+    const found = mediaType.slice(0, 60) || 'no media type'
+    throw new NetworkFailure('type', `answered with ${found}, not ${ask.accepts.join(' or ')}`, { status })
+  }
+  const bytes = await bodyOf(response, ask)
+  return { status, url, mediaType, headers: response.headers as unknown as Headers, bytes }
+}
+
+async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: Ask): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Counted after decompression, so that a small compressed body cannot grow without bound.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > bytesMax) throw new NetworkFailure('size', `answered with more than ${Math.floor(bytesMax / KIB)} KiB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

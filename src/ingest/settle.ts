@@ -1,0 +1,85 @@
+import { type GivenEntry, hashOf } from './given.ts'
+import { idOf, rulesOf } from './kinds.ts'
+import type { Draft } from './source.ts'
+
+export type Fields = Record<string, unknown>
+
+/** A record as a draft leaves it. */
+export interface Settled {
+  fields: Fields
+  /** Hashes of what the source has said, by field. */
+  given: Record<string, string>
+  /** Fields that keep the record's value although the source says something else, with the source's value. */
+  conflicts: { field: string; offered: unknown }[]
+}
+
+/** The new record of a draft. */
+export function born(draft: Draft, now: Date): Settled {
+  const spoken = Object.entries(draft.given).filter(([, value]) => !isBlank(value))
+  const instants = rulesOf(draft.kind).born.map((field) => [field, now.toISOString()])
+  return {
+    fields: { ...draft.start, ...draft.given, ...Object.fromEntries(instants), id: idOf(draft.kind, draft.key) },
+    given: Object.fromEntries(spoken.map(([field, value]) => [field, hashOf(value)])),
+    conflicts: [],
+  }
+}
+
+/**
+ * A present record after a draft. The source decides a field whose value is blank or still the one it gave; all else is
+ * a person's. A figure that differs from a person's is a conflict when the two first meet, any field when the source
+ * changes what it says, and then until they agree or a person decides.
+ * @param isOpen whether a field was in conflict before
+ */
+export function settle(
+  draft: Draft,
+  present: Fields,
+  known: GivenEntry | undefined,
+  isOpen: (field: string) => boolean,
+): Settled {
+  const { union, own } = rulesOf(draft.kind)
+  const fields = { ...present }
+  const given: Record<string, string> = { ...known?.fields }
+  const conflicts: Settled['conflicts'] = []
+  const isLocked = present.verified === true
+  for (const [field, value] of Object.entries(draft.given)) {
+    if (value === undefined) continue
+    const here = present[field]
+    const last = given[field]
+    if (isBlank(value)) {
+      if (union.includes(field)) continue
+      const wasTold = last !== undefined
+      if (wasTold && last === hashOf(here) && !isLocked) fields[field] = value
+      else if (!isBlank(here) && (wasTold || isOpen(field))) conflicts.push({ field, offered: value })
+      delete given[field]
+      continue
+    }
+    if (union.includes(field)) {
+      fields[field] = [...new Set([...(here as unknown[]), ...(value as unknown[])])]
+      continue
+    }
+    const hash = hashOf(value)
+    given[field] = hash
+    const isOwn = own.includes(field)
+    const isFree = last === undefined ? isBlank(here) : last === hashOf(here) && !isLocked
+    if (isOwn || isFree) fields[field] = value
+    else if (hash === hashOf(here)) continue
+    else if (last === undefined ? isOtherFigure(here, value) : last !== hash || isOpen(field)) {
+      conflicts.push({ field, offered: value })
+    }
+  }
+  return { fields, given, conflicts }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}/
+
+/** Whether two values are different amounts or different days; wording may differ. */
+function isOtherFigure(here: unknown, there: unknown): boolean {
+  if (typeof here === 'number' && typeof there === 'number') return here !== there
+  const [day] = (typeof here === 'string' && DAY.exec(here)) || []
+  const [other] = (typeof there === 'string' && DAY.exec(there)) || []
+  return day !== undefined && other !== undefined && day !== other
+}
+
+/** Whether a value says nothing: null, false or an empty list. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0)

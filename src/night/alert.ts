@@ -1,0 +1,21 @@
+import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
+import { attentionOf } from './attention.ts'
+import type { Report } from './report.ts'
+
+export interface AlertSettings extends MailSettings {
+  /** Who is told when a night needs a person; several addresses with commas between. */
+  OPERATOR_MAIL?: string | undefined
+}
+
+/** Tells the operator what a night needs a person for. Does nothing when it needs none, or nobody is named. */
+export async function alertOperator(
+  report: Report,
+  settings: AlertSettings,
+  log: (line: MailLine) => void,
+): Promise<void> {
+  const to = (settings.OPERATOR_MAIL ?? '').split(',').flatMap((address) => address.trim() || [])
+  const sentences = attentionOf(report)
+  if (to.length === 0 || sentences.length === 0) return
+  const mailer = await openMailer(settings, log)
+  await mailer.send({ kind: 'night_attention', to, date: report.date, sentences })
+}

@@ -1,0 +1,86 @@
+import { renewFreshness } from '../bake/freshness.ts'
+import { prepare } from '../bake/prepare.ts'
+import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
+import type { Dataset } from '../records/dataset.ts'
+import { DatasetFault, faultText } from '../records/fault.ts'
+import { candidate } from './candidate.ts'
+import { clockFault } from './clock.ts'
+import { readBaseline } from './gate/baseline.ts'
+import { openBench } from './judge.ts'
+import type { NightOptions } from './options.ts'
+import { pruneReports } from './prune.ts'
+import type { Ended } from './report.ts'
+import { resume } from './resume.ts'
+import { noteSources, silentSources } from './source-states.ts'
+import { settle, stage, takeOver } from './staging.ts'
+
+/** One night, from the copy of the dataset to putting it in place. */
+export async function attempt(options: NightOptions): Promise<Ended> {
+  const { data, out, now, allowed, progress } = options
+  settle(data)
+  await resume(options)
+  const sound = await soundDataset(data)
+  if (Array.isArray(sound)) return { ...NOTHING, reasons: sound }
+  const clocks = { now, publishedAt: publishedAt(sound, out) }
+  const isClockAllowed = allowed.some(({ check }) => check === 'clock')
+  const early = clockFault({ ...clocks, skewMs: null })
+  if (early && !isClockAllowed) return { ...NOTHING, reasons: [{ check: 'clock', reason: early }] }
+
+  const staged = stage(data)
+  const bench = openBench(sound, readBaseline(data), allowed)
+  const { results, skewMs } = await options.ingest(staged, bench.judge)
+  const fault = clockFault({ ...clocks, skewMs })
+  if (fault && !isClockAllowed) return { ...NOTHING, sources: results, reasons: [{ check: 'clock', reason: fault }] }
+  const clock = fault || early ? allowed.filter(({ check }) => check === 'clock') : []
+
+  const refused = async (outcome: Ended['outcome'], reasons: Ended['reasons']): Promise<Ended> => {
+    const freshness = await noteSources(data, sound.history, results, options, false)
+    renewFreshness(out, freshness)
+    return { ...NOTHING, outcome, sources: results, reasons, silent: silentSources(freshness) }
+  }
+  if (results.length > 0 && results.every(({ failed }) => failed !== null)) {
+    const reasons = results.map(({ source, failed }) => ({ check: 'sources', reason: `${source}: ${failed}` }))
+    return refused('silent', reasons)
+  }
+  const built = await candidate(staged, results, bench, options)
+  if (built.reasons.length > 0) return refused('refused', built.reasons)
+
+  await pruneReports(staged, now)
+  const before = readManifest(out)?.datasetVersion ?? null
+  const freshness = await noteSources(staged, sound.history, results, options, true)
+  takeOver(data)
+  progress('put in place', 0)
+  const live = adopt(candidateFolder(out), out)
+  renewFreshness(out, freshness)
+  return {
+    outcome: live.datasetVersion === before ? 'unchanged' : 'published',
+    reasons: [],
+    allowed: [...clock, ...built.allowed],
+    sources: results,
+    changes: built.changes,
+    silent: silentSources(freshness),
+  }
+}
+
+const NOTHING: Ended = { outcome: 'refused', reasons: [], allowed: [], sources: [], changes: [], silent: [] }
+
+/** The dataset as it is before the night, or every fault of its records. */
+async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {
+  try {
+    return (await prepare(data, () => {})).dataset
+  } catch (error) {
+    if (!(error instanceof DatasetFault)) throw error
+    return error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) }))
+  }
+}
+
+/** When the dataset was last published: its last change event, or the bake that is live. */
+function publishedAt({ history }: Dataset, out: string): string | null {
+  const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
+  return (
+    times
+      .filter((time) => time !== undefined)
+      .sort()
+      .at(-1) ?? null
+  )
+}

@@ -1,0 +1,97 @@
+import { bake } from '../bake/bake.ts'
+import type { Allowed } from '../bake/manifest.ts'
+import { prepare } from '../bake/prepare.ts'
+import type { Publication } from '../bake/publish.ts'
+import { candidateFolder } from '../bake/release.ts'
+import type { Finding, SourceResult } from '../ingest/source.ts'
+import type { Dataset } from '../records/dataset.ts'
+import { DatasetFault, faultText } from '../records/fault.ts'
+import { appendFeed } from '../records/feed.ts'
+import { writeHistory } from '../records/folder.ts'
+import { ndjson } from '../records/ndjson.ts'
+import { untoldIn } from '../rules/changes.ts'
+import { HISTORY } from '../schema/history.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import { openService } from '../store/service.ts'
+import { type Baseline, fetchedAfter, figuresOf, readBaseline, writeBaseline } from './gate/baseline.ts'
+import { PUBLICATION_CHECKS } from './gate/publication.ts'
+import { serviceFindings } from './gate/service.ts'
+import { type Bench, findings } from './judge.ts'
+import type { NightOptions } from './options.ts'
+
+/** A baked candidate: why it may not be published, the overrides that it needed, and its new change events. */
+export interface Built {
+  reasons: Finding[]
+  allowed: Allowed[]
+  changes: ChangeEvent[]
+}
+
+/** Bakes the candidate of a staged dataset into its folder and holds it to the gate. */
+export async function candidate(
+  staged: string,
+  results: readonly SourceResult[],
+  bench: Bench,
+  options: NightOptions,
+): Promise<Built> {
+  const { out, now, allowed, progress } = options
+  const pages = results.flatMap(({ changes }) => changes)
+  let prepared: { dataset: Dataset; publication: Publication }
+  try {
+    prepared = await prepare(staged, progress, { pages, now: now.getTime() })
+  } catch (error) {
+    if (!(error instanceof DatasetFault)) throw error
+    const reasons = error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) }))
+    return { reasons, allowed: [], changes: [] }
+  }
+  const { dataset, publication } = prepared
+  // The feed only grows: what comes after the published events is new.
+  const changes = publication.activity.slice(dataset.history.feed?.length ?? 0).map(({ item }) => item)
+  await appendFeed(staged, changes)
+  if (dataset.history.feed === null) {
+    await writeHistory(staged, HISTORY.untold.file, ndjson(untoldIn(publication, changes)))
+  }
+
+  const folder = candidateFolder(out)
+  const last = readBaseline(staged)
+  const { datasetVersion } = bake(publication, folder, now.getTime(), progress)
+  await writeBaseline(staged, baselineOf(publication, datasetVersion, last, results))
+  progress('check the candidate', 0)
+  const found = await gateFindings(folder, prepared, last, bench, now.getTime())
+  const used = [...bench.used(), ...allowed.filter(({ check }) => found.some((finding) => finding.check === check))]
+  const reasons = found.filter(({ check }) => !used.some((one) => one.check === check))
+  if (reasons.length === 0 && used.length > 0) bake(publication, folder, now.getTime(), progress, used)
+  return { reasons, allowed: used, changes }
+}
+
+async function gateFindings(
+  folder: string,
+  { dataset, publication }: { dataset: Dataset; publication: Publication },
+  last: Baseline | null,
+  bench: Bench,
+  now: number,
+): Promise<Finding[]> {
+  const figures = figuresOf(publication)
+  const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
+  const service = openService(folder)
+  try {
+    const served = await serviceFindings({ publication, records: dataset.records, service, now })
+    return [...published.filter((finding) => !bench.isExcused(finding)), ...served].map(({ check, reason }) => ({
+      check,
+      reason,
+    }))
+  } finally {
+    service.close()
+  }
+}
+
+function baselineOf(
+  publication: Publication,
+  datasetVersion: string,
+  last: Baseline | null,
+  results: readonly SourceResult[],
+): Baseline {
+  const taken = results.filter(
+    ({ failed, quarantined }) => failed === null && quarantined.every(({ check }) => check === 'dates'),
+  )
+  return { ...figuresOf(publication), datasetVersion, fetched: fetchedAfter(last?.fetched ?? {}, taken) }
+}

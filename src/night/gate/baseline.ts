@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Publication } from '../../bake/publish.ts'
+import { historyFile, writeHistory } from '../../records/folder.ts'
+import { RESOURCE_NAMES } from '../../resources/index.ts'
+import type { Fields } from '../../resources/row.ts'
+import { compare } from '../../rules/compare.ts'
+import { count } from '../../schema/fields.ts'
+
+const amounts = z.record(z.string(), z.number())
+
+/** A publication in figures: rows by table and state, and the totals that the API states. */
+const Figures = z.strictObject({
+  tables: z.record(z.string(), z.strictObject({ rows: count, states: z.record(z.string(), count) })),
+  totals: amounts,
+  /** The totals of each state, by name of the total. */
+  stateTotals: z.record(z.string(), amounts).default({}),
+})
+export type Figures = z.infer<typeof Figures>
+
+/** What the last published night left for the checks of the next one. */
+const Baseline = Figures.extend({
+  /** The version that was published; null when an older release wrote the file. */
+  datasetVersion: z.string().nullable().default(null),
+  /** Rows that each source was read for. */
+  fetched: z.record(z.string(), count).default({}),
+})
+export type Baseline = z.infer<typeof Baseline>
+
+const BASELINE_FILE = 'baseline.json'
+const NATIONAL = 'national'
+
+export function figuresOf(publication: Publication): Figures {
+  const { stats, states } = publication
+  const total = (field: string) =>
+    sorted(states.map(({ item, detail }) => [item.code, Number(({ ...item, ...detail } as Fields)[field] ?? 0)]))
+  return {
+    tables: Object.fromEntries(
+      RESOURCE_NAMES.map((name) => [name, { rows: publication[name].length, states: byState(publication[name]) }]),
+    ),
+    totals: {
+      totalStateAward: stats.totalStateAward,
+      awardTotal: states.reduce((sum, { item }) => sum + Number(item.awardTotal), 0),
+    },
+    stateTotals: { awardTotal: total('awardTotal'), totalAwardByState: total('totalAwardByState') },
+  }
+}
+
+function byState(rows: readonly { item: object }[]): Record<string, number> {
+  const groups = Map.groupBy(rows, ({ item }) => {
+    const { state, code } = item as { state?: string | null; code?: string }
+    return state ?? code ?? NATIONAL
+  })
+  return sorted([...groups].map(([state, own]) => [state, own.length]))
+}
+
+const sorted = (entries: [string, number][]): Record<string, number> =>
+  Object.fromEntries(entries.sort(([a], [b]) => compare(a, b)))
+
+/** The baseline of a dataset; null before the first night. */
+export function readBaseline(data: string): Baseline | null {
+  const file = historyFile(data, BASELINE_FILE)
+  return existsSync(file) ? Baseline.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+}
+
+export const writeBaseline = (data: string, baseline: Baseline): Promise<void> =>
+  writeHistory(data, BASELINE_FILE, `${JSON.stringify(baseline, null, 1)}\n`)
+
+/** Counts of fetched rows drift without meaning anything, so a count is kept until it is off by more than a tenth. */
+const DRIFT = 0.1
+
+/** The row counts of a night's sources, added to those of the nights before. */
+export function fetchedAfter(
+  before: Baseline['fetched'],
+  counts: readonly { source: string; fetched: number }[],
+): Baseline['fetched'] {
+  const after = { ...before }
+  for (const { source, fetched } of counts) {
+    const known = after[source]
+    if (known === undefined || Math.abs(fetched - known) > known * DRIFT) after[source] = fetched
+  }
+  return sorted(Object.entries(after))
+}

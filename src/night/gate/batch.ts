@@ -1,0 +1,54 @@
+import type { Batch } from '../../ingest/run.ts'
+import { isBlank } from '../../ingest/settle.ts'
+import type { Found } from './publication.ts'
+
+const FETCHED_KEPT = 0.75
+const FETCHED_GROWTH = 2
+const CHANGED_SHARE = 0.5
+const CLEARED_SHARE = 0.25
+const REMOVED_SHARE = 0.1
+const PAGES_SHARE = 0.3
+/** Fewer rows than these mean nothing, whatever their share. */
+const SMALL = { lost: 3, flood: 20, changed: 20, cleared: 5, removed: 3, pages: 10 } as const
+
+/** Checks of what one source said, against what it said before. `last` is null when it is asked for the first time. */
+export const BATCH_CHECKS = {
+  fetched: {
+    summary: 'A source does not fall silent, shrink by a quarter, or double.',
+    find: ({ source, fetched }, last) => {
+      if (fetched === null || last === null) return []
+      const isOdd =
+        (fetched === 0 && last > 0) ||
+        (fetched < last * FETCHED_KEPT && last - fetched >= SMALL.lost) ||
+        (fetched > last * FETCHED_GROWTH && fetched - last >= SMALL.flood)
+      return isOdd ? [{ subject: source, reason: `${source} gave ${fetched} rows, ${last} before` }] : []
+    },
+  },
+  values: {
+    summary: 'No night rewrites half of the records of a source, clears values of a quarter, or removes a tenth.',
+    find: ({ source, edits, result }, last) => {
+      if (last === null) return []
+      const records = (isMeant: (edit: Batch['edits'][number]) => boolean) =>
+        new Set(edits.filter(isMeant).map(({ id }) => id)).size
+      const changed = records(({ field, before }) => field !== null && !isBlank(before))
+      const cleared = records(({ field, before, after }) => field !== null && !isBlank(before) && isBlank(after))
+      const found = (count: number, share: number, small: number, what: string): Found[] =>
+        count > small && count > last * share
+          ? [{ subject: source, reason: `${what} ${count} of ${last} records` }]
+          : []
+      return [
+        ...found(changed, CHANGED_SHARE, SMALL.changed, 'changes'),
+        ...found(cleared, CLEARED_SHARE, SMALL.cleared, 'clears values of'),
+        ...found(result.removed, REMOVED_SHARE, SMALL.removed, 'removes'),
+      ]
+    },
+  },
+  pages: {
+    summary: `No more than ${PAGES_SHARE * 100} % of the tracked pages change in one night.`,
+    find: ({ source, result }) => {
+      const updated = result.changes.filter(({ type }) => type === 'PAGE_UPDATED').length
+      const isOdd = updated > SMALL.pages && updated > result.fetched * PAGES_SHARE
+      return isOdd ? [{ subject: source, reason: `${updated} of ${result.fetched} pages changed` }] : []
+    },
+  },
+} as const satisfies Record<string, { summary: string; find: (batch: Batch, last: number | null) => Found[] }>

@@ -1,0 +1,116 @@
+import type { Publication } from '../../bake/publish.ts'
+import { createApp } from '../../http/app.ts'
+import type { Deps } from '../../http/deps.ts'
+import { ENDPOINTS } from '../../http/endpoints/index.ts'
+import type { Admission } from '../../metering/admission.ts'
+import { newKey } from '../../metering/keys.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
+import type { AnyRow, Fields } from '../../resources/row.ts'
+import type { Service } from '../../store/service.ts'
+
+/** Admits everything; the crawl is not metered. */
+export const openMeter: Deps['meter'] = {
+  admit: async (_key, _cost, { minute, month }): Promise<Admission> => ({
+    verdict: 'admitted',
+    answer: 'not_asked',
+    usage: {
+      accountId: 'crawl',
+      keyId: 'crawl',
+      plan: 'TEAM',
+      minute,
+      month,
+      minuteUsed: 0,
+      monthUsed: 0,
+      answersUsed: 0,
+    },
+  }),
+  refund: async () => {},
+  ping: async () => {},
+  usage: () => Promise.reject(new Error('The crawl has no account.')),
+}
+
+/** What a crawl found: the items of each list as they were answered, and what is wrong, by address. */
+export interface Crawled {
+  items: { [Name in ResourceName]: Fields[] }
+  faults: string[]
+}
+
+/**
+ * Requests every page of every list and every single record, in process, and checks each answer against its documented
+ * schema and against the publication that it is made from.
+ */
+export async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
+  const app = createApp({
+    service: () => service,
+    meter: openMeter,
+    clock: () => now,
+    log: () => {},
+    base: 'http://localhost',
+  })
+  const headers = { Authorization: `Bearer ${newKey().secret}` }
+  const faults: string[] = []
+
+  async function visit(path: string, address: string): Promise<unknown> {
+    const endpoint = ENDPOINTS.find((candidate) => candidate.path === path)
+    const response = await app.request(address, { headers })
+    const text = await response.text()
+    if (response.status !== 200 || !endpoint) {
+      faults.push(`${address} answers ${response.status}`)
+      return null
+    }
+    const result = endpoint.answer.safeParse(JSON.parse(text))
+    const issue = result.error?.issues[0]
+    if (issue) faults.push(`${address}: ${issue.path.join('.')}: ${issue.message}`)
+    return result.success ? result.data : null
+  }
+
+  const items = {} as Crawled['items']
+  for (const name of RESOURCE_NAMES) {
+    items[name] = await visitList(name, visit)
+    const { detail, live } = resource(name)
+    const published = (publication[name] as AnyRow[]).map(({ item }) =>
+      live ? (live(item, service.freshness) as Fields) : item,
+    )
+    faults.push(...differences(name, published, items[name]))
+    if (!detail) continue
+    for (const { names = [] } of publication[name] as AnyRow[]) {
+      for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter.name}`, `/api/v1/${name}/${record}`)
+    }
+  }
+  return { items, faults }
+}
+
+/** All items of a list, page by page. */
+async function visitList(
+  name: ResourceName,
+  visit: (path: string, address: string) => Promise<unknown>,
+): Promise<Fields[]> {
+  const { page, envelope, filters } = resource(name)
+  const everything = Object.entries(filters).flatMap(([parameter, { default: absent }]) =>
+    absent ? [[parameter, absent.everything]] : [],
+  )
+  const items: Fields[] = []
+  for (let number = 1; ; number += 1) {
+    const place = envelope === 'counted' ? [] : [['page', String(number)]]
+    const query = new URLSearchParams([['limit', String(page.max)], ...place, ...everything])
+    const answer = (await visit(`/api/v1/${name}`, `/api/v1/${name}?${query}`)) as { data: Fields[] } | null
+    items.push(...(answer?.data ?? []))
+    if (answer === null || answer.data.length < page.max || envelope === 'counted') return items
+  }
+}
+
+/** Where the items of a list are not what was published: rows missing or too many, and fields that differ. */
+function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
+  const count =
+    items.length === published.length ? [] : [`/api/v1/${name} lists ${items.length} of ${published.length} records`]
+  const answered = new Map(items.map((item) => [nameOf(item), item]))
+  const fields = published.flatMap((item) => {
+    const own = answered.get(nameOf(item))
+    if (!own) return [`/api/v1/${name} lacks ${nameOf(item)}`]
+    const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(own[key]))
+    return field ? [`/api/v1/${name}: ${field} of ${nameOf(item)} is not what was published`] : []
+  })
+  return [...count, ...fields]
+}
+
+const nameOf = ({ id, code, state }: Fields): string => String(id ?? code ?? state)

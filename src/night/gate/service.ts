@@ -1,0 +1,63 @@
+import type { Publication } from '../../bake/publish.ts'
+import type { Records } from '../../schema/records.ts'
+import type { Service } from '../../store/service.ts'
+import { type Crawled, crawl } from './crawl.ts'
+import type { Found } from './publication.ts'
+
+/** A baked candidate, opened as it would be served. */
+export interface Candidate {
+  publication: Publication
+  records: Readonly<Records>
+  service: Service
+  now: number
+}
+
+/** Checks of what a candidate answers. They read answers alone, so a fault of the bake or of a query shows. */
+export const SERVICE_CHECKS = {
+  stats: {
+    summary: 'The stats are what the answers of the lists and the records add up to.',
+    find: ({ service, records }, { items }) => [
+      ...disagreements('stats', JSON.parse(service.stats), {
+        states: items.states.length,
+        documents: items.documents.length,
+        activities: items.activities.length,
+        fundingCount: items.awards.length,
+        totalStateAward: sum(records.allotments.filter(({ verified }) => verified).map(({ amount }) => amount)),
+      }),
+      ...items.states.flatMap((state) => {
+        const awards = items.awards.filter((award) => award.state === state.code)
+        const documents = items.documents.filter((document) => document.state === state.code)
+        return disagreements(`state ${state.code}`, state, {
+          awardTotal: sum(awards.map(({ federalAmount }) => Number(federalAmount ?? 0))),
+          documents: documents.length,
+        })
+      }),
+    ],
+  },
+  answers: {
+    summary: 'Every page of every list and every record answers in its documented shape, with what was published.',
+    find: (_, { faults }) => faults,
+  },
+} as const satisfies Record<string, { summary: string; find: (candidate: Candidate, crawled: Crawled) => string[] }>
+
+/** Everything that is wrong with the answers of a candidate. */
+export async function serviceFindings(candidate: Candidate): Promise<(Found & { check: string })[]> {
+  const crawled = await crawl(candidate.service, candidate.publication, candidate.now)
+  return Object.entries(SERVICE_CHECKS).flatMap(([check, { find }]) =>
+    find(candidate, crawled).map((reason) => ({ check, subject: reason, reason })),
+  )
+}
+
+const CENT = 0.005
+
+function disagreements(
+  name: string,
+  claims: Readonly<Record<string, unknown>>,
+  facts: Readonly<Record<string, number>>,
+): string[] {
+  return Object.entries(facts)
+    .filter(([field, fact]) => Math.abs(Number(claims[field] ?? 0) - fact) > CENT)
+    .map(([field, fact]) => `${name}: ${field} is ${claims[field]}, the records add up to ${fact}`)
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

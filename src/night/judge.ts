@@ -1,0 +1,64 @@
+import type { Allowed } from '../bake/manifest.ts'
+import { publish } from '../bake/publish.ts'
+import type { Batch, Judge } from '../ingest/run.ts'
+import type { Finding } from '../ingest/source.ts'
+import type { Dataset } from '../records/dataset.ts'
+import type { Records } from '../schema/records.ts'
+import { type Baseline, type Figures, figuresOf } from './gate/baseline.ts'
+import { BATCH_CHECKS } from './gate/batch.ts'
+import { type Found, PUBLICATION_CHECKS } from './gate/publication.ts'
+
+/** A finding of the gate, with what it is about. */
+export type Named = Found & { check: string }
+
+export interface Bench {
+  judge: Judge
+  /** Findings that a batch has been excused for: the gate does not hold the whole night to them again. */
+  isExcused: (finding: Named) => boolean
+  /** The overrides that were needed. */
+  used: () => Allowed[]
+}
+
+const nameOf = ({ check, subject }: Named): string => `${check} ${subject}`
+
+/**
+ * Judges what each source would do to the dataset: by what it said before, and by what its part changes in the
+ * publication. A source that is asked for the first time has nothing to be compared with.
+ */
+export function openBench(dataset: Dataset, last: Baseline | null, allowed: readonly Allowed[]): Bench {
+  const figures = new WeakMap<object, Figures>()
+  const figuresFor = (records: Readonly<Records>): Figures => {
+    const known = figures.get(records) ?? figuresOf(publish({ ...dataset, records: records as Records }, null))
+    figures.set(records, known)
+    return known
+  }
+  const excused = new Set<string>()
+  const used = new Set<Allowed>()
+
+  const judge = (batch: Batch): Finding[] => {
+    const fetchedBefore = last?.fetched[batch.source] ?? null
+    const own = findings(BATCH_CHECKS, (find) => find(batch, fetchedBefore))
+    const published =
+      last && batch.edits.length > 0
+        ? findings(PUBLICATION_CHECKS, (find) => find(figuresFor(batch.after), figuresFor(batch.before)))
+        : []
+    const isComparable = fetchedBefore !== null && !batch.isReleased
+    const held = (isComparable ? [...own, ...published] : []).filter(({ check }) => {
+      const override = allowed.find((one) => one.check === check)
+      if (override) used.add(override)
+      return !override
+    })
+    if (held.length === 0) for (const finding of published) excused.add(nameOf(finding))
+    return held.map(({ check, reason }) => ({ check, reason }))
+  }
+
+  return { judge, isExcused: (finding) => excused.has(nameOf(finding)), used: () => [...used] }
+}
+
+/** What a table of checks finds, with the names of the checks. */
+export function findings<Find>(
+  checks: Readonly<Record<string, { find: Find }>>,
+  ask: (find: Find) => readonly Found[],
+): Named[] {
+  return Object.entries(checks).flatMap(([check, { find }]) => ask(find).map((found) => ({ check, ...found })))
+}

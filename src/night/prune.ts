@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
+import { ndjson } from '../records/ndjson.ts'
+import { DAY_MS } from '../rules/moments.ts'
+import { REPORTS, type Report } from './report.ts'
+
+/** Reports older than this are kept as figures alone. */
+const KEPT_DAYS = 90
+const REPORT = /^(\d{4}-\d{2}-\d{2})(-\d+)?\.json$/
+
+/** Replaces the old reports of a dataset folder by a line of figures each, in one file a year. */
+export async function pruneReports(data: string, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const folder = historyFile(data, REPORTS)
+  const old = namesIn(folder).filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
+  for (const [year, names] of Map.groupBy(old, (name) => name.slice(0, 4))) {
+    const file = `${REPORTS}/figures-${year}.ndjson`
+    const figures = names.map((name) => figuresOf(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
+    await writeHistory(data, file, `${(await readHistory(data, file)) ?? ''}${ndjson(figures)}`)
+    for (const name of names) await rm(path.join(folder, name))
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+const figuresOf = ({ date, outcome, datasetVersion, changes, reasons, sources, ms }: Report) => ({
+  date,
+  outcome,
+  datasetVersion,
+  changes: changes.length,
+  reasons: reasons.length,
+  sources: sources.map((source) => ({
+    source: source.source,
+    fetched: source.fetched,
+    new: source.new,
+    changed: source.changed,
+    rejected: source.rejected.length,
+    failed: source.failed !== null,
+  })),
+  ms,
+})

@@ -1,0 +1,86 @@
+import { resultTable } from '../ingest/report.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { Report } from './report.ts'
+
+/** What happened in a night, in a sentence or two. */
+export function headline(report: Report): string {
+  const { sources } = report
+  const failed = sources.filter((source) => source.failed !== null).map(({ source }) => source)
+  const held = sources.filter(({ quarantined }) => quarantined.length > 0).map(({ source }) => source)
+  return [
+    verdict(report),
+    failed.length > 0 ? `Failed sources: ${failed.join(', ')}.` : '',
+    held.length > 0 ? `In quarantine: ${held.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function verdict({ outcome, reasons, changes, datasetVersion }: Report): string {
+  const live = datasetVersion ?? 'nothing'
+  switch (outcome) {
+    case 'published':
+      return `Published ${datasetVersion} with ${counted(changes) || 'no new change events'}.`
+    case 'unchanged':
+      return `Nothing changed; ${datasetVersion} stays live.`
+    case 'refused':
+      return `Refused for ${reasons.length === 1 ? 'one reason' : `${reasons.length} reasons`}; ${live} stays live.`
+    case 'silent':
+      return `No source answered; nothing was published and ${live} stays live.`
+    case 'failed':
+      return `The night failed; ${live} stays live.`
+    default:
+      return outcome satisfies never
+  }
+}
+
+const NOUNS = {
+  NEW_OPPORTUNITY: ['opportunity', 'opportunities'],
+  NEW_DOCUMENT: ['document', 'documents'],
+  PAGE_UPDATED: ['updated page', 'updated pages'],
+  SITE_DOWN: ['site down', 'sites down'],
+  SITE_RESTORED: ['site restored', 'sites restored'],
+} as const satisfies Record<ChangeEvent['type'], readonly [string, string]>
+
+/** How many changes of each type: "3 opportunities, 1 document". */
+export function counted(changes: readonly ChangeEvent[]): string {
+  return [...Map.groupBy(changes, ({ type }) => type)]
+    .map(([type, own]) => `${own.length} ${NOUNS[type][own.length === 1 ? 0 : 1]}`)
+    .join(', ')
+}
+
+/** The whole report as text, for a terminal. */
+export const reportText = (report: Report): string =>
+  [
+    ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),
+    ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
+    ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
+    headline(report),
+    '',
+  ].join('\n')
+
+const COLUMNS = ['source', 'fetched', 'new', 'changed', 'unchanged', 'rejected', 'seconds', 'result']
+
+/** The whole report as Markdown, for the summary of a scheduled run. */
+export function reportMarkdown(report: Report): string {
+  const row = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const sources = report.sources.map((s) => {
+    const counts = [s.fetched, s.new, s.changed, s.unchanged, s.rejected.length]
+    const held = s.quarantined.map(({ check, reason }) => `in quarantine (${check}): ${reason}`).join('; ')
+    return row([s.source, ...counts, (s.ms / 1000).toFixed(1), s.failed ?? (held || 'ok')])
+  })
+  const table = sources.length > 0 ? [row(COLUMNS), row(COLUMNS.map(() => '---')), ...sources, ''] : []
+  return [
+    `## Night of ${report.date}: ${report.outcome}`,
+    '',
+    headline(report),
+    '',
+    ...report.reasons.map(({ check, reason }) => `- ${report.outcome} by \`${check}\`: ${reason}`),
+    ...report.allowed.map(({ check, reason }) => `- allowed \`${check}\`: ${reason}`),
+    '',
+    ...table,
+    ...report.changes.map(({ state, type, summary }) => `- ${state ?? 'national'} ${type}: ${summary}`),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,26 @@
+import { rmSync } from 'node:fs'
+import { bake } from '../bake/bake.ts'
+import { prepare } from '../bake/prepare.ts'
+import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
+import { DatasetFault } from '../records/fault.ts'
+import { readBaseline } from './gate/baseline.ts'
+import type { NightOptions } from './options.ts'
+
+/**
+ * Bakes what the last night has published where the live bake is another one: the night died before it put its bake in
+ * place, or this machine has only the records. Records that a person has edited since are not published: they go
+ * through the gate.
+ */
+export async function resume({ data, out, now, progress }: NightOptions): Promise<void> {
+  const published = readBaseline(data)?.datasetVersion ?? null
+  if (published === null || readManifest(out)?.datasetVersion === published) return
+  const folder = candidateFolder(out)
+  try {
+    const { publication } = await prepare(data, progress)
+    if (bake(publication, folder, now.getTime(), progress).datasetVersion === published) adopt(folder, out)
+  } catch (error) {
+    if (!(error instanceof DatasetFault)) throw error
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

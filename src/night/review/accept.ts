@@ -1,0 +1,83 @@
+import { UNREAD } from '../../ingest/from/document-draft.ts'
+import { idOf } from '../../ingest/kinds.ts'
+import type { Candidate } from '../../ingest/pages/candidates.ts'
+import { RECORDS } from '../../schema/records.ts'
+
+const TYPES = {
+  RFP: /\brfp|proposals?\b/i,
+  RFA: /\brfa|applications?\b/i,
+  IFB: /\bifb\b/i,
+  RFI: /\brfi|information\b/i,
+} as const
+
+/**
+ * The record of a candidate that a person accepts: what the page says beside the link, and the fields that the person
+ * sets. Fields that only the document itself could tell stay unknown.
+ * @throws Error naming the first field that is missing or wrong
+ */
+export function recordOf(
+  candidate: Candidate,
+  fields: Readonly<Record<string, unknown>>,
+  now: Date,
+): { kind: 'documents' | 'notices'; record: { id: string } } {
+  const kind = candidate.kind === 'notice' ? 'notices' : 'documents'
+  const id = idOf(kind, ['review', candidate.url])
+  const blank = kind === 'notices' ? noticeOf(candidate, now) : documentOf(candidate, now)
+  const parsed = RECORDS[kind].safeParse({ ...blank, ...fields, id })
+  if (parsed.success) return { kind, record: parsed.data }
+  const [issue] = parsed.error.issues
+  throw new Error(
+    `${issue?.path.join('.')}: ${issue?.message}; set it with --field ${issue?.path[0]?.toString()}=VALUE`,
+  )
+}
+
+const documentOf = ({ title, state, fileType, url, pageUrl }: Candidate, now: Date) => ({
+  ...UNREAD,
+  title,
+  state,
+  fileType,
+  documentCategory: 'OTHER',
+  url,
+  discovered: now.toISOString(),
+  sourceUrl: url,
+  retrievedFrom: pageUrl === url ? null : pageUrl,
+})
+
+function noticeOf({ title, state, url, pageUrl, dates, amounts }: Candidate, now: Date) {
+  const dateOf = (label: string) => dates.find((date) => date.label === label)?.date ?? null
+  const type = Object.entries(TYPES).find(([, named]) => named.test(title))?.[0] ?? 'GRANT'
+  return {
+    state,
+    scope: 'STATE',
+    title,
+    opportunityType: type,
+    noticeNumber: null,
+    issuingAgency: null,
+    summary: null,
+    budgetMin: null,
+    // Several amounts beside a link cannot be told apart.
+    budgetMax: amounts.length === 1 ? amounts[0] : null,
+    budgetPerAward: null,
+    applicantTypes: [],
+    postedDate: dateOf('Posted'),
+    dueDate: dateOf('Due'),
+    loiDate: dateOf('Letter of intent'),
+    questionDeadline: dateOf('Questions'),
+    expectedBy: null,
+    rolling: false,
+    amended: false,
+    amendedAt: null,
+    sourceStatus: null,
+    confirmedAt: now.toISOString().slice(0, 10),
+    inferred: [],
+    documentUrls: [],
+    firstSeen: now.toISOString(),
+    lastChanged: now.toISOString(),
+    sourceUrl: url,
+    retrievedFrom: pageUrl === url ? null : pageUrl,
+    alsoFrom: [],
+    duplicateOf: null,
+    partOf: null,
+    relatedTo: null,
+  }
+}

@@ -1,0 +1,125 @@
+import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConflicts } from '../../ingest/conflicts.ts'
+import { rulesOf } from '../../ingest/kinds.ts'
+import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
+import { dismiss, markReleased } from '../../ingest/quarantine.ts'
+import { readRecords } from '../../records/dataset.ts'
+import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
+import { RECORDS, type RecordKind } from '../../schema/records.ts'
+import { recordOf } from './accept.ts'
+import { DECISIONS, type Decision, recordDecision } from './decisions.ts'
+import type { Item } from './items.ts'
+
+export interface Choice {
+  decision: string
+  reason: string
+  /** Fields of a new record, as a person sets them: values are JSON, or text. */
+  fields: Readonly<Record<string, unknown>>
+  now: Date
+}
+
+type Fields = Record<string, unknown>
+
+/**
+ * Takes a person's decision on an item into the dataset, and writes down why.
+ * @returns what was done, in a sentence
+ * @throws Error when the item takes no such decision, or the record would be unsound
+ */
+export async function decide(data: string, item: Item, choice: Choice): Promise<string> {
+  const { decision, reason, now } = choice
+  const known: readonly string[] = DECISIONS[item.kind]
+  if (!known.includes(decision)) {
+    const options = known.length > 0 ? `takes ${known.join(' or ')}` : 'takes no decision: add the missing record'
+    throw new Error(`A ${item.kind} ${options}.`)
+  }
+  const done = await DECIDE[item.kind](data, item as never, choice)
+  const { subject, before = null, after = null, sentence } = done
+  const entry: Decision = { at: now.toISOString(), kind: item.kind, subject, decision, reason, before, after }
+  await recordDecision(data, entry)
+  return sentence
+}
+
+interface Done {
+  subject: string
+  sentence: string
+  before?: unknown
+  after?: unknown
+}
+
+type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
+
+const DECIDE = {
+  async quarantine(
+    data: string,
+    { quarantined: { source, findings } }: Of<'quarantine'>,
+    { decision }: Choice,
+  ): Promise<Done> {
+    const done = { subject: source, before: findings }
+    if (decision === 'release') {
+      await markReleased(data, source)
+      return { ...done, sentence: `The next night takes what ${source} said.` }
+    }
+    await dismiss(data, source)
+    return { ...done, sentence: `What ${source} said is dropped; it comes again if the source repeats it.` }
+  },
+
+  async conflict(data: string, { conflict }: Of<'conflict'>, { decision, now }: Choice): Promise<Done> {
+    const { kind, id, field, recorded, offered } = conflict
+    const subject = `${kind} ${id} ${field}`
+    if (decision === 'take') await setField(data, conflict, now)
+    const left = parseConflicts(await readHistory(data, CONFLICTS_FILE)).filter(
+      (other) => conflictName(other) !== conflictName(conflict),
+    )
+    await writeHistory(data, CONFLICTS_FILE, formatConflicts(left))
+    return decision === 'take'
+      ? { subject, before: recorded, after: offered, sentence: `${subject} follows ${conflict.source} now.` }
+      : {
+          subject,
+          before: recorded,
+          after: recorded,
+          sentence: `${subject} stays until ${conflict.source} changes what it says.`,
+        }
+  },
+
+  async candidate(data: string, { candidate }: Of<'candidate'>, { decision, fields, now }: Choice): Promise<Done> {
+    const isAccepted = decision === 'accept'
+    const made = isAccepted ? recordOf(candidate, fields, now) : null
+    if (made) {
+      const rows = (await readRecords(data))[made.kind] as { id: string }[]
+      if (rows.some(({ id }) => id === made.record.id))
+        throw new Error(`There is a record of ${candidate.url} already.`)
+      await writeRecords(data, made.kind, [...rows, made.record])
+    }
+    const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE)).map((other) =>
+      other.url === candidate.url
+        ? { ...other, review: isAccepted ? ('ACCEPTED' as const) : ('REJECTED' as const) }
+        : other,
+    )
+    await writeHistory(data, CANDIDATES_FILE, formatCandidates(candidates))
+    const sentence = made
+      ? `${candidate.url} is ${made.kind} ${made.record.id}.`
+      : `${candidate.url} is left out for good.`
+    return { subject: candidate.url, after: made?.record ?? null, sentence }
+  },
+
+  gap: () => Promise.reject(new Error('A gap takes no decision.')),
+}
+
+/** Gives a record the value that a source offers. */
+async function setField(data: string, { kind, id, field, offered }: Conflict, now: Date): Promise<void> {
+  const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
+  const stamps = rulesOf(kind).moved.map((name) => [name, now.toISOString()])
+  const changed = rows.map((row) => (row.id === id ? { ...row, [field]: offered, ...Object.fromEntries(stamps) } : row))
+  await writeRecords(
+    data,
+    kind,
+    changed.map((row) => sound(kind, row)),
+  )
+}
+
+/** @throws Error when fields are not a record */
+function sound(kind: RecordKind, row: Fields): { id: string } {
+  const parsed = RECORDS[kind].safeParse(row)
+  if (parsed.success) return parsed.data as { id: string }
+  const [issue] = parsed.error.issues
+  throw new Error(`${kind} ${row.id}: ${issue?.path.join('.')}: ${issue?.message}`)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { readHistory, writeHistory } from '../../records/folder.ts'
+import { ndjson } from '../../records/ndjson.ts'
+import { ITEM_KINDS } from './items.ts'
+
+/** Every decision that a person has taken, oldest first. */
+const DECISIONS_FILE = 'decisions.ndjson'
+
+/** The decisions that each kind of item takes. */
+export const DECISIONS = {
+  quarantine: ['release', 'drop'],
+  conflict: ['take', 'keep'],
+  candidate: ['accept', 'reject'],
+  gap: [],
+} as const satisfies Record<(typeof ITEM_KINDS)[number], readonly string[]>
+
+const Decision = z.strictObject({
+  at: z.iso.datetime(),
+  kind: z.enum(ITEM_KINDS),
+  /** What it was about: an address, a source, or a field of a record. */
+  subject: z.string(),
+  decision: z.string(),
+  reason: z.string().min(1),
+  /** Both sides of what it changed. */
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type Decision = z.infer<typeof Decision>
+
+export async function recordDecision(data: string, decision: Decision): Promise<void> {
+  const text = (await readHistory(data, DECISIONS_FILE)) ?? ''
+  await writeHistory(data, DECISIONS_FILE, `${text}${ndjson([Decision.parse(decision)])}`)
+}

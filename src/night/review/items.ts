@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { publish } from '../../bake/publish.ts'
+import { CONFLICTS_FILE, type Conflict, conflictName, parseConflicts } from '../../ingest/conflicts.ts'
+import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/pages/candidates.ts'
+import { type Quarantined, readQuarantine } from '../../ingest/quarantine.ts'
+import { type Dataset, readDataset } from '../../records/dataset.ts'
+import { DatasetFault } from '../../records/fault.ts'
+import { readHistory } from '../../records/folder.ts'
+
+/** What a person may look at, each under a short handle. */
+export type Item =
+  | { handle: string; kind: 'candidate'; state: string | null; candidate: Candidate }
+  | { handle: string; kind: 'conflict'; state: string | null; conflict: Conflict; record: object | null }
+  | { handle: string; kind: 'quarantine'; state: null; quarantined: Quarantined }
+  | { handle: string; kind: 'gap'; state: string | null; gap: string }
+export type ItemKind = Item['kind']
+export const ITEM_KINDS = ['quarantine', 'conflict', 'candidate', 'gap'] as const satisfies ItemKind[]
+
+const HANDLE_LENGTH = 8
+const handleOf = (kind: ItemKind, name: string): string => `${kind[0]}-${hash('sha256', name).slice(0, HANDLE_LENGTH)}`
+
+/**
+ * Everything of a dataset folder that waits for a person.
+ * @throws DatasetFault when the dataset has bad lines
+ */
+export async function itemsOf(data: string): Promise<Item[]> {
+  const dataset = await readDataset(data)
+  if (dataset.faults.length > 0) throw new DatasetFault(dataset.faults)
+  const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
+  const conflicts = parseConflicts(await readHistory(data, CONFLICTS_FILE))
+  return [
+    ...(await readQuarantine(data)).map(
+      (quarantined): Item => ({ handle: `q-${quarantined.source}`, kind: 'quarantine', state: null, quarantined }),
+    ),
+    ...conflicts.map((conflict) => conflictItem(conflict, dataset)),
+    ...candidates
+      .filter(({ review }) => review === 'PENDING')
+      .map((candidate): Item => {
+        const handle = handleOf('candidate', candidate.url)
+        return { handle, kind: 'candidate', state: candidate.state, candidate }
+      }),
+    ...gapItems(dataset),
+  ]
+}
+
+function conflictItem(conflict: Conflict, { records }: Dataset): Item {
+  const record = (records[conflict.kind] as { id: string; state: string | null }[]).find(({ id }) => id === conflict.id)
+  const handle = handleOf('conflict', conflictName(conflict))
+  return { handle, kind: 'conflict', state: record?.state ?? null, conflict, record: record ?? null }
+}
+
+const gapItems = (dataset: Dataset): Item[] =>
+  publish(dataset, null).coverage.flatMap(({ item: { state, gaps } }) =>
+    gaps.map((gap): Item => ({ handle: handleOf('gap', `${state} ${gap}`), kind: 'gap', state, gap })),
+  )

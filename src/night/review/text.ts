@@ -1,0 +1,74 @@
+import type { Item } from './items.ts'
+
+/** One line that names an item, and what it is about. */
+export function lineOf(item: Item): string {
+  const head = `${item.handle}  ${item.state ?? '--'}  `
+  switch (item.kind) {
+    case 'quarantine': {
+      const { source, since, findings } = item.quarantined
+      return `${head}${source}, since ${since}: ${findings.map(({ reason }) => reason).join('; ')}`
+    }
+    case 'conflict': {
+      const { source, ref, field, recorded, offered } = item.conflict
+      return `${head}${ref}, ${field}: recorded ${shown(recorded)}, ${source} says ${shown(offered)}`
+    }
+    case 'candidate': {
+      const { kind, title, url } = item.candidate
+      return `${head}${kind} "${title}" ${url}`
+    }
+    case 'gap':
+      return `${head}${item.gap}`
+    default:
+      return item satisfies never
+  }
+}
+
+/** All of an item, with both sides. */
+export function detailOf(item: Item): string {
+  switch (item.kind) {
+    case 'quarantine': {
+      const { source, since, readAt, findings, part } = item.quarantined
+      return [
+        `${source} is in quarantine since ${since}; its part was read at ${readAt}.`,
+        ...findings.map(({ check, reason }) => `  ${check}: ${reason}`),
+        '',
+        `It would change ${part.drafts.length} records, end ${part.gone.length} rows and add ${part.changes?.length ?? 0} page events:`,
+        ...part.drafts.map((draft) => `  ${draft.kind} ${draft.ref}: ${JSON.stringify(draft.given)}`),
+        ...(part.changes ?? []).map(({ summary }) => `  ${summary}`),
+        '',
+        'Decide with release (the next night takes it) or drop (it is forgotten until the source repeats it).',
+      ].join('\n')
+    }
+    case 'conflict': {
+      const { source, kind, id, ref, field, recorded, offered, since } = item.conflict
+      return [
+        `${field} of ${kind} ${id} (${ref}), since ${since}:`,
+        `  the record says  ${shown(recorded)}`,
+        `  ${source} says  ${shown(offered)}`,
+        '',
+        JSON.stringify(item.record, null, 2),
+        '',
+        'Decide with take (the value of the source) or keep (the value of the record).',
+      ].join('\n')
+    }
+    case 'candidate': {
+      const { kind, title, url, pageUrl, dates, amounts, found } = item.candidate
+      return [
+        `${kind} "${title}"`,
+        `  address  ${url}`,
+        `  found at  ${pageUrl}, ${found}`,
+        ...dates.map(({ label, date }) => `  ${label}  ${date}`),
+        ...amounts.map((amount) => `  amount  ${shown(amount)}`),
+        '',
+        'Decide with accept (it becomes a record; --field NAME=VALUE sets or corrects a field) or reject.',
+      ].join('\n')
+    }
+    case 'gap':
+      return `${item.state ?? 'National'}: ${item.gap}\n\nA gap closes when a record is added; there is nothing to decide.`
+    default:
+      return item satisfies never
+  }
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? 'nothing' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value)

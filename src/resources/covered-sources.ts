@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { timestamp } from '../schema/fields.ts'
+import { type Freshness, NATIONAL, type PageState, type SourceState } from '../schema/history.ts'
+import type { StateRecord } from '../schema/records.ts'
+
+/** How a source of a state, or of the nation, was found when it was last asked. */
+export const CoveredSource = z
+  .strictObject({
+    source: z.string().describe('Name of the source: pages, grants-gov, …'),
+    label: z.string().nullable().describe('Name of the page, for tracked pages.'),
+    url: z.url().nullable().describe('Address of the page, for tracked pages.'),
+    status: z
+      .enum(['UP', 'DOWN', 'UNKNOWN'])
+      .describe('DOWN after three failed checks; UNKNOWN when it was never read.'),
+    lastChecked: timestamp.nullable().describe('When it was last asked.'),
+    lastConfirmed: timestamp.nullable().describe('When it last answered, and its data was taken.'),
+    lastChanged: timestamp.nullable().describe('When it last said something new.'),
+    downSince: timestamp.nullable(),
+    note: z.string().nullable().describe('Why the last check came to nothing.'),
+  })
+  .meta({ id: 'CoveredSource' })
+export type CoveredSource = z.infer<typeof CoveredSource>
+
+/** The source that checks the program pages of the states. */
+const PAGES = 'pages'
+
+/** A program page, before anything is known of it. */
+export const unchecked = ({ url, label }: StateRecord['sites'][number]): CoveredSource => ({
+  source: PAGES,
+  label,
+  url,
+  status: 'UNKNOWN',
+  lastChecked: null,
+  lastConfirmed: null,
+  lastChanged: null,
+  downSince: null,
+  note: null,
+})
+
+/** A state's pages as they were last found, and the other sources that have confirmed its records. */
+export function checkedSources(
+  { state, sources }: { state: string | null; sources: readonly CoveredSource[] },
+  freshness: Freshness,
+): CoveredSource[] {
+  const place = state ?? NATIONAL
+  const pagesSource = freshness.sources.find(({ source }) => source === PAGES)
+  const pages = new Map(freshness.pages.map((page) => [page.url, page]))
+  // A source that has never answered is shown where nobody would look for a state.
+  const feeds = ({ confirmed }: SourceState) =>
+    place in confirmed || (state === null && Object.keys(confirmed).length === 0)
+  const others = freshness.sources.filter((source) => source.source !== PAGES && feeds(source))
+  return [
+    ...sources.map((source) => checkedPage(source, pages.get(source.url ?? ''), pagesSource)),
+    ...others.map((other) => checkedSource(other, place)),
+  ]
+}
+
+function checkedPage(
+  source: CoveredSource,
+  page: PageState | undefined,
+  asked: SourceState | undefined,
+): CoveredSource {
+  if (!page) return source
+  return {
+    ...source,
+    status: page.downSince ? 'DOWN' : page.hash ? 'UP' : 'UNKNOWN',
+    lastChecked: asked?.checkedAt ?? null,
+    lastConfirmed: page.error === null ? (asked?.confirmed[page.state] ?? null) : null,
+    lastChanged: page.changedAt,
+    downSince: page.downSince,
+    note: page.error,
+  }
+}
+
+const checkedSource = (
+  { source, checkedAt, changedAt, failure, confirmed }: SourceState,
+  place: string,
+): CoveredSource => ({
+  source,
+  label: null,
+  url: null,
+  status: failure === null ? 'UP' : 'DOWN',
+  lastChecked: checkedAt,
+  lastConfirmed: confirmed[place] ?? null,
+  lastChanged: changedAt,
+  downSince: null,
+  note: failure,
+})

@@ -1,0 +1,33 @@
+import { type Freshness, NATIONAL, type SourceState } from '../schema/history.ts'
+import { compare } from './compare.ts'
+
+/** What two readings of the sources know together: for each source the later one. */
+export function latestFreshness(a: Freshness, b: Freshness): Freshness {
+  const states = new Map<string, SourceState>()
+  for (const state of [...a.sources, ...b.sources]) {
+    const known = states.get(state.source)
+    if (!known || known.checkedAt < state.checkedAt) states.set(state.source, state)
+  }
+  const isLater = (checkedAt(b) ?? '') > (checkedAt(a) ?? '')
+  return {
+    sources: [...states.values()].sort((left, right) => compare(left.source, right.source)),
+    pages: isLater ? b.pages : a.pages,
+  }
+}
+
+/** When any source was last asked; null before the first time. */
+const checkedAt = ({ sources }: Freshness): string | null => newest(sources.map((source) => source.checkedAt))
+
+/** When a source last confirmed any record; null when none has. */
+export const confirmedAt = ({ sources }: Freshness): string | null =>
+  newest(sources.flatMap(({ confirmed }) => Object.values(confirmed)))
+
+/** When a source last confirmed records of a state, null for national scope; null when none has. */
+export const confirmedIn = ({ sources }: Freshness, state: string | null): string | null =>
+  newest(sources.map(({ confirmed }) => confirmed[state ?? NATIONAL]))
+
+const newest = (instants: readonly (string | undefined)[]): string | null =>
+  instants
+    .filter((instant) => instant !== undefined)
+    .sort(compare)
+    .at(-1) ?? null

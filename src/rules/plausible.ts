@@ -1,0 +1,41 @@
+import { dateAfter } from './moments.ts'
+
+/** Days that a date may lie ahead of today before it counts as a mistake of its source. */
+const AHEAD_MAX = {
+  postedDate: 400,
+  dueDate: 5 * 366,
+  loiDate: 5 * 366,
+  questionDeadline: 5 * 366,
+  amendedAt: 2,
+  awardDate: 60,
+  published: 14,
+} as const
+
+/** Pairs of dates of which the first cannot be later than the second. */
+const ORDERED = [
+  ['postedDate', 'dueDate'],
+  ['postedDate', 'loiDate'],
+  ['postedDate', 'questionDeadline'],
+  ['loiDate', 'dueDate'],
+  ['questionDeadline', 'dueDate'],
+] as const
+
+/**
+ * Why the dates of a record cannot be right: out of order, or too far ahead. Null when they can.
+ * @param today `YYYY-MM-DD`
+ */
+export function implausibleDates(record: Readonly<Record<string, unknown>>, today: string): string | null {
+  const day = (field: string): string | null => {
+    const value = record[field]
+    return typeof value === 'string' ? value.slice(0, 10) : null
+  }
+  for (const [first, second] of ORDERED) {
+    const [from, to] = [day(first), day(second)]
+    if (from !== null && to !== null && from > to) return `${first}: ${from} is after ${second} ${to}`
+  }
+  for (const [field, days] of Object.entries(AHEAD_MAX)) {
+    const value = day(field)
+    if (value !== null && value > dateAfter(today, days)) return `${field}: ${value} is too far ahead`
+  }
+  return null
+}

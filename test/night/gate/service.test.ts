@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { prepare } from '../../../src/bake/prepare.ts'
+import { serviceFindings } from '../../../src/night/gate/service.ts'
+import { openService } from '../../../src/store/service.ts'
+import { baked, FIXTURE, scratch } from '../../api.ts'
+
+const NOW = Date.parse('2026-11-20T17:00:00.000Z')
+
+/** What the gate finds in the fixture's bake after its database was spoiled. */
+async function findingsAfter(spoil: (db: Database.Database) => void): Promise<string[]> {
+  const { publication, folder: whole } = await baked()
+  const { dataset } = await prepare(FIXTURE, () => {})
+  const folder = path.join(scratch(), 'baked')
+  cpSync(whole, folder, { recursive: true })
+  const file = path.join(folder, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(file, 'utf8'))
+  const database = path.join(folder, manifest.database)
+  const db = new Database(database)
+  spoil(db)
+  db.close()
+  writeFileSync(file, JSON.stringify({ ...manifest, sha256: hash('sha256', readFileSync(database)) }))
+  const service = openService(folder)
+  try {
+    const found = await serviceFindings({ publication, records: dataset.records, service, now: NOW })
+    return found.map(({ check, reason }) => `${check}: ${reason}`)
+  } finally {
+    service.close()
+  }
+}
+
+const replace = (table: string, from: string, to: string) => (db: Database.Database) => {
+  const { changes } = db
+    .prepare(`UPDATE ${table} SET head = replace(head, ?, ?) WHERE instr(head, ?)`)
+    .run(from, to, from)
+  expect(changes).toBeGreaterThan(0)
+}
+
+describe('the answers of a candidate', () => {
+  it('of the fixture are sound', async () => {
+    expect(await findingsAfter(() => {})).toEqual([])
+  })
+
+  it.each<[string, (db: Database.Database) => void, RegExp]>([
+    [
+      'that lack a row are found',
+      (db) => db.prepare('DELETE FROM events_bodies WHERE row = 3').run(),
+      /^answers: \/api\/v1\/events.* answers 500|lacks/,
+    ],
+    [
+      'that are not of their shape are found',
+      replace('opportunities_bodies', '"scope":"STATE"', '"scope":"PLANET"'),
+      /^answers: \/api\/v1\/opportunities\?.*: data\.\d+\.scope: /,
+    ],
+    [
+      'that say something else than was published are found',
+      replace('awards_bodies', '"state":"AK"', '"state":"AL"'),
+      /^answers: \/api\/v1\/awards: state of .* is not what was published/,
+    ],
+    [
+      'whose totals are not those of their rows are found',
+      (db) => db.prepare("UPDATE states_bodies SET head = json_set(head, '$.awardTotal', 12345)").run(),
+      /^stats: state \w\w: awardTotal is 12345, the records add up to/,
+    ],
+    [
+      'whose stats claim other counts are found',
+      (db) =>
+        db
+          .prepare("UPDATE singles SET body = replace(body, '\"documents\":', '\"documents\":9') WHERE name = 'stats'")
+          .run(),
+      /^stats: stats: documents is 9\d+, the records add up to \d+/,
+    ],
+    [
+      'whose stats claim another sum are found',
+      (db) =>
+        db
+          .prepare(
+            "UPDATE singles SET body = replace(body, '\"totalStateAward\":', '\"totalStateAward\":1') WHERE name = 'stats'",
+          )
+          .run(),
+      /^stats: stats: totalStateAward is 1/,
+    ],
+  ])('%s', async (_, spoil, reason) => {
+    expect((await findingsAfter(spoil)).join('\n')).toMatch(new RegExp(reason.source, 'm'))
+  })
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { lock } from '../../src/night/lock.ts'
+import { scratch } from '../api.ts'
+
+const LOCK = path.join(import.meta.dirname, '../../src/night/lock.ts')
+const NOW = new Date('2026-11-21T08:00:00Z')
+
+/** A process that takes the lock at a given instant, says whether it got it, and keeps it until it is killed. */
+function contender(folder: string, at: number) {
+  const code = `
+    import { lock } from ${JSON.stringify(LOCK)}
+    while (Date.now() < ${at});
+    try { lock(${JSON.stringify(folder)}, new Date()); console.log('got'); setInterval(() => {}, 1000) }
+    catch (error) { console.log(error.message) }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text).trim())))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  return { said, ended, kill: () => child.kill('SIGKILL') }
+}
+
+const START_MS = 1_500
+
+describe('the lock of a night', () => {
+  it('is given to one of several that start at the same moment, and freed when that one is killed', async () => {
+    const folder = scratch()
+    for (let round = 0; round < 2; round += 1) {
+      const at = Date.now() + START_MS
+      const all = Array.from({ length: 4 }, () => contender(folder, at))
+      const said = await Promise.all(all.map((one) => one.said))
+      expect(said.filter((text) => text === 'got')).toHaveLength(1)
+      for (const text of said.filter((text) => text !== 'got')) expect(text).toMatch(/already running/)
+      for (const one of all) one.kill()
+      await Promise.all(all.map((one) => one.ended))
+    }
+  }, 30_000)
+
+  it('names machine, process and start of the night that holds it', () => {
+    const folder = scratch()
+    const unlock = lock(folder, NOW)
+    expect(() => lock(folder, NOW)).toThrow(
+      `A night is already running on ${folder} (process ${process.pid} on ${hostname()}, since 2026-11-21T08:00:00.000Z); wait for it to end.`,
+    )
+    unlock()
+    expect(existsSync(path.join(folder, '.night.lock'))).toBe(false)
+    lock(folder, NOW)()
+  })
+
+  it('does not believe a file that a dead night has left, even when another process has its number now', () => {
+    const folder = scratch()
+    const left = { machine: hostname(), pid: process.ppid, startedAt: '2026-11-20T08:00:00.000Z' }
+    writeFileSync(path.join(folder, '.night.lock'), JSON.stringify(left))
+    const unlock = lock(folder, NOW)
+    expect(JSON.parse(readFileSync(path.join(folder, '.night.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+    unlock()
+  })
+})
