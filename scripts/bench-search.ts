@@ -10,15 +10,22 @@ import { type Finder, meanQuality, plainFinder, qualityOf, readJudgments, servic
 const program = new Command('bench-search')
   .description('Measures how well the search finds what judged searches look for, against plain bm25.')
   .option('--data <dir>', 'dataset folder', 'data')
+  .option('--held-out', 'measures on the searches that the ranking is not tuned on', false)
   .option('--misses <ndcg>', 'lists the searches below this figure')
   .action(run)
 
-async function run({ data, misses }: { data: string; misses?: string }): Promise<void> {
+interface Options {
+  data: string
+  heldOut: boolean
+  misses?: string
+}
+
+async function run({ data, heldOut, misses }: Options): Promise<void> {
   const { publication } = await prepare(data, () => {})
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-search-'))
   release(publication, folder, Date.now(), () => {})
   const { search } = openService(folder)
-  const judgments = readJudgments()
+  const judgments = readJudgments(publication.documents, heldOut ? 'held out' : 'tuned')
   const finders: Record<string, Finder> = {
     'bm25, all words': plainFinder(publication.documents, 'all'),
     'bm25, any word': plainFinder(publication.documents, 'any'),
@@ -33,10 +40,11 @@ async function run({ data, misses }: { data: string; misses?: string }): Promise
           searches: group.length,
           ...Object.fromEntries(
             Object.entries(finders).flatMap(([name, find]) => {
-              const { ndcg, recall } = meanQuality(find, group)
+              const { ndcg, recall, success } = meanQuality(find, group)
               return [
                 [`nDCG@10, ${name}`, round(ndcg)],
                 [`recall@10, ${name}`, round(recall)],
+                [`success@5, ${name}`, round(success)],
               ]
             }),
           ),

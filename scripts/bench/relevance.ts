@@ -7,23 +7,41 @@ import type { SearchableDocument } from '../../src/resources/documents.ts'
 import { parseKeyword } from '../../src/rules/keyword.ts'
 import type { Search } from '../../src/store/search.ts'
 
-const JUDGMENTS = path.join(import.meta.dirname, '..', '..', 'bench', 'search', 'judgments.ndjson')
+const FOLDER = path.join(import.meta.dirname, '..', '..', 'bench', 'search')
+/** The judged searches: those the ranking is tuned on, and those it is only measured on. */
+const SETS = { tuned: 'judgments.ndjson', 'held out': 'held-out.ndjson' } as const
+export type JudgmentSet = keyof typeof SETS
+
 const DEPTH = 10
+const SUCCESS_DEPTH = 5
+const SUCCESS_GRADE = 2
 
 /**
  * A search that a user would make, with every document that should be found: 3 is what the user looks for,
  * 2 answers in part, 1 is related.
  */
 const Judgment = z.strictObject({
-  kind: z.enum(['place', 'program', 'money', 'deadline', 'abbreviation', 'misspelling', 'phrase', 'topic']),
+  kind: z.enum(['place', 'program', 'money', 'deadline', 'abbreviation', 'misspelling', 'phrase', 'topic', 'question']),
   query: z.string(),
   relevant: z.array(z.strictObject({ grade: z.int().min(1).max(3), id: z.uuid(), title: z.string() })).min(1),
 })
 export type Judgment = z.infer<typeof Judgment>
 
-/** The judged searches. */
-export const readJudgments = (): Judgment[] =>
-  readFileSync(JUDGMENTS, 'utf8')
+/** The judged searches of one set. A document that was merged into another stands for that one. */
+export function readJudgments(documents: readonly SearchableDocument[], set: JudgmentSet = 'tuned'): Judgment[] {
+  const kept = new Map(documents.flatMap(({ record }) => record.mergedIds.map((id) => [id, record.id] as const)))
+  return readLines(set).map(({ relevant, ...search }) => {
+    const graded = relevant.map((document) => ({ ...document, id: kept.get(document.id) ?? document.id }))
+    const best = Map.groupBy(
+      graded.toSorted((a, b) => b.grade - a.grade),
+      ({ id }) => id,
+    )
+    return { ...search, relevant: [...best.values()].flatMap(([first]) => first ?? []) }
+  })
+}
+
+const readLines = (set: JudgmentSet): Judgment[] =>
+  readFileSync(path.join(FOLDER, SETS[set]), 'utf8')
     .trim()
     .split('\n')
     .map((line) => Judgment.parse(JSON.parse(line)))
@@ -31,13 +49,17 @@ export const readJudgments = (): Judgment[] =>
 /** Finds the ids of the best documents for a query, the best first. */
 export type Finder = (query: string) => string[]
 
-/** How good a finder is: means over the searches of normalised discounted gain and of recall, in the first ten. */
+/** How good a finder is, as means over searches. */
 export interface Quality {
+  /** Normalized discounted gain of the first ten documents. */
   ndcg: number
+  /** Share of the relevant documents among the first ten. */
   recall: number
+  /** Share of the searches with a document of grade 2 or 3 among the first five. */
+  success: number
 }
 
-/** The quality of a finder on one search. A search for which more than ten documents are relevant may miss the rest. */
+/** The quality of a finder on one search. When more than ten documents are relevant, any ten of them are full recall. */
 export function qualityOf(find: Finder, { query, relevant }: Judgment): Quality {
   const grades = new Map(relevant.map(({ id, grade }) => [id, grade]))
   const found = find(query).slice(0, DEPTH)
@@ -45,6 +67,7 @@ export function qualityOf(find: Finder, { query, relevant }: Judgment): Quality 
   return {
     ndcg: gain(found.map((id) => grades.get(id) ?? 0)) / gain(ideal.slice(0, DEPTH)),
     recall: found.filter((id) => grades.has(id)).length / Math.min(DEPTH, grades.size),
+    success: Number(found.slice(0, SUCCESS_DEPTH).some((id) => (grades.get(id) ?? 0) >= SUCCESS_GRADE)),
   }
 }
 
@@ -55,7 +78,11 @@ export function meanQuality(find: Finder, judgments: readonly Judgment[]): Quali
   const qualities = judgments.map((judgment) => qualityOf(find, judgment))
   const mean = (pick: (quality: Quality) => number) =>
     qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length
-  return { ndcg: mean(({ ndcg }) => ndcg), recall: mean(({ recall }) => recall) }
+  return {
+    ndcg: mean(({ ndcg }) => ndcg),
+    recall: mean(({ recall }) => recall),
+    success: mean(({ success }) => success),
+  }
 }
 
 /** The search of the service. */
@@ -77,7 +104,12 @@ export function plainFinder(documents: readonly SearchableDocument[], words: 'al
     `INSERT INTO plain (rowid, ${columns}) VALUES (?${', ?'.repeat(Object.keys(fields).length)})`,
   )
   documents.forEach((document, index) => {
-    insert.run(index + 1, ...Object.values(fields).map(({ read }) => read(document).join('. ')))
+    insert.run(
+      index + 1,
+      ...Object.values(fields).map(({ read }) =>
+        read({ ...document, fullText: document.record.text ?? null }).join('. '),
+      ),
+    )
   })
   const select = db
     .prepare<[string, number], number>(

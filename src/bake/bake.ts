@@ -32,6 +32,7 @@ export function bake(
     sha256,
     builtAt: isoOf(now),
     counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
+    texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
     allowed: [...allowed],
   }
   renameSync(temporary, path.join(folder, manifest.database))

@@ -21,7 +21,7 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     db.exec('BEGIN')
     for (const name of RESOURCE_NAMES) {
       const rows = writeResource(db, resource(name), publication[name])
-      if (resource(name).searchable) writeSearch(db, rows as Publication['documents'])
+      if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication)
       progress(`write ${name}`, rows.length)
     }
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')

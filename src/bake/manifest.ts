@@ -21,6 +21,7 @@ export const Manifest = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   builtAt: timestamp,
   counts: z.record(z.string(), z.int().min(0)).describe('Published rows by resource.'),
+  texts: z.int().min(0).describe('Documents whose full text is indexed.'),
   allowed: z.array(Allowed).describe('Checks that a person has overridden for this bake, and why.'),
 })
 export type Manifest = z.infer<typeof Manifest>

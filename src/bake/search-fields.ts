@@ -1,10 +1,16 @@
 import type { SearchableDocument } from '../resources/documents.ts'
-import { facet } from '../rules/facets.ts'
+import { EVERYWHERE, facet } from '../rules/facets.ts'
+
+/** A document with its full text, as the search reads it. */
+export interface IndexedDocument extends SearchableDocument {
+  /** The full text; null when there is none. */
+  fullText: string | null
+}
 
 export interface SearchField {
   /** How much a word says that stands here. */
   weight: number
-  read: (document: SearchableDocument) => readonly string[]
+  read: (document: IndexedDocument) => readonly string[]
   /** Whether its texts are shown and quoted as they are, or sentence by sentence. */
   passages?: 'whole' | 'sentences'
 }
@@ -18,6 +24,7 @@ const one = (text: string | null | undefined): string[] => (text ? [text] : [])
 export const SEARCH_FIELDS = {
   title: { weight: 4, read: ({ record }) => [record.title], passages: 'whole' },
   highlights: { weight: 2, read: ({ record }) => one(record.highlights), passages: 'sentences' },
+  description: { weight: 1, read: ({ record }) => one(record.description), passages: 'sentences' },
   programHighlights: { weight: 1, read: ({ record }) => one(record.programHighlights), passages: 'sentences' },
   strategicGoals: { weight: 1, read: ({ record }) => record.strategicGoals, passages: 'whole' },
   keyInitiatives: {
@@ -33,8 +40,8 @@ export const SEARCH_FIELDS = {
   milestones: { weight: 1, read: (document) => datesOf(document).map(({ label, date }) => `${label}, ${date}`) },
   stateName: { weight: 2, read: ({ searchItem }) => one(searchItem.stateName) },
   agencies: { weight: 1, read: ({ agencies }) => agencies },
-  text: { weight: 0.5, read: ({ record }) => one(record.text), passages: 'sentences' },
-  facets: { weight: 1, read: (document) => facetsOf(document) },
+  text: { weight: 0.5, read: ({ fullText }) => one(fullText), passages: 'sentences' },
+  facets: { weight: 2, read: (document) => facetsOf(document) },
 } as const satisfies Record<string, SearchField>
 
 const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
@@ -50,6 +57,7 @@ export function datesOf({ record }: SearchableDocument): { label: string; date: 
 }
 
 const facetsOf = ({ searchItem }: SearchableDocument): string[] => [
+  EVERYWHERE,
   ...one(searchItem.state).map((state) => facet('state', state)),
   ...one(searchItem.fiscalYear).map((year) => facet('year', year)),
   ...searchItem.programCategories.map((category) => facet('programCategory', category)),

@@ -25,6 +25,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Federal awards to states, with dollars per rural resident, at `/api/v1/allotments`.',
       'Sums over amounts of which none is known are null instead of 0: `awardTotal` and `totalAwardByState` of a state, and `total` of its award years and awardees.',
       'An award row is published when an official list bears it out; `GET /api/v1/coverage` says what the other rows wait for, and which lists are not whole.',
+      'A search that finds fewer than five documents by all words also finds those with any telling word; `matched` says how each document was found. Search reads the award rows that a document lists, its description and, where it is kept, its full text.',
     ],
     breaking: [
       'GET /api/v1/states 200.data[].awardTotal type',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fiscalYear, programCategory, state } from '../resources/filters.ts'
+import { MATCHES } from '../rules/matches.ts'
 import { SearchDocument } from '../schema/wire/documents.ts'
 import type { SearchQuery } from '../store/search.ts'
 import { readJson } from './body.ts'
@@ -18,7 +19,7 @@ export const SearchBody = z
       .string('Must be a text.')
       .min(QUERY_LENGTH.min)
       .max(QUERY_LENGTH.max)
-      .describe('What to look for: all words must occur, "a phrase", prefix*, -excluded.'),
+      .describe('What to look for: words, "a phrase", prefix*, -excluded.'),
     states: z.array(z.string()).optional().describe('State codes; an empty list means no filter.'),
     year: z.string().optional().describe('Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.'),
     programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
@@ -30,6 +31,11 @@ export const SearchBody = z
 
 /** A document that was found, and where it answers the search. */
 const SearchResult = SearchDocument.extend({
+  matched: z
+    .enum(MATCHES)
+    .describe(
+      'How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word.',
+    ),
   snippet: z
     .strictObject({
       field: z.string().describe('The part of the document it stands in.'),

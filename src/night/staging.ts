@@ -11,9 +11,11 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { textsFolder } from '../records/texts.ts'
 
 /**
  * A night works on a copy of the dataset, so that a night that fails or is killed changes nothing. The copy is taken
@@ -40,6 +42,8 @@ export function stage(data: string): string {
     else mkdirSync(path.join(copy, part))
   }
   writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashesIn(copy)))
+  // Full texts are large and no part of what is published, so a night reads and writes them where they are.
+  if (existsSync(textsFolder(data))) symlinkSync(path.resolve(textsFolder(data)), textsFolder(copy))
   return copy
 }
 

@@ -7,6 +7,7 @@ import { DatasetFault, type Fault } from './fault.ts'
 import { feedFiles } from './feed.ts'
 import { historyFile, recordsFile } from './folder.ts'
 import { readNdjson } from './ndjson.ts'
+import { type DocumentTexts, NO_TEXTS, openTexts } from './texts.ts'
 
 /** What the earlier nights left. */
 export interface History {
@@ -22,6 +23,7 @@ export interface History {
 export interface Dataset {
   records: Records
   history: History
+  texts: DocumentTexts
   faults: Fault[]
   /** The line of a record in its file. */
   lineOf: (record: object) => number
@@ -63,7 +65,13 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     sources: (await kept(HISTORY.sources.file, HISTORY.sources.schema)) ?? [],
     untold: (await kept(HISTORY.untold.file, HISTORY.untold.schema)) ?? [],
   }
-  return { records: records as Records, history, faults, lineOf: (record) => places.get(record) ?? 0 }
+  return {
+    records: records as Records,
+    history,
+    texts: openTexts(folder),
+    faults,
+    lineOf: (record) => places.get(record) ?? 0,
+  }
 }
 
 /**
@@ -90,6 +98,7 @@ const missing = (folder: string): Dataset => ({
     activities: [],
   },
   history: { feed: null, pages: [], sources: [], untold: [] },
+  texts: NO_TEXTS,
   faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; name the folder with --data' }],
   lineOf: () => 0,
 })

@@ -11,5 +11,14 @@ const MARKS = { state: '\ue000s', year: '\ue000y', programCategory: '\ue000c' } 
 export const facet = (kind: FacetKind, value: string): string =>
   `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
 
+/** Whether a word is a facet. */
+export const isFacet = (word: string): boolean => word.startsWith('\ue000')
+
+/** Whether a word is the facet of a state. */
+export const isStateFacet = (word: string): boolean => word.startsWith(MARKS.state)
+
 /** The word that marks the passages of a document, by its row. */
 export const anchor = (row: number): string => `\ue000r${row}`
+
+/** The word that every document has. */
+export const EVERYWHERE = '\ue000d0'

@@ -1,3 +1,13 @@
+/** The names of the program that this dataset is about. */
+export const PROGRAM_NAMES: readonly string[] = [
+  'rhtp',
+  'rht',
+  'rht program',
+  'rural health transformation',
+  'rural health transformation program',
+  'rural health transformation fund',
+]
+
 /**
  * Words of the field that mean the same, or nearly: an abbreviation and what it stands for, the two names of one thing.
  * Each entry is one or more words in lower case; singular and plural are alike. An entry stands in one group only.
@@ -62,7 +72,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['faq', 'frequently asked question', 'question and answer'],
   ['law', 'statute', 'act', 'legislation', 'bill'],
   // Names
-  ['rhtp', 'rht', 'rural health transformation', 'rural health transformation program'],
+  PROGRAM_NAMES,
   ['cms', 'centers for medicare and medicaid services'],
   ['hhs', 'health and human services'],
 ]
@@ -70,10 +80,14 @@ export const SYNONYMS: readonly (readonly string[])[] = [
 /** Words that carry a sentence and not its subject; a search may do without them when it finds little. */
 // biome-ignore format: word lists read better as running lines
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set([
-  'a', 'about', 'across', 'all', 'also', 'among', 'an', 'and', 'any', 'are', 'as', 'at', 'be', 'been', 'between',
-  'both', 'but', 'by', 'can', 'could', 'did', 'do', 'does', 'during', 'each', 'every', 'for', 'from', 'get', 'gets',
-  'got', 'had', 'has', 'have', 'how', 'i', 'if', 'in', 'into', 'is', 'it', 'its', 'many', 'may', 'me', 'much', 'must',
-  'my', 'of', 'on', 'or', 'our', 'should', 'so', 'some', 'such', 'than', 'that', 'the', 'their', 'them', 'there',
-  'these', 'they', 'this', 'those', 'to', 'us', 'was', 'we', 'were', 'what', 'when', 'where', 'which', 'who', 'whom',
-  'whose', 'why', 'will', 'with', 'would', 'you', 'your',
+  'a', 'about', 'across', 'after', 'all', 'also', 'am', 'among', 'an', 'and', 'any', 'are', 'as', 'at', 'be', 'been',
+  'before', 'being', 'between', 'both', 'but', 'by', 'can', 'cannot', 'cant', 'could', 'did', 'do', 'does', 'doing', 'done',
+  'during', 'each', 'else', 'ever', 'every', 'for', 'from', 'get', 'gets', 'getting', 'give', 'gives', 'go', 'going',
+  'got', 'had', 'has', 'have', 'having', 'he', 'her', 'here', 'him', 'his', 'how', 'i', 'if', 'im', 'in', 'into', 'is',
+  'it', 'its', 'just', 'know', 'let', 'like', 'made', 'make', 'makes', 'many', 'may', 'me', 'might', 'much', 'must',
+  'my', 'need', 'no', 'not', 'of', 'off', 'on', 'one', 'ones', 'only', 'or', 'other', 'our', 'out', 'over', 'please',
+  'she', 'should', 'show', 'so', 'some', 'such', 'tell', 'than', 'that', 'the', 'their', 'them', 'then', 'there',
+  'these', 'they', 'this', 'those', 'to', 'too', 'under', 'up', 'us', 'use', 'used', 'using', 'very', 'via', 'want',
+  'was', 'we', 'were', 'what', 'whats', 'when', 'where', 'whether', 'which', 'while', 'who', 'whom', 'whose', 'why',
+  'will', 'with', 'within', 'would', 'you', 'your',
 ])

@@ -1,8 +1,10 @@
-import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
-import { facet } from './facets.ts'
+import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import { facet, isStateFacet } from './facets.ts'
 import { fiscalYearOf } from './fiscal-year.ts'
 import type { Term } from './keyword.ts'
-import { FUNCTION_WORDS, SYNONYMS } from './synonyms.ts'
+import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
+import { stemsOf } from './stems.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
 import { wordsOf } from './words.ts'
 
 /** A part of a search that a document must answer: with all of the terms, or with one of the alternatives. */
@@ -12,116 +14,156 @@ export interface Piece {
   alternatives: string[]
 }
 
-/** Known words that a word may be misspelt for, the likeliest first; none when the word is known itself. */
-export type Spelling = (word: string) => readonly string[]
+/** Whether a piece stands for the program itself. */
+export const namesProgram = ({ alternatives }: Piece): boolean =>
+  alternatives.some((alternative) => PROGRAM_NAMES.includes(alternative))
 
-const LONGEST_ENTRY = 6
+/** Whether a piece stands for a state. */
+export const namesState = ({ alternatives }: Piece): boolean => alternatives.some(isStateFacet)
+
+/** What is known of the words that documents are written in. */
+export interface Lexicon {
+  has: (word: string) => boolean
+  /** Known words that an unknown one may be misspelled for, the likeliest first. */
+  near: (word: string) => readonly string[]
+}
 
 /**
  * The terms as they were written, each a piece. The words of a state's name are one piece, which the state's own
- * documents answer twice: they hold the name already, so nothing more is found, but these come first.
+ * documents answer twice: they hold the name already, so nothing more is found, but these come first. The words of the
+ * program's name are one piece too.
  */
-export function literalPieces(terms: readonly Term[]): Piece[] {
-  return grouped(terms, (words) => {
-    const code = STATES_BY_NAME.get(words.join(' '))
-    return code && [facet('state', code)]
-  })
-}
+export const literalPieces = (terms: readonly Term[]): Piece[] =>
+  grouped(terms.map(readTerm), (words) => stateFacet(words) ?? programName(words))
 
-/** The terms without those that carry no subject, and with known words beside misspelt ones. */
-export function mendedPieces(terms: readonly Term[], spelling: Spelling): Piece[] {
-  return subjectsOf(terms).map((term) => {
-    const word = plainWord(term)
-    return { terms: [term], alternatives: word === undefined ? [] : [...spelling(word)] }
-  })
+/** The terms without function words, and with known words beside misspelled ones. */
+export function correctedPieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
+  const corrected = grouped(terms.map(readTerm), (words) => stateFacet(words) ?? misspelledState(words, lexicon))
+  return withSubject(
+    corrected.map((piece) => {
+      const word = piece.alternatives.length > 0 ? undefined : plainWord(piece.terms)
+      return word === undefined || lexicon.has(word) ? piece : { ...piece, alternatives: [...lexicon.near(word)] }
+    }),
+  )
 }
 
 /**
- * As mended, and with everything that words may stand for: synonyms and abbreviations of the field, states by their
- * codes, years, sums written in another way.
+ * As corrected, and with everything that words may stand for: synonyms and abbreviations of the field, states by their
+ * codes, years, sums written in another way. Function words stay where they are part of a synonym (`food is medicine`).
  */
-export function widePieces(terms: readonly Term[], spelling: Spelling): Piece[] {
-  const mended = new Map(
-    subjectsOf(terms).flatMap((term) => {
-      const word = plainWord(term)
-      return word === undefined ? [] : [[word, spelling(word)] as const]
-    }),
-  )
-  return grouped(subjectsOf(terms), (words) => {
-    const said = words.map((word) => mended.get(word)?.[0] ?? word)
+export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
+  const spelled = (word: string): readonly string[] => (lexicon.has(word) ? [] : lexicon.near(word))
+  const wide = grouped(terms.map(readTerm), (words) => {
+    const state = stateFacet(words) ?? misspelledState(words, lexicon)
+    if (state) return state
+    const corrections = words.map(spelled)
+    const said = words.map((word, place) => corrections[place]?.[0] ?? word)
     const meanings = meaningsOf(said)
     if (words.length > 1) return meanings && [said.join(' '), ...meanings]
-    const spelt = mended.get(words[0] as string) ?? []
-    return meanings || spelt.length > 0 ? [...spelt, ...(meanings ?? [])] : undefined
+    const alternatives = [...(corrections[0] ?? []), ...(meanings ?? [])]
+    return alternatives.length > 0 ? alternatives : undefined
   })
+  return withSubject(wide)
 }
 
-function subjectsOf(terms: readonly Term[]): readonly Term[] {
-  const subjects = terms.filter(({ kind, text }) => kind !== 'word' || !FUNCTION_WORDS.has(wordsOf(text).join(' ')))
-  return subjects.length > 0 ? subjects : terms
+/** A term with its words; none when it is not plain words. */
+interface ReadTerm {
+  term: Term
+  words: string[] | undefined
 }
 
-function plainWord({ kind, text }: Term): string | undefined {
-  const [word, ...more] = wordsOf(text)
-  return kind === 'word' && more.length === 0 ? word : undefined
+/** `IN`, `OR` and `ME` are states where only they are in capitals. */
+const AMBIGUOUS_CODES = new Set(['IN', 'OR', 'ME'])
+
+function readTerm(term: Term, _place: number, all: readonly Term[]): ReadTerm {
+  if (term.kind !== 'word') return { term, words: undefined }
+  const isCode = AMBIGUOUS_CODES.has(term.text) && all.some(({ text }) => /\p{Ll}/u.test(text))
+  return { term, words: isCode ? [STATE_NAMES[term.text as StateCode].toLowerCase()] : wordsOf(term.text) }
+}
+
+const isFunctionWord = ({ terms, alternatives }: Piece): boolean =>
+  alternatives.length === 0 &&
+  terms.every(({ kind, text }) => kind === 'word' && FUNCTION_WORDS.has(wordsOf(text).join(' ')))
+
+function withSubject(pieces: Piece[]): Piece[] {
+  const subjects = pieces.filter((piece) => !isFunctionWord(piece))
+  return subjects.length > 0 ? subjects : pieces
+}
+
+function plainWord([term, ...others]: readonly Term[]): string | undefined {
+  if (term?.kind !== 'word' || others.length > 0) return undefined
+  const [word, ...more] = wordsOf(term.text)
+  return more.length === 0 ? word : undefined
 }
 
 type Alternatives = (words: string[]) => string[] | undefined
 
+const LONGEST_ENTRY = 6
+
 /** Puts the longest runs of plain words that have alternatives together, from left to right. */
-function grouped(terms: readonly Term[], alternativesOf: Alternatives): Piece[] {
-  const said = terms.map(({ kind, text }) => (kind === 'word' ? wordsOf(text) : undefined))
+function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
   const pieces: Piece[] = []
   let place = 0
   while (place < terms.length) {
-    const { length, alternatives } = longestRun(said.slice(place, place + LONGEST_ENTRY), alternativesOf)
-    pieces.push({ terms: terms.slice(place, place + length), alternatives })
+    const { length, alternatives } = longestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
+    pieces.push({ terms: terms.slice(place, place + length).map(({ term }) => term), alternatives })
     place += length
   }
   return pieces
 }
 
 function longestRun(
-  said: readonly (string[] | undefined)[],
+  terms: readonly ReadTerm[],
   alternativesOf: Alternatives,
 ): { length: number; alternatives: string[] } {
-  const plain = said.indexOf(undefined)
-  for (let length = plain === -1 ? said.length : plain; length > 0; length -= 1) {
-    const alternatives = alternativesOf(said.slice(0, length).flatMap((words) => words ?? []))
+  const plain = terms.findIndex(({ words }) => words === undefined)
+  for (let length = plain === -1 ? terms.length : plain; length > 0; length -= 1) {
+    const alternatives = alternativesOf(terms.slice(0, length).flatMap(({ words }) => words ?? []))
     if (alternatives) return { length, alternatives }
   }
   return { length: 1, alternatives: [] }
 }
 
-const STATES_BY_NAME = new Map<string, StateCode>(
-  STATE_CODES.map((code) => [STATE_NAMES[code].toLowerCase(), code] as const),
-)
+/** The program's name, written out; nothing more is found by it. */
+function programName(words: readonly string[]): string[] | undefined {
+  const said = words.join(' ')
+  return PROGRAM_NAMES.includes(said) ? [said] : undefined
+}
+
+/** The facet of the state that words name. */
+function stateFacet(words: readonly string[]): string[] | undefined {
+  const code = stateNamed(words.join(' '))
+  return code && [facet('state', code)]
+}
+
+/** The name and facet of the state that misspelled words come nearest to. */
+function misspelledState(words: readonly string[], { has }: Lexicon): string[] | undefined {
+  if (words.length > STATE_NAME_WORDS || words.every(has) || words.some((word) => FUNCTION_WORDS.has(word))) {
+    return undefined
+  }
+  const code = stateNear(words.join(' '))
+  return code && [STATE_NAMES[code].toLowerCase(), facet('state', code)]
+}
 
 /** What some words in a row may be said as, in this field; undefined when nothing is known of them. */
 function meaningsOf(words: readonly string[]): string[] | undefined {
-  const entry = words.map(singular).join(' ')
   const said = words.join(' ')
   const found = [
-    ...(GROUPS.get(entry) ?? []),
-    ...stateMeanings(said),
+    ...(GROUPS.get(stemsOf(words)) ?? []),
+    ...codeMeanings(words),
     ...sumMeanings(said),
     ...yearMeanings(words),
   ].filter((meaning) => meaning !== said)
   return found.length > 0 ? found : undefined
 }
 
-const singular = (word: string): string =>
-  word.length > 3 && /[^sui]s$/.test(word) ? word.replace(/ies$/, 'y').replace(/s$/, '') : word
-
 const GROUPS = new Map<string, readonly string[]>(
-  SYNONYMS.flatMap((group) => group.map((entry) => [entry.split(' ').map(singular).join(' '), group] as const)),
+  SYNONYMS.flatMap((group) => group.map((entry) => [stemsOf(entry.split(' ')), group] as const)),
 )
 
-function stateMeanings(said: string): string[] {
-  const named = STATES_BY_NAME.get(said)
-  if (named) return [facet('state', named)]
-  const code = said.toUpperCase() as StateCode
-  return Object.hasOwn(STATE_NAMES, code) ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []
+function codeMeanings([word, ...more]: readonly string[]): string[] {
+  const code = word === undefined || more.length > 0 || FUNCTION_WORDS.has(word) ? undefined : stateCoded(word)
+  return code ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []
 }
 
 const SUM_SHORT = /^(\d+(?: \d+)?)([mb])n?$/

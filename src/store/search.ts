@@ -35,8 +35,8 @@ const MATCHING_PASSAGES = 12
 
 export function openSearch({ db, manifest }: Dataset): Search {
   const vocabulary = openVocabulary(db)
-  const rank = openRanking(db, vocabulary)
   const total = manifest.counts.documents ?? 0
+  const rank = openRanking(db, vocabulary, total)
   // In whole steps, so that a few documents more or less do not change which passage says most.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const passages = openPassages(db, telling)
@@ -49,12 +49,15 @@ export function openSearch({ db, manifest }: Dataset): Search {
   const bodyOf = (row: number): string => bodies.get(row) as string
 
   function readPage(query: SearchQuery): SearchPage {
-    const { rows, hasMore, words } = rank(query)
-    const matching = passages.matching(rows, words)
+    const { rows, hasMore, sought } = rank(query)
+    const matching = passages.matching(
+      rows.map(({ row }) => row),
+      sought,
+    )
     return {
-      bodies: rows.map((row) => {
+      bodies: rows.map(({ row, matched }) => {
         const { field, text, marks } = snippetOf(matching.get(row) ?? passages.first(row, 2))
-        return `${bodyOf(row).slice(0, -1)},"snippet":${JSON.stringify({ field, text, marks })}}`
+        return `${bodyOf(row).slice(0, -1)},"matched":"${matched}","snippet":${JSON.stringify({ field, text, marks })}}`
       }),
       hasMore,
     }
@@ -70,8 +73,9 @@ export function openSearch({ db, manifest }: Dataset): Search {
       return page
     },
     evidence(query) {
-      const { rows, words } = rank(query)
-      const matching = passages.matching(rows, words)
+      const { rows: ranked, sought } = rank(query)
+      const rows = ranked.map(({ row }) => row)
+      const matching = passages.matching(rows, sought)
       return rows.map((row) => {
         const { id, title, url, stateName } = JSON.parse(bodyOf(row))
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readJudgments } from '../../scripts/bench/relevance.ts'
 import { extractive } from '../../src/answers/extractive.ts'
 import type { Answer } from '../../src/answers/port.ts'
+import { awardPassage } from '../../src/rules/award-passage.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 import { evidenceOf, never, sentencesOfAnswer } from './evidence.ts'
@@ -99,8 +100,9 @@ describe('an answer that is quoted from the documents', () => {
 describe('on the dataset, the answer to every judged search', async () => {
   const { publication, folder } = await baked(STARTER)
   const { search } = openService(folder)
+  const awards = new Set(publication.awards.map(({ item }) => awardPassage(item)))
   const records = new Map(publication.documents.map(({ record }) => [record.id, record]))
-  const asked = readJudgments().map(({ query }) => query)
+  const asked = readJudgments(publication.documents).map(({ query }) => query)
   const answers = await Promise.all(
     asked.map(async (query) => {
       const evidence = search.evidence({ query, filters: {}, page: 1, limit: 32 })
@@ -115,14 +117,14 @@ describe('on the dataset, the answer to every judged search', async () => {
     expect(answers.filter(({ answer }) => answer !== null).length).toBeGreaterThan(110)
   })
 
-  it('quotes word for word from the document it cites, every quote', () => {
+  it('quotes word for word from the document it cites or its award rows, every quote', () => {
     for (const { answer, evidence } of answers) {
       for (const { documentId, title, url, quote } of answer?.citations ?? []) {
         const record = records.get(documentId)
         expect(evidence.map((document) => document.documentId)).toContain(documentId)
         expect({ title, url }).toEqual({ title: record?.title, url: record?.url })
         const texts = JSON.stringify(record)
-        expect(texts.includes(JSON.stringify(quote).slice(1, -1))).toBe(true)
+        expect(awards.has(quote) || texts.includes(JSON.stringify(quote).slice(1, -1))).toBe(true)
       }
     }
   })

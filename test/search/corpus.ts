@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync } from 'node:fs'
 import path from 'node:path'
+import type { Match } from '../../src/rules/matches.ts'
 import type { DocumentRecord } from '../../src/schema/records.ts'
 import type { SearchQuery } from '../../src/store/search.ts'
 import { openService } from '../../src/store/service.ts'
@@ -54,12 +55,16 @@ export async function searchOver(drafts: readonly Draft[]) {
   const { search } = openService(folder)
   const results = (query: string, more: Partial<SearchQuery> = {}) =>
     search.page({ query, filters: {}, page: 1, limit: 50, ...more }).bodies.map((body) => JSON.parse(body))
+  const numbersOf = (found: { id: string }[]): number[] =>
+    found.flatMap(({ id }) => (id.includes('-0000e') ? [Number(id.slice(-7))] : []))
   return {
     search,
     publication,
     results,
     /** The numbers of the documents that a query finds, the best first; documents of the fixture have none. */
-    numbers: (query: string, more?: Partial<SearchQuery>): number[] =>
-      results(query, more).flatMap(({ id }) => (id.includes('-0000e') ? [Number(id.slice(-7))] : [])),
+    numbers: (query: string, more?: Partial<SearchQuery>): number[] => numbersOf(results(query, more)),
+    /** The numbers of those that were found in one of these ways. */
+    numbersBy: (query: string, ...ways: Match[]): number[] =>
+      numbersOf(results(query).filter(({ matched }) => ways.includes(matched))),
   }
 }

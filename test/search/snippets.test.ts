@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readJudgments } from '../../scripts/bench/relevance.ts'
+import { awardPassage } from '../../src/rules/award-passage.ts'
 import { fold } from '../../src/rules/fold.ts'
 import type { DocumentRecord } from '../../src/schema/records.ts'
 import { openApi, STARTER } from '../api.ts'
@@ -13,9 +14,13 @@ interface Snippet {
 
 const textsOf = (record: DocumentRecord): string[] => [
   record.title,
-  ...[record.highlights, record.programHighlights, record.text, record.transformationStrategy?.approachSummary].filter(
-    (text) => text != null,
-  ),
+  ...[
+    record.highlights,
+    record.description,
+    record.programHighlights,
+    record.text,
+    record.transformationStrategy?.approachSummary,
+  ].filter((text) => text != null),
   ...record.strategicGoals,
   ...(record.transformationStrategy?.keyInitiatives ?? []),
   ...[...record.milestones, ...record.keyDates].map(({ label }) => label),
@@ -25,13 +30,16 @@ describe('the snippet of a result', async () => {
   const api = await openApi({ data: STARTER })
   const records = new Map(api.publication.documents.map(({ record }) => [record.id, record]))
 
-  it('stands word for word in the document, with its marks inside it, for every judged search', async () => {
+  const awards = new Set(api.publication.awards.map(({ item }) => awardPassage(item)))
+
+  it('is word for word in the document or its award rows, with its marks inside it, for every judged search', async () => {
     let marked = 0
-    for (const { query } of readJudgments()) {
+    for (const { query } of readJudgments(api.publication.documents)) {
       const { body } = await api.ask('/api/v1/search', { json: { query } })
       for (const { id, snippet } of body.documents as { id: string; snippet: Snippet }[]) {
         const record = records.get(id) as DocumentRecord
-        expect(textsOf(record).some((text) => text.includes(snippet.text))).toBe(true)
+        const isRow = snippet.field === 'awards' && awards.has(snippet.text)
+        expect(isRow || textsOf(record).some((text) => text.includes(snippet.text))).toBe(true)
         let last = 0
         for (const { start, end } of snippet.marks) {
           expect(start).toBeGreaterThanOrEqual(last)

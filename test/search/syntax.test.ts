@@ -43,7 +43,7 @@ describe('a search', () => {
     { query: 'rural NEAR hospitals', finds: [], promise: 'takes operators of other languages for words' },
     { query: 'title:rural', finds: [], promise: 'takes column names for words' },
   ])('$promise: $query', ({ query, finds }) => {
-    expect(corpus.numbers(query).sort()).toEqual(finds)
+    expect(corpus.numbersBy(query, 'ALL', 'WIDENED').sort()).toEqual(finds)
   })
 
   it.each(['-rural -hospitals', '!!! ???', '"" ""', '- - -', '***', '\u0000\u0001 \ue000'])(
@@ -53,8 +53,8 @@ describe('a search', () => {
     },
   )
 
-  it('finds nothing under two words of which no document holds both', () => {
-    expect(corpus.results('zygote transfusion')).toEqual([])
+  it('finds nothing under two phrases of which no document holds both', () => {
+    expect(corpus.results('"zygote" "transfusion"')).toEqual([])
   })
 
   it('finds more, or the same, under fewer words', () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { FUNCTION_WORDS, SYNONYMS } from '../../src/rules/synonyms.ts'
+import type { SearchQuery } from '../../src/store/search.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, STARTER } from '../api.ts'
 import { searchOver } from './corpus.ts'
 
+const WAYS = ['ALL', 'WIDENED'] as const
+
 describe('a search whose own words find little', async () => {
-  const { numbers } = await searchOver([
+  const { numbersBy } = await searchOver([
     { title: 'Electronic health records for clinics' },
     { title: 'Critical access hospital payments' },
     { title: 'Obstetric care in the valley' },
@@ -14,6 +19,13 @@ describe('a search whose own words find little', async () => {
     { title: 'Federally qualified health center sites' },
     { title: 'Community health workers' },
     { title: 'What the money may not pay for' },
+    { title: 'Medically tailored meals for patients' },
+    { title: 'A call for proposals, with a notice', highlights: 'The request for proposals of the agency.' },
+    { title: 'Birthing beds', highlights: 'Obstetric units.' },
+    { title: 'The split of the pool between towns' },
+    { title: 'A plan of the panhandle', state: 'NE' },
+    { title: 'A plan of the city', state: 'NY' },
+    { title: 'A plan of the islands', state: 'HI' },
   ])
 
   it.each([
@@ -33,21 +45,91 @@ describe('a search whose own words find little', async () => {
     { query: 'FQHCs', finds: 8, promise: 'finds what an abbreviation stands for' },
     { query: 'CHW', finds: 9, promise: 'finds what an abbreviation stands for' },
     { query: 'which money may we not pay', finds: 10, promise: 'does without the words that carry no subject' },
-    { query: 'ambulence crew', finds: 4, promise: 'mends a changed letter' },
-    { query: 'critcal access', finds: 2, promise: 'mends a missing letter' },
-    { query: 'obstettric', finds: 3, promise: 'mends an added letter' },
-    { query: 'brodaband', finds: 5, promise: 'mends two letters that were swapped' },
-    { query: 'pharmcy', finds: 4, promise: 'mends a word of the highlights' },
+    { query: 'food is medicine', finds: 11, promise: 'keeps function words inside a synonym' },
+    { query: 'afim', finds: 11, promise: 'finds what an abbreviation stands for' },
+    { query: 'RFP', finds: 12, promise: 'finds an abbreviation that stands for function words too' },
+    { query: 'labor and delivery', finds: 13, promise: 'keeps function words inside a synonym' },
+    { query: 'how is the pool allocated', finds: 14, promise: 'finds another form of the other word' },
+    { query: 'dividing the pool', finds: 14, promise: 'finds another form of the other word' },
+    { query: 'Nebrasca plan', finds: 15, promise: 'takes the nearest name of a state' },
+    { query: 'New Yorck plan', finds: 16, promise: 'takes the nearest name of two words' },
+    { query: 'plan hawai', finds: 17, promise: 'takes the nearest name of a state' },
+    { query: 'plan NY', finds: 16, promise: 'takes the code of a state' },
+    { query: 'ambulence crew', finds: 4, promise: 'corrects a changed letter' },
+    { query: 'critcal access', finds: 2, promise: 'corrects a missing letter' },
+    { query: 'obstettric', finds: 3, promise: 'corrects an added letter' },
+    { query: 'brodaband', finds: 5, promise: 'corrects two letters that were swapped' },
+    { query: 'electronnic recrods', finds: 1, promise: 'corrects two words' },
+    { query: 'comunnity worker', finds: 9, promise: 'corrects two letters of a long word' },
+    { query: 'pharmcy', finds: 4, promise: 'corrects a word of the highlights' },
     { query: 'EHR -clinics', finds: 0, promise: 'still leaves out what holds an excluded word' },
     { query: '"medical records"', finds: 0, promise: 'takes a phrase as it is written' },
-    { query: 'ambulence unicorn', finds: 0, promise: 'still needs all words' },
+    { query: 'ambulence unicorn', finds: 0, promise: 'needs all telling words' },
   ])('$promise: $query', ({ query, finds }) => {
-    expect(numbers(query)).toEqual(finds === 0 ? [] : expect.arrayContaining([finds]))
+    expect(numbersBy(query, ...WAYS)).toEqual(finds === 0 ? [] : expect.arrayContaining([finds]))
+  })
+})
+
+describe('a search that still finds fewer than five documents', async () => {
+  const { results, numbers, numbersBy } = await searchOver([
+    { title: 'Zebra clinic', highlights: 'A clinic of the savanna.' },
+    { title: 'Quagga clinic' },
+    { title: 'Okapi clinic', highlights: 'A quagga visits.' },
+    ...Array.from({ length: 20 }, (_, index) => ({ title: `Clinic ${index}` })),
+  ])
+
+  it('finds documents with any telling word after those with all words, the best answer first', () => {
+    expect(numbersBy('zebra quagga', 'ALL', 'WIDENED')).toEqual([])
+    expect(numbers('zebra quagga').toSorted()).toEqual([1, 2, 3])
+    expect(numbers('zebra savanna quagga')[0]).toBe(1)
+    expect(numbers('okapi zebra quagga')[0]).toBe(3)
+  })
+
+  it('takes a word of most documents for no telling word', () => {
+    expect(numbers('zebra quagga clinic').toSorted()).toEqual([1, 2, 3])
+  })
+
+  it('says of each document how it was found', () => {
+    const ways = results('zebra savana').map(({ matched }) => matched)
+    expect(ways).toEqual(['WIDENED'])
+    expect(results('zebra').map(({ matched }) => matched)).toEqual(['ALL'])
+    expect(new Set(results('zebra quagga').map(({ matched }) => matched))).toEqual(new Set(['ANY']))
+  })
+
+  it('keeps to its phrases, exclusions and filters', () => {
+    expect(numbers('"zebra clinic" quagga')).toEqual([1])
+    expect(numbers('zebra quagga -okapi').toSorted()).toEqual([1, 2])
+    expect(numbers('zebra quagga', { filters: { state: ['AK'] } })).toEqual([])
+  })
+})
+
+describe('the award rows that a document lists', async () => {
+  const { publication, folder } = await baked(STARTER)
+  const { search } = openService(folder)
+  const found = (query: string, more: Partial<SearchQuery> = {}) =>
+    search.page({ query, filters: {}, page: 1, limit: 5, ...more }).bodies.map((body) => JSON.parse(body))
+
+  it('are found by the name of the awardee with its state, and shown', () => {
+    const named = Map.groupBy(publication.awards, ({ item }) => item.awardeeName)
+    const single = [...named.values()].filter((rows) => rows.length === 1).flatMap(([row]) => row?.item ?? [])
+    expect(single.length).toBeGreaterThan(50)
+    const missed = single.slice(0, 200).filter(({ awardeeName, stateName, sourceDocument }) => {
+      const documents = found(`${awardeeName.replaceAll(/["*-]/g, ' ')} ${stateName}`)
+      return !documents.some(({ id }) => id === sourceDocument.id)
+    })
+    expect(missed.map(({ awardeeName }) => awardeeName)).toEqual([])
+  })
+
+  it('are the snippet where they answer', () => {
+    const { item } = publication.awards.find(({ item }) => /hospital/i.test(item.awardeeName)) ?? {}
+    const [best] = found(`"${item?.awardeeName}"`)
+    expect(best).toMatchObject({ id: item?.sourceDocument.id, snippet: { field: 'awards' } })
+    expect(best.snippet.text).toContain(`Award to ${item?.awardeeName}, ${item?.stateName}, ${item?.fiscalYear}: `)
   })
 })
 
 describe('what is found by widening', () => {
-  it('comes after what the own words find, and what is mended before what is meant', async () => {
+  it('comes after what the own words find, and what is corrected before what is meant', async () => {
     const { numbers } = await searchOver([
       { title: 'Telemedicine', highlights: 'Telemedicine, telemedicine, telemedicine.' },
       { title: 'A long title about something else, with telehealth somewhere near its end' },
@@ -82,11 +164,11 @@ describe('what is found by widening', () => {
 
 describe('the state that a search names', () => {
   it('has its own documents before those that mention it', async () => {
-    const { numbers } = await searchOver([
+    const { numbers, numbersBy } = await searchOver([
       { title: 'Letter of Nebraska to Nebraska about Nebraska', state: null },
       { title: 'Plan of the year', highlights: 'A plan for Nebraska.', state: 'NE' },
     ])
-    expect(numbers('Nebraska plan')).toEqual([2])
+    expect(numbersBy('Nebraska plan', ...WAYS)).toEqual([2])
     expect(numbers('Nebraska').indexOf(2)).toBeLessThan(numbers('Nebraska').indexOf(1))
   })
 })
@@ -99,7 +181,7 @@ describe('the table of synonyms', () => {
     for (const group of SYNONYMS) expect(group.length).toBeGreaterThan(1)
   })
 
-  it('has no word that carries no subject', () => {
+  it('has no entry of one word that carries no subject', () => {
     for (const entry of SYNONYMS.flat()) expect(FUNCTION_WORDS.has(entry)).toBe(false)
   })
 })

@@ -60,9 +60,10 @@ export const DATA = {
 /** What the service promises about the groups of endpoints that are no list. */
 export const GROUPS = {
   search: [
-    'A widened search keeps to `"a phrase"`, `-word` and every filter.',
+    '`matched` says how each document was found: `ALL` with every word as written (in the document, or in one award row that it lists); `WIDENED` with corrected words, synonyms or the nearest state name; `ANY` with at least one telling word, when all words and their widening find fewer than five documents.',
+    'A widened search keeps to `"a phrase"`, `-word` and every filter. A search about the program as a whole has federal documents first.',
     '`limit` and `page` choose the part of the result; `count` is the number of documents in the answer, and `hasMore` tells whether more match.',
-    'Every document has a `snippet`: the passage that answers the search best, the `field` it stands in, and in `marks` where the words that match begin and end.',
+    'Every document has a `snippet`: the passage that answers the search best, the `field` it is from (`awards` for an award row that the document lists), and in `marks` where the matching words begin and end.',
     `\`aiAnswer\` is always present and null unless an answer was given; \`aiAnswerStatus\` says ${ANSWER_STATUSES.join(', ')}. Only OK spends the AI allowance.`,
     'Every sentence of an AI answer carries the numbers of its `citations`: each names the document, its address, and a `quote` that stands there word for word.',
     'An exhausted AI allowance alone is a 200 with documents. An empty list of `states` means no filter.',

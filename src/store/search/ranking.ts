@@ -2,8 +2,10 @@ import type Database from 'better-sqlite3'
 import { SEARCH_FIELDS } from '../../bake/search-fields.ts'
 import { type FacetKind, facet } from '../../rules/facets.ts'
 import { readKeyword } from '../../rules/keyword.ts'
-import { literalPieces, mendedPieces, type Spelling, widePieces } from '../../rules/widen.ts'
-import { type Expression, expressionFor } from './expression.ts'
+import type { Sought } from '../../rules/marks.ts'
+import type { Match } from '../../rules/matches.ts'
+import { correctedPieces, type Lexicon, literalPieces, widePieces } from '../../rules/widen.ts'
+import { type Bounds, type Clause, composerFor } from './expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What a search asks for; the filters are those of the documents list. */
@@ -14,37 +16,123 @@ export interface SearchQuery {
   limit: number
 }
 
-/** A page of rows in the order of relevance. */
-export interface Ranking {
-  rows: number[]
-  hasMore: boolean
-  /** Any word that was looked for, as a full-text expression. */
-  words: string
+/** A document that was found, and on which rung. */
+export interface RankedRow {
+  row: number
+  matched: Match
 }
 
-/** A search that finds fewer documents by its own words is widened. */
+/** A page of rows in the order of relevance. */
+export interface Ranking {
+  rows: RankedRow[]
+  hasMore: boolean
+  /** The words that were looked for. */
+  sought: readonly Sought[]
+}
+
+/** A search that finds fewer documents is widened, rung by rung. */
 const LITTLE = 5
-/** As many matches are ranked; what matches beyond comes after them in the order of the ids. */
+/** At most this many matches are ranked; the others of all words follow in the order of the ids. */
 const RANKED_MAX = 2_000
-/** As many words of a query are mended. */
-const MENDED_MAX = 5
-/** Each finds what the one before it finds, and more. */
-const RUNGS = [literalPieces, mendedPieces, widePieces] as const
+/** Clauses that are together in more documents than this are not all looked for. */
+const TELLING_MAX = 2000
+/** At most this many words are looked for in passages. */
+const SOUGHT_MAX = 60
+/** At most this many words of a query are spell-corrected. */
+const CORRECTED_MAX = 5
 const KINDS = { state: 'state', year: 'year', programCategory: 'programCategory' } as const satisfies Record<
   keyof SearchQuery['filters'],
   FacetKind
 >
 
+/** @param total number of documents */
+export function openRanking(
+  db: Database.Database,
+  vocabulary: Vocabulary,
+  total: number,
+): (query: SearchQuery) => Ranking {
+  const findPlain = openFinder(db, 'ORDER BY score, row')
+  const findGeneral = openFinder(
+    db,
+    'LEFT JOIN documents_search_national AS n ON n.row = found.row ORDER BY score - ifnull(favor, 0), found.row',
+  )
+  const findListed = openListedFinder(db)
+  const { clauses, isGeneral, allOf, allTelling, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
+
+  return ({ query, filters, page, limit }) => {
+    const { include, exclude } = readKeyword(query)
+    if (include.length === 0) return { rows: [], hasMore: false, sought: [] }
+    const literal = clauses(literalPieces(include))
+    const finderFor = (some: readonly Clause[]): Finder => (!filters.state && isGeneral(some) ? findGeneral : findPlain)
+    let find = finderFor(literal)
+    const bounds: Bounds = { exclude, facets: facetsOf(filters) }
+    const first = (page - 1) * limit
+    const own = allOf(literal, bounds)
+    const rows = find(own, Math.max(limit + 1, LITTLE - first), first)
+    const isEnough = rows.length > 0 && first + rows.length >= LITTLE
+    const all = isEnough || first === 0 ? rows : find(own, LITTLE, 0)
+    if (isEnough || all.length >= LITTLE) return pageOf(rows.map(foundBy('ALL')), literal)
+
+    const lexicon = lexiconOf(vocabulary)
+    const wide = clauses(widePieces(include, lexicon))
+    find = finderFor(wide)
+    const tried = new Set<string | null>([own, null])
+    const isNew = (match: string | null): match is string => !tried.has(match) && tried.add(match) !== null
+    const once = (match: string | null, known: number): number[] =>
+      isNew(match) ? find(match, first + limit + 1 + known, 0) : []
+    const listed = (some: readonly Clause[]): number[] => {
+      const match = oneAward(some)
+      return isNew(match && `award ${match}`) ? findListed(match as string, filter(bounds)) : []
+    }
+    // Each rung of words finds what the one before it finds, and more.
+    const rungs: [Match, (known: number) => number[]][] = [
+      ['ALL', () => listed(literal)],
+      ['WIDENED', (known) => once(allOf(clauses(correctedPieces(include, lexicon)), bounds), known)],
+      ['WIDENED', (known) => once(allTelling(wide, bounds), known)],
+      ['WIDENED', () => listed(wide)],
+      ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],
+    ]
+    const found = all.map(foundBy('ALL'))
+    const known = new Set(all)
+    for (const [matched, rung] of rungs) {
+      if (found.length >= LITTLE) break
+      for (const row of rung(known.size)) {
+        if (!known.has(row)) found.push({ row, matched })
+        known.add(row)
+      }
+    }
+    return pageOf(found.slice(first), wide)
+
+    function pageOf(some: RankedRow[], clauses: readonly Clause[]): Ranking {
+      const sought = clauses.flatMap((clause) => clause.sought).slice(0, SOUGHT_MAX)
+      return { rows: some.slice(0, limit), hasMore: some.length > limit, sought }
+    }
+  }
+}
+
+const foundBy =
+  (matched: Match) =>
+  (row: number): RankedRow => ({ row, matched })
+
+function facetsOf(filters: SearchQuery['filters']): string[][] {
+  return Object.entries(KINDS).flatMap(([name, kind]) => {
+    const values = filters[name as keyof typeof KINDS]
+    return values?.length ? [values.map((value) => facet(kind, value))] : []
+  })
+}
+
+type Finder = (match: string, count: number, first: number) => number[]
+
 /**
- * Ranks the documents that match, the most relevant first, ties by id. Where its own words find little, those follow
- * that answer the search with misspelt words mended, then those that answer it with words of the same meaning.
+ * Reads the rows that match an expression: some, from a place on, in the order of relevance.
+ * @param order of the ranked rows, `found`
  */
-export function openRanking(db: Database.Database, vocabulary: Vocabulary): (query: SearchQuery) => Ranking {
+function openFinder(db: Database.Database, order: string): Finder {
   const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
   const ranked = db
     .prepare<[string, number, number], number>(
-      `SELECT row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
-       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) ORDER BY score, row LIMIT ? OFFSET ?`,
+      `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
+       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${order} LIMIT ? OFFSET ?`,
     )
     .pluck()
   const unranked = db
@@ -53,59 +141,48 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary): (que
     )
     .pluck()
 
-  function find(match: string, count: number, first: number): number[] {
+  return (match, count, first) => {
     const rows = ranked.all(match, count, first)
     if (rows.length === count || first + count <= RANKED_MAX) return rows
     const rest = unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))
     return [...rows, ...rest]
   }
+}
 
-  return ({ query, filters, page, limit }) => {
-    const { include, exclude } = readKeyword(query)
-    if (include.length === 0) return { rows: [], hasMore: false, words: '' }
-    const facets = Object.entries(KINDS).flatMap(([name, kind]) => {
-      const values = filters[name as keyof typeof KINDS]
-      return values?.length ? [values.map((value) => facet(kind, value))] : []
-    })
-    const spelling = spellingOf(vocabulary)
-    const expressionOf = (rung: (typeof RUNGS)[number]): Expression =>
-      expressionFor({ pieces: rung(include, spelling), exclude, facets }, vocabulary)
-    const first = (page - 1) * limit
-    const pageOf = (rows: number[], words: string): Ranking => ({
-      rows: rows.slice(0, limit),
-      hasMore: rows.length > limit,
-      words,
-    })
+/** At most this many award rows are looked through. */
+const LISTED_MAX = 200
 
-    const own = expressionOf(literalPieces)
-    const rows = find(own.match, Math.max(limit + 1, LITTLE - first), first)
-    const isEnough = rows.length > 0 && first + rows.length >= LITTLE
-    const all = isEnough || first === 0 ? rows : find(own.match, LITTLE, 0)
-    if (isEnough || all.length >= LITTLE) return pageOf(rows, own.words)
-    return widened(all, own)
-
-    function widened(found: number[], last: Expression): Ranking {
-      let { match, words } = last
-      for (const rung of RUNGS.slice(1)) {
-        const next = expressionOf(rung)
-        if (found.length >= LITTLE || next.match === match) continue
-        ;({ match, words } = next)
-        const known = new Set(found)
-        const more = find(match, first + limit + 1 + known.size, 0)
-        found = [...found, ...more.filter((row) => !known.has(row))]
-      }
-      return pageOf(found.slice(first), words)
-    }
+/** Finds the documents that list an award, that with the shortest row first; of those within the filters. */
+function openListedFinder(db: Database.Database): (match: string, filter: string | null) => number[] {
+  const listed = db
+    .prepare<[string], number>(
+      `SELECT row FROM (SELECT rowid AS passage FROM documents_passages_words
+       WHERE documents_passages_words MATCH ? LIMIT ${LISTED_MAX}) AS found
+       JOIN documents_passages AS p ON p.passage = found.passage
+       WHERE field = 'awards' ORDER BY length(text), found.passage`,
+    )
+    .pluck()
+  // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.
+  const holds = db
+    .prepare<[string, number], number>(
+      'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',
+    )
+    .pluck()
+  return (match, filter) => {
+    const rows = [...new Set(listed.all(match))]
+    return filter === null ? rows : rows.filter((row) => holds.get(filter, row) !== undefined)
   }
 }
 
-/** Mends the first unknown words of one query; a query with more of them is not misspelt but about something else. */
-function spellingOf(vocabulary: Vocabulary): Spelling {
-  const mended = new Map<string, readonly string[]>()
-  return (word) => {
-    if (vocabulary.has(word)) return []
-    const known = mended.get(word) ?? (mended.size < MENDED_MAX ? vocabulary.near(word) : [])
-    mended.set(word, known)
-    return known
+/** Corrects the first unknown words of one query; a query with more of them is not misspelled but about something else. */
+function lexiconOf(vocabulary: Vocabulary): Lexicon {
+  const corrected = new Map<string, readonly string[]>()
+  return {
+    has: vocabulary.has,
+    near(word) {
+      const near = corrected.get(word) ?? (corrected.size < CORRECTED_MAX ? vocabulary.near(word) : [])
+      corrected.set(word, near)
+      return near
+    },
   }
 }

@@ -1,21 +1,31 @@
 import type Database from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
+import { LRUCache } from 'lru-cache'
 import { fold } from '../../rules/fold.ts'
+import { SYNONYMS } from '../../rules/synonyms.ts'
 
 /** The words that the documents are written in, not stemmed. */
 export interface Vocabulary {
+  /** Whether a word occurs in the documents or in the table of synonyms. */
   has: (word: string) => boolean
-  /** In how many documents a word stands. */
+  /** How many documents a word occurs in. */
   documents: (word: string) => number
-  /** Known words of which one letter was changed, left out, added or swapped with its neighbour; the commonest first. */
+  /**
+   * Known words, or words of the synonyms, with one letter changed, left out, added or swapped with its neighbor; of a
+   * long word without any, those two letters away. The most common first.
+   */
   near: (word: string) => string[]
   /** Known words with this beginning. */
   startingWith: (prefix: string) => string[]
 }
 
 const SHORTEST_CORRECTED = 4
+/** Words of at least this length may have two wrong letters. */
+const SHORTEST_TWICE_WRONG = 8
 const NEAR_MAX = 3
 const PREFIXED_MAX = 400
+const COUNTS_MAX = 10_000
+const SYNONYM_WORDS: ReadonlySet<string> = new Set(SYNONYMS.flat().flatMap((entry) => entry.split(' ')))
 
 export function openVocabulary(db: Database.Database): Vocabulary {
   const count = db.prepare<[string], number>('SELECT documents FROM documents_search_words WHERE word = ?').pluck()
@@ -24,43 +34,96 @@ export function openVocabulary(db: Database.Database): Vocabulary {
       'SELECT word FROM documents_search_words WHERE word >= ? AND word < ? ORDER BY word LIMIT ?',
     )
     .pluck()
-  let byLength: Map<number, Entry[]> | undefined
+  const counts = new LRUCache<string, number>({ max: COUNTS_MAX })
+  let correctable: Correctable | undefined
+
+  function documents(word: string): number {
+    const known = counts.get(word)
+    if (known !== undefined) return known
+    const found = count.get(word) ?? 0
+    counts.set(word, found)
+    return found
+  }
 
   return {
-    has: (word) => count.get(word) !== undefined,
-    documents: (word) => count.get(word) ?? 0,
+    has: (word) => SYNONYM_WORDS.has(word) || documents(word) > 0,
+    documents,
     near(word) {
       if (word.length < SHORTEST_CORRECTED || /\d/.test(word)) return []
-      byLength ??= readByLength(db)
-      const found: Entry[] = []
-      for (let length = word.length - 1; length <= word.length + 1; length += 1) {
-        for (const entry of byLength.get(length) ?? []) if (isNear(word, entry.word)) found.push(entry)
-      }
-      return found
-        .sort((a, b) => b.documents - a.documents || (a.word < b.word ? -1 : 1))
-        .slice(0, NEAR_MAX)
-        .map((entry) => entry.word)
+      correctable ??= readCorrectable(db)
+      const once = wordsNear(correctable, word, 1)
+      return once.length > 0 || word.length < SHORTEST_TWICE_WRONG ? once : wordsNear(correctable, word, 2)
     },
     startingWith: (prefix) => range.all(fold(prefix), `${fold(prefix)}\u{10ffff}`, PREFIXED_MAX),
   }
 }
 
-interface Entry {
-  word: string
-  documents: number
+/** The words that may be meant by a misspelled one, by their places. */
+interface Correctable {
+  words: string[]
+  documents: Uint32Array
+  /** One bit for each letter from a to z that occurs in a word. */
+  letters: Int32Array
 }
 
-function readByLength(db: Database.Database): Map<number, Entry[]> {
-  const entries = db.prepare<[], Entry>('SELECT word, documents FROM documents_search_words').all()
-  return Map.groupBy(entries, ({ word }) => word.length)
+function readCorrectable(db: Database.Database): Correctable {
+  const rows = db
+    .prepare<[number], [word: string, documents: number]>(
+      "SELECT word, documents FROM documents_search_words WHERE length(word) >= ? AND word NOT GLOB '*[0-9]*'",
+    )
+    .raw()
+    .all(SHORTEST_CORRECTED - 1)
+  const known = new Map(rows)
+  for (const word of SYNONYM_WORDS) if (word.length >= SHORTEST_CORRECTED && !known.has(word)) known.set(word, 0)
+  const words = [...known.keys()]
+  return { words, documents: Uint32Array.from(known.values()), letters: Int32Array.from(words, lettersOf) }
 }
 
-const isNear = (word: string, known: string): boolean => distance(word, known) === 1 || isSwapped(word, known)
+const FIRST_LETTER = 97
+const LETTERS = 26
+
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let place = 0; place < word.length; place += 1) {
+    const letter = word.charCodeAt(place) - FIRST_LETTER
+    if (letter >= 0 && letter < LETTERS) letters |= 1 << letter
+  }
+  return letters
+}
+
+/** The known words within so many wrong letters. Twice wrong words begin with the right letter. */
+function wordsNear({ words, documents, letters }: Correctable, word: string, errors: 1 | 2): string[] {
+  const own = lettersOf(word)
+  const places: number[] = []
+  for (let place = 0; place < words.length; place += 1) {
+    // Each wrong letter takes one from the set of letters, adds one, or both.
+    if (bitsOf((letters[place] as number) ^ own) > 2 * errors) continue
+    const known = words[place] as string
+    if (Math.abs(known.length - word.length) > errors) continue
+    const isNear =
+      errors === 1
+        ? distance(word, known) === 1 || isSwapped(word, known)
+        : word[0] === known[0] && distance(word, known) === errors
+    if (isNear) places.push(place)
+  }
+  const documentsOf = (place: number): number => documents[place] as number
+  const wordOf = (place: number): string => words[place] as string
+  return places
+    .sort((a, b) => documentsOf(b) - documentsOf(a) || (wordOf(a) < wordOf(b) ? -1 : 1))
+    .slice(0, NEAR_MAX)
+    .map(wordOf)
+}
+
+function bitsOf(set: number): number {
+  let bits = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) bits += 1
+  return bits
+}
 
 function isSwapped(word: string, known: string): boolean {
   if (word.length !== known.length) return false
   let place = 0
-  while (word[place] === known[place]) place += 1
+  while (place < word.length && word[place] === known[place]) place += 1
   return (
     word[place] === known[place + 1] &&
     word[place + 1] === known[place] &&

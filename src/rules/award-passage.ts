@@ -1,0 +1,27 @@
+import { dollarsOf } from './dollars.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** What a passage tells of an award. */
+export interface PassageAward {
+  awardeeName: string
+  stateName: string
+  fiscalYear: string
+  federalAmount: number | null
+  programDescription: string | null
+}
+
+const DESCRIPTION_MAX = 300
+
+/** What an award row says, without its description: `Award to Mercy Hospital, Iowa, FY2026: $34,750.` */
+export function awardSentence({ awardeeName, stateName, fiscalYear, federalAmount }: PassageAward): string {
+  const amount = federalAmount === null ? 'amount not published' : dollarsOf(federalAmount)
+  return `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`
+}
+
+/** The passage of an award row in the document that lists it: its sentence, and what the money is for. */
+export function awardPassage(award: PassageAward): string {
+  const [description = ''] = sentencesOf(award.programDescription ?? '')
+  return description !== '' && description.length <= DESCRIPTION_MAX
+    ? `${awardSentence(award)} ${description}`
+    : awardSentence(award)
+}

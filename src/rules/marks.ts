@@ -1,0 +1,89 @@
+import { fold } from './fold.ts'
+import { stemOf } from './stems.ts'
+
+/** A place in a text, in UTF-16 code units; `end` is exclusive. */
+export interface Mark {
+  start: number
+  end: number
+}
+
+/** Words in a row to be found in any form; of a prefix the last word is a beginning. */
+export interface Sought {
+  text: string
+  isPrefix: boolean
+}
+
+/** Finds the places of words in a text, as the full-text index finds them, in their order and without overlaps. */
+export type Marker = (text: string) => Mark[]
+
+// What the index takes for a word.
+const WORDS = /[\p{L}\p{N}\p{Co}]+/gu
+
+/** The stems that must come in a row, and whether the last is a beginning. */
+interface Run {
+  stems: readonly string[]
+  isPrefix: boolean
+}
+
+export function markerOf(sought: readonly Sought[]): Marker {
+  const runs = sought.map(runOf).filter(({ stems }) => stems.length > 0)
+  const beginnings = [...new Set(runs.map(beginningOf))].filter((beginning) => /^[a-z0-9]+$/.test(beginning))
+  const begun = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|') || '(?!)'})[a-z0-9]*`, 'gi')
+
+  return (text) => {
+    const marks: Mark[] = []
+    for (const { index, 0: written } of text.matchAll(OTHER_LETTERS.test(text) ? WORDS : begun)) {
+      const end = longestEnd(runs, text, index + written.length, fold(written))
+      const before = marks.at(-1)
+      if (end === null) continue
+      if (before && index < before.end) before.end = Math.max(before.end, end)
+      else marks.push({ start: index, end })
+    }
+    return marks
+  }
+}
+
+const BEGINNING = 3
+
+/** Letters that a run begins with in every form: a stem may differ from its word in the last letter. */
+const beginningOf = ({ stems: [first = ''] }: Run): string =>
+  first.slice(0, Math.max(1, Math.min(BEGINNING, first.length - 1)))
+
+// All but ASCII and the spaces, dashes, quotes and signs that part words.
+const OTHER_LETTERS =
+  /[^\u0000-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u20a0-\u20bf\u2190-\u22ff]/
+
+function runOf({ text, isPrefix }: Sought): Run {
+  const words = fold(text).match(WORDS) ?? []
+  return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : stemOf(word))), isPrefix }
+}
+
+/** The end of the longest run that begins with a word; null when none does. */
+function longestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
+  const stem = stemOf(word)
+  let longest: number | null = null
+  for (const { stems, isPrefix } of runs) {
+    const [first = '', ...more] = stems
+    const isFound = isPrefix && more.length === 0 ? word.startsWith(first) : stem === first
+    const last = isFound ? endOfRun(more, isPrefix, text, end) : null
+    if (last !== null && (longest === null || last > longest)) longest = last
+  }
+  return longest
+}
+
+/** The end of the words that follow a place in a row; null when others follow. */
+function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, from: number): number | null {
+  let end = from
+  for (const [place, wanted] of stems.entries()) {
+    const next = /[\p{L}\p{N}\p{Co}]+/u.exec(text.slice(end, end + NEXT_MAX))
+    if (next === null) return null
+    const word = fold(next[0])
+    const isBeginning = isPrefix && place === stems.length - 1
+    if (isBeginning ? !word.startsWith(wanted) : stemOf(word) !== wanted) return null
+    end += next.index + next[0].length
+  }
+  return end
+}
+
+/** Characters in which the next word of a run is looked for. */
+const NEXT_MAX = 120

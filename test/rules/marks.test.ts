@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { markerOf } from '../../src/rules/marks.ts'
+import { stateNear } from '../../src/rules/named-states.ts'
+
+/** A text with what is marked in brackets. */
+function shown(text: string, ...sought: string[]): string {
+  const mark = markerOf(sought.map((word) => ({ text: word.replace(/\*$/, ''), isPrefix: word.endsWith('*') })))
+  return mark(text).reduceRight(
+    (whole, { start, end }) => `${whole.slice(0, start)}[${whole.slice(start, end)}]${whole.slice(end)}`,
+    text,
+  )
+}
+
+describe('the marks of words in a text', () => {
+  it.each([
+    ['The clinics deliver.', ['clinic'], 'The [clinics] deliver.'],
+    ['Delivers what was delivered', ['delivering'], '[Delivers] what was [delivered]'],
+    ['A Tele-ICU for all', ['tele-icu'], 'A [Tele-ICU] for all'],
+    ['Rural health, health care', ['health care'], 'Rural health, [health care]'],
+    ['rural rural health', ['rural health', 'rural'], '[rural] [rural health]'],
+    ['Modernizing modems', ['mod*'], '[Modernizing] [modems]'],
+    ['food is medicine and food', ['food is med*'], '[food is medicine] and food'],
+    ['Kūkākūkā in the café', ['kukakuka', 'CAFE'], '[Kūkākūkā] in the [café]'],
+    ['children’s care – for children', ['child', 'care'], 'children’s [care] – for children'],
+    ['A $12.7 million pool', ['12.7 million'], 'A $[12.7 million] pool'],
+    ['snake_case words', ['case'], 'snake_[case] words'],
+    ['nothing of the kind', ['zebra'], 'nothing of the kind'],
+    ['日本 hospital 日本', ['日本'], '[日本] hospital [日本]'],
+    ['anything', [], 'anything'],
+    ['anything', ['!!!'], 'anything'],
+  ])('%s for %j', (text, sought, marked) => {
+    expect(shown(text, ...sought)).toBe(marked)
+  })
+})
+
+describe('the nearest name of a state', () => {
+  it.each([
+    ['pensylvania', 'PA'],
+    ['missisipi', 'MS'],
+    ['massachusets', 'MA'],
+    ['conneticut', 'CT'],
+    ['rhode iland', 'RI'],
+    ['north dakoda', 'ND'],
+    ['noth carolina', 'NC'],
+    ['tennesee', 'TN'],
+    ['lousiana', 'LA'],
+    ['hawai', 'HI'],
+    ['main', undefined],
+    ['mountain', undefined],
+    ['county', undefined],
+    ['virtual', undefined],
+    ['', undefined],
+  ])('of "%s" is %s', (name, code) => {
+    expect(stateNear(name)).toBe(code)
+  })
+})

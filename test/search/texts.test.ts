@@ -1,0 +1,67 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readManifest } from '../../src/bake/release.ts'
+import { openTexts, TEXT_MAX, textsFolder } from '../../src/records/texts.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, FIXTURE, scratch } from '../api.ts'
+
+/** A copy of the fixture with these full texts, by document id. */
+function folderWith(texts: Record<string, string>): string {
+  const folder = path.join(scratch(), 'data')
+  cpSync(FIXTURE, folder, { recursive: true })
+  mkdirSync(textsFolder(folder))
+  for (const [id, text] of Object.entries(texts)) writeFileSync(path.join(textsFolder(folder), `${id}.txt`), text)
+  return folder
+}
+
+const ids = (await baked()).publication.documents.filter(({ record }) => !record.text).map(({ record }) => record.id)
+const [first = '', second = ''] = ids
+
+describe('the full texts beside the records', async () => {
+  const { folder } = await baked(
+    folderWith({
+      [first]: 'The xylophone of the county.\r\n\r\nIt plays on Mondays.',
+      [second]: `${'A quiet line. '.repeat(5)}\n\n\u0001\ue000shi0 The marimba answers.`,
+      '00000000-0000-4000-8000-000000000000': 'Of no document.',
+    }),
+  )
+  const { search } = openService(folder)
+  const found = (query: string, filters = {}) =>
+    search.page({ query, filters, page: 1, limit: 5 }).bodies.map((body) => JSON.parse(body))
+
+  it('are found and quoted', () => {
+    expect(found('xylophone')).toEqual([
+      expect.objectContaining({
+        id: first,
+        matched: 'ALL',
+        snippet: expect.objectContaining({ field: 'text', text: 'The xylophone of the county.' }),
+      }),
+    ])
+    const [evidence] = search.evidence({ query: 'xylophone', filters: {}, page: 1, limit: 5 })
+    expect(evidence?.passages.map(({ text }) => text)).toContain('The xylophone of the county.')
+  })
+
+  it('are counted in the manifest, those of known documents', async () => {
+    const own = (await baked()).publication.documents.filter(({ record }) => record.text).length
+    expect(readManifest(folder)?.texts).toBe(own + 2)
+    expect(readManifest((await baked()).folder)?.texts).toBe(own)
+  })
+
+  it('cannot carry marks of the index', () => {
+    expect(found('marimba')[0].snippet.text).toBe('shi0 The marimba answers.')
+    expect(found('marimba', { state: ['HI'] })).toEqual([])
+  })
+
+  it('are read up to their limit, without what cannot be printed', () => {
+    const { textOf } = openTexts(folderWith({ [first]: `${'x'.repeat(TEXT_MAX)}tail`, [second]: '\u0000 \u200b ' }))
+    expect(textOf(first)).toHaveLength(TEXT_MAX)
+    expect(textOf(second)).toBeNull()
+    expect(textOf('../../package')).toBeNull()
+  })
+
+  it('may be missing', () => {
+    expect(openTexts(scratch()).ids.size).toBe(0)
+    expect(openTexts(scratch()).textOf(first)).toBeNull()
+  })
+})
