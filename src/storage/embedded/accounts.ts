@@ -15,7 +15,7 @@ type AccountRow = Omit<Account, 'suspended'> &
 
 const ROW_OF = '(SELECT row FROM accounts WHERE id = ?)'
 
-/** Accounts on SQLite, step by step. Each is called inside a transaction. */
+/** The steps of the driver about accounts, on SQLite. Each is called inside a transaction of its kind. */
 export function embeddedAccounts(db: Database.Database) {
   const accounts = db.prepare<[string], AccountRow>(
     `SELECT row, id, name, plan, suspended, created_at AS createdAt, billed_at AS billedAt, minute,
@@ -33,6 +33,7 @@ export function embeddedAccounts(db: Database.Database) {
   const trail = db.prepare<[string, number, number], Entry>(
     `${select('entries')} WHERE account = ${ROW_OF} AND number BETWEEN ? AND ? ORDER BY number`,
   )
+  const event = db.prepare<[string, number]>(`SELECT 1 FROM billing_events WHERE id = ? AND seen_at > ?`)
   const ids = (from: string) => db.prepare<string[], string>(`SELECT a.id FROM accounts a ${from}`).pluck()
   const everyId = ids('')
   const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ?')
@@ -74,32 +75,34 @@ export function embeddedAccounts(db: Database.Database) {
   }
 
   return {
-    find(search: Search): string[] {
-      if (search === 'all') return everyId.all()
-      return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)
+    reads: {
+      find(search: Search): string[] {
+        if (search === 'all') return everyId.all()
+        return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)
+      },
+      load: (search: readonly string[] | { keyId: string }): Held[] =>
+        ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
+      entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
+      knowsEvent: (id: string, now: number): boolean => event.get(id, now - BILLING_MEMORY_MS) !== undefined,
     },
-    load: (search: readonly string[] | { keyId: string }): Held[] =>
-      ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
-    save(write: Write): boolean {
-      const row = rowFor(write)
-      if (row === null || (write.event && !remember(write.event))) return false
-      writeRecord(db, row, write)
-      return true
-    },
-    entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
-    knowsEvent: (eventId: string, now: number): boolean =>
-      db.prepare(`SELECT 1 FROM billing_events WHERE id = ? AND seen_at > ?`).get(eventId, now - BILLING_MEMORY_MS) !==
-      undefined,
-    saveAlert(accountId: string, before: Alert, after: Alert): boolean {
-      const { month, meter, threshold, attempts, nextAttemptAt, deliveredAt, deliveredBy } = after
-      const update = db.prepare(
-        `UPDATE notices SET attempts = ?, next_attempt_at = ?, delivered_at = ?, delivered_by = ?
-         WHERE account = ${ROW_OF} AND month = ? AND meter = ? AND threshold = ?
-           AND attempts = ? AND next_attempt_at = ? AND delivered_at IS ?`,
-      )
-      const name = [accountId, month, meter, threshold]
-      const unchanged = [before.attempts, before.nextAttemptAt, before.deliveredAt]
-      return update.run(attempts, nextAttemptAt, deliveredAt, deliveredBy, ...name, ...unchanged).changes > 0
+    writes: {
+      save(write: Write): boolean {
+        const row = rowFor(write)
+        if (row === null || (write.event && !remember(write.event))) return false
+        writeRecord(db, row, write)
+        return true
+      },
+      saveAlert(accountId: string, before: Alert, after: Alert): boolean {
+        const { month, meter, threshold, attempts, nextAttemptAt, deliveredAt, deliveredBy } = after
+        const update = db.prepare(
+          `UPDATE notices SET attempts = ?, next_attempt_at = ?, delivered_at = ?, delivered_by = ?
+           WHERE account = ${ROW_OF} AND month = ? AND meter = ? AND threshold = ?
+             AND attempts = ? AND next_attempt_at = ? AND delivered_at IS ?`,
+        )
+        const name = [accountId, month, meter, threshold]
+        const unchanged = [before.attempts, before.nextAttemptAt, before.deliveredAt]
+        return update.run(attempts, nextAttemptAt, deliveredAt, deliveredBy, ...name, ...unchanged).changes > 0
+      },
     },
   }
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import type { Driver, Store } from '../port.ts'
+import type { Store } from '../port.ts'
 import { storeOf } from '../verbs.ts'
 import { embeddedAccounts } from './accounts.ts'
 import { checkpoints } from './checkpoints.ts'
@@ -12,31 +12,18 @@ import { groupCommit } from './turns.ts'
 // A write takes far less. Five requests behind a stuck one still end in the time of one, then the guard asks no more.
 const WAIT_MS = 80
 
-type Steps = Omit<Driver, 'admit' | 'refund' | 'ping' | 'close'>
-
-/** Which transaction each step of the driver runs in. */
-const STEPS = {
-  find: 'reading',
-  load: 'reading',
-  entries: 'reading',
-  knowsEvent: 'reading',
-  link: 'reading',
-  sessionsBy: 'reading',
-  save: 'writing',
-  saveAlert: 'writing',
-  addLink: 'writing',
-  removeLink: 'writing',
-  addSession: 'writing',
-  touchSession: 'writing',
-  removeSessions: 'writing',
-} as const satisfies Record<keyof Steps, 'reading' | 'writing'>
-
-/** The steps, answered at once. */
-type AtOnce = {
-  [Step in keyof Steps]: Steps[Step] extends (...args: infer Args) => Promise<infer Result>
-    ? (...args: Args) => Result
+type Steps = { [Step: string]: (...args: never[]) => unknown }
+type Promised<Each> = {
+  [Step in keyof Each]: Each[Step] extends (...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
     : never
 }
+
+/** Makes steps of the driver, each in a transaction of its own. */
+const stepsIn = <Each extends Steps>(transact: <Result>(work: () => Result) => Result, steps: Each): Promised<Each> =>
+  Object.fromEntries(
+    Object.entries(steps).map(([step, work]) => [step, async (...args: never[]) => transact(() => work(...args))]),
+  ) as Promised<Each>
 
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine.
@@ -45,12 +32,13 @@ type AtOnce = {
  */
 export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
   const db = answering(() => openDatabase(path, waitMs))
-  const steps: AtOnce = { ...embeddedAccounts(db), ...embeddedPeople(db) }
+  const accounts = embeddedAccounts(db)
+  const people = embeddedPeople(db)
   const sit = embeddedMeter(db)
   const { committed, close } = checkpoints(db, path)
 
   const writing = transaction(db, 'BEGIN IMMEDIATE', committed)
-  const transactions = { reading: transaction(db, 'BEGIN'), writing }
+  const reading = transaction(db, 'BEGIN')
   const { join, flush } = groupCommit<Sitting>((works) =>
     writing(() => {
       const sitting = sit()
@@ -58,18 +46,12 @@ export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
       sitting.end()
     }),
   )
-  const driver = Object.fromEntries(
-    Object.entries(STEPS).map(([step, kind]) => {
-      const work = steps[step as keyof Steps] as (...args: unknown[]) => unknown
-      return [step, async (...args: unknown[]) => transactions[kind](() => work(...args))]
-    }),
-  ) as unknown as Steps
-
   return storeOf({
-    ...driver,
+    ...stepsIn(reading, { ...accounts.reads, ...people.reads }),
+    ...stepsIn(writing, { ...accounts.writes, ...people.writes }),
     admit: (key, cost, windows) => join((sitting) => sitting.admit(key, cost, windows)),
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
-    ping: async () => transactions.reading(() => void db.pragma('user_version')),
+    ping: async () => reading(() => void db.pragma('user_version')),
     async close() {
       flush()
       await close()

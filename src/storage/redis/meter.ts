@@ -153,11 +153,5 @@ function admissionOf(reply: AdmitReply): Admission {
   const pending = made === 1 ? { pending: true as const } : {}
   return verdict === 'admitted'
     ? { verdict, answer: outcome, usage, ...pending }
-    : { verdict, by: [...BY[outcome]], usage, ...pending }
+    : { verdict, by: outcome.split(',') as WindowName[], usage, ...pending }
 }
-
-const BY = {
-  minute: ['minute'],
-  month: ['month'],
-  'minute,month': ['minute', 'month'],
-} as const satisfies Record<string, WindowName[]>
