@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { perRuralResident, ruralResidents } from '../rules/rural.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, dollars, integer, string, yearLabel } from '../schema/wire/fields.ts'
@@ -79,8 +80,7 @@ export const allotments = defineResource<Allotment>()({
 
 function rowOf(record: AllotmentRecord, home: StateRecord | undefined): Row<Allotment> {
   const { id, state, fiscalYear, amount, sourceTitle, sourceUrl, confirmedBy } = record
-  const { population = null, ruralPercent = null } = home ?? {}
-  const residents = population === null || ruralPercent === null ? null : Math.round((population * ruralPercent) / 100)
+  const residents = home ? ruralResidents(home) : null
   return {
     item: {
       id,
@@ -89,7 +89,7 @@ function rowOf(record: AllotmentRecord, home: StateRecord | undefined): Row<Allo
       fiscalYear,
       amount,
       ruralResidents: residents,
-      amountPerRuralResident: residents ? Math.round(amount / residents) : null,
+      amountPerRuralResident: perRuralResident(amount, residents),
       sourceTitle,
       sourceUrl,
       confirmedBy,

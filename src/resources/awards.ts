@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { classify } from '../rules/classify.ts'
 import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
-import { verdictsOf } from '../rules/verification.ts'
+import { isVerified, verdictsOf } from '../rules/verification.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
 import { words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
-import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { address, categorized, dollars, string, yearLabel } from '../schema/wire/fields.ts'
+import { AwardStage, STATE_NAMES, StateCode, VerificationBasis } from '../schema/vocabularies.ts'
+import { address, categorized, day, dollars, string, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { fiscalYearInPart, legacyCategory, programCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
@@ -24,7 +24,17 @@ export const Award = z
     matchAmount: dollars.nullable(),
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
-    programDescription: string.nullable(),
+    projectTitle: string.nullable(),
+    initiative: string.nullable().describe('The initiative of the state under which it was awarded.'),
+    programDescription: string.nullable().describe('Project, initiative and stage in our own words.'),
+    awardDate: day.nullable().describe('The day on which it was announced.'),
+    awardStage: AwardStage.nullable().describe(
+      'INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: an agreement is signed; null: its source does not say.',
+    ),
+    verificationBasis: VerificationBasis.describe(
+      'Why it counts as verified. Rows and sum of its list agree with what the list itself states (OFFICIAL_LIST) or another official document (OFFICIAL_TOTAL); or nothing is stated, and two readings made apart agree (TWO_READINGS).',
+    ),
+    remark: string.nullable().describe('What its source says of it that the other fields cannot show.'),
     sourceDocument: z.strictObject({ id: string, title: string, fileType: string, url: address }),
   })
   .meta({ id: 'Award' })
@@ -34,35 +44,50 @@ export const awards = defineResource<Award>()({
   name: 'awards',
   summary: 'Award rows',
   description: 'What states, or federal agencies directly, awarded to organizations: verified rows without duplicates.',
-  promises: ['Only verified rows are published, and each award once.'],
+  promises: [
+    'Only verified rows are published, and each award once: an official document lists them, and their list agrees in rows and sum with what is officially stated of it. `verificationBasis` says how that was found.',
+    'An amount that was not published is null, never 0; pools that name no recipient are no award rows.',
+  ],
   item: Award,
   timed: [],
   example: {
     query: { state: 'NE', fiscalYear: '2026', limit: '2' },
     item: {
-      id: '77ebee70-5864-5495-a92b-9ecbf07dacbe',
+      id: '3849a6c7-2690-5c35-9743-f42138269c04',
       state: 'NE',
       stateName: 'Nebraska',
       fiscalYear: 'FY2026',
-      awardeeName: 'Antelope Memorial Hospital',
-      federalAmount: 778897.18,
+      awardeeName: 'Boone County Health Center',
+      federalAmount: 340000,
       matchAmount: null,
-      activityType: 'HEALTH_INFORMATION_TECHNOLOGY',
-      programCategories: ['HEALTH_IT_DATA_INTEROPERABILITY'],
+      activityType: 'OTHER',
+      programCategories: ['CHRONIC_DISEASE_PREVENTION', 'CARE_ACCESS_COORDINATION'],
       programCategoryEvidence: [
         {
-          category: 'HEALTH_IT_DATA_INTEROPERABILITY',
+          category: 'CHRONIC_DISEASE_PREVENTION',
           source: 'INFERRED',
-          matchedTerms: ['remote patient monitoring'],
+          matchedTerms: ['chronic disease'],
+          taxonomyVersion: '1.0',
+        },
+        {
+          category: 'CARE_ACCESS_COORDINATION',
+          source: 'INFERRED',
+          matchedTerms: ['navigation'],
           taxonomyVersion: '1.0',
         },
       ],
-      programDescription: 'Initiative 4.4b remote patient monitoring',
+      projectTitle: null,
+      initiative: 'Initiative 4.4a Chronic Disease Navigation and Education',
+      programDescription: 'Award under Initiative 4.4a Chronic Disease Navigation and Education; awarded.',
+      awardDate: '2026-05-06',
+      awardStage: 'AWARDED',
+      verificationBasis: 'TWO_READINGS',
+      remark: null,
       sourceDocument: {
-        id: 'fb55c6be-a18d-53a9-8d0b-3ce2832afe23',
-        title: 'RHTP Initiative 4.4b Awards',
+        id: 'a8665aa9-92d9-58c0-a796-6c6ecffa2201',
+        title: 'Nebraska RHTP notice of award 4.4a: chronic disease navigation and education',
         fileType: 'PDF',
-        url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4b.pdf',
+        url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
       },
     },
   },
@@ -94,15 +119,17 @@ export const awards = defineResource<Award>()({
   detail: null,
   publish({ records }) {
     const sources = new Map(records.documents.map((document) => [document.id, document]))
-    return publishableAwards(records.awards, verdictsOf(records)).flatMap((record) => {
+    const verdicts = verdictsOf(records)
+    return publishableAwards(records.awards, verdicts).flatMap((record) => {
       const source = sources.get(record.sourceDocumentId)
-      return source ? [rowOf(record, source)] : []
+      const verdict = verdicts.get(record.id)
+      return source && isVerified(verdict) ? [rowOf(record, source, verdict.basis)] : []
     })
   },
 })
 
 /** @param source the document that the award was read from */
-function rowOf(record: AwardRecord, source: DocumentRecord): Row<Award> {
+function rowOf(record: AwardRecord, source: DocumentRecord, verificationBasis: VerificationBasis): Row<Award> {
   const { programCategories, programCategoryEvidence } = classify({
     title: record.projectTitle ?? record.initiative ?? '',
     body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
@@ -121,7 +148,13 @@ function rowOf(record: AwardRecord, source: DocumentRecord): Row<Award> {
       activityType: topLegacyOf(programCategories),
       programCategories,
       programCategoryEvidence,
+      projectTitle: record.projectTitle,
+      initiative: record.initiative,
       programDescription: record.programDescription,
+      awardDate: record.awardDate,
+      awardStage: record.awardStage,
+      verificationBasis,
+      remark: record.remark,
       sourceDocument: { id: source.id, title: source.title, fileType: source.fileType, url: source.url },
     },
   }

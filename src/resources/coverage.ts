@@ -54,9 +54,9 @@ export const coverage = defineResource<Coverage>()({
     item: {
       state: 'NE',
       stateName: 'Nebraska',
-      lastChanged: '2026-11-20T06:00:00.147Z',
+      lastChanged: '2026-09-01T05:00:00.000Z',
       lastConfirmed: '2026-11-20T08:17:00.000Z',
-      records: { awards: 40, documents: 8, opportunities: 17, events: 2, activities: 7 },
+      records: { awards: 33, documents: 7, opportunities: 19, events: 2, activities: 7 },
       sources: [
         {
           source: 'pages',
@@ -70,7 +70,10 @@ export const coverage = defineResource<Coverage>()({
           note: null,
         },
       ],
-      gaps: [],
+      gaps: [
+        '57 award rows not published, waiting for an official count or total of the list, or a second reading of it.',
+        'The allotment of FY2027 is not published.',
+      ],
     },
   },
   filters: { state: { ...state, from: ({ item }) => item.state } },

@@ -1,3 +1,4 @@
+import { statedOf } from '../rules/award-lists.ts'
 import { classify } from '../rules/classify.ts'
 import { completeness } from '../rules/completeness.ts'
 import { deadlinesOf, nextDeadline } from '../rules/deadlines.ts'
@@ -26,19 +27,22 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   summary: 'Documents with extracted fields',
   description:
     'Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed.',
-  promises: ['`nextDeadline` is the first of its deadlines after the moment of the request, else null.'],
+  promises: [
+    '`nextDeadline` is the first of its deadlines after the moment of the request, else null.',
+    '`statedRows` and `statedTotal` are what is officially stated of an award list, whether all of its rows are held or not; coverage names the lists that are held in part.',
+  ],
   item: Document,
   timed: ['nextDeadline'],
   example: {
     query: { state: 'NE', limit: '2' },
     item: {
       id: 'a8665aa9-92d9-58c0-a796-6c6ecffa2201',
-      title: 'RHTP public notice of award, initiative 4.4a',
+      title: 'Nebraska RHTP notice of award 4.4a: chronic disease navigation and education',
       fileType: 'PDF',
       category: 'AWARD_ANNOUNCEMENT',
       documentCategory: 'AWARD_ANNOUNCEMENT',
       activityTypes: ['OTHER'],
-      programCategories: ['CHRONIC_DISEASE_PREVENTION'],
+      programCategories: ['CHRONIC_DISEASE_PREVENTION', 'CARE_ACCESS_COORDINATION'],
       programCategoryEvidence: [
         {
           category: 'CHRONIC_DISEASE_PREVENTION',
@@ -46,16 +50,25 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
           matchedTerms: ['chronic disease'],
           taxonomyVersion: '1.0',
         },
+        {
+          category: 'CARE_ACCESS_COORDINATION',
+          source: 'INFERRED',
+          matchedTerms: ['navigation'],
+          taxonomyVersion: '1.0',
+        },
       ],
       state: 'NE',
       fiscalYear: 'FY2026',
       award: null,
+      statedRows: null,
+      statedTotal: null,
+      statedIn: null,
       highlights: 'Lists subrecipients for chronic disease navigation and education.',
       url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
       applicationUrl: null,
       nextDeadline: null,
       keyDates: [],
-      discovered: '2026-11-20T06:00:00.000Z',
+      discovered: '2026-05-06T05:00:00.000Z',
     },
   },
   filters: {
@@ -100,10 +113,15 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     fold: foldId,
   },
   searchable: { item: SearchDocument, present: ({ searchItem }) => searchItem },
-  publish: ({ records }, { places }) => records.documents.map((record) => rowOf(record, places)),
+  publish({ records }, { places }) {
+    const lists = Map.groupBy(records.lists, ({ documentId }) => documentId)
+    return records.documents.map((record) => rowOf(record, statedOf(lists.get(record.id) ?? []), places))
+  },
 })
 
-function rowOf(record: DocumentRecord, places: Places): SearchableDocument {
+type Stated = ReturnType<typeof statedOf>
+
+function rowOf(record: DocumentRecord, stated: Stated, places: Places): SearchableDocument {
   const { id, title, fileType, state, fiscalYear, award, highlights, url, applicationUrl, keyDates } = record
   const category = record.documentCategory
   const stateName = places.nameOf(state)
@@ -118,11 +136,11 @@ function rowOf(record: DocumentRecord, places: Places): SearchableDocument {
   const activityTypes = legacyListOf(programCategories)
   const discovered = isoOf(startInstant(record.discovered, zone))
   const deadlines = deadlinesOf(record, zone)
-  const facts = { state, fiscalYear, award, highlights, url, applicationUrl, keyDates, discovered }
+  const facts = { state, fiscalYear, award, ...stated, highlights, url, applicationUrl, keyDates, discovered }
   return {
     item: { ...head, activityTypes, ...categories, ...facts },
     phases: phasesOf(deadlines, (now) => ({ nextDeadline: isoOf(nextDeadline(deadlines, now)) })),
-    detail: detailOf(record, stateName),
+    detail: detailOf(record, stated, stateName),
     names: [id],
     searchItem: { ...head, ...categories, state, stateName, fiscalYear, highlights, url, discovered },
     record,
@@ -130,7 +148,7 @@ function rowOf(record: DocumentRecord, places: Places): SearchableDocument {
   }
 }
 
-function detailOf(record: DocumentRecord, stateName: string | null): DocumentDetail {
+function detailOf(record: DocumentRecord, stated: Stated, stateName: string | null): DocumentDetail {
   const { id, title, fileType, state, fiscalYear, award, budget, transformationStrategy } = record
   return {
     id,
@@ -141,6 +159,7 @@ function detailOf(record: DocumentRecord, stateName: string | null): DocumentDet
     stateName,
     fiscalYear,
     award,
+    ...stated,
     budget: { total: budget?.total ?? null, federal: budget?.federal ?? null, match: budget?.match ?? null },
     programHighlights: record.programHighlights,
     strategicGoals: record.strategicGoals,

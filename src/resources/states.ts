@@ -1,13 +1,15 @@
 import type { Dataset } from '../records/dataset.ts'
 import { groupByAwardee } from '../rules/awardees.ts'
 import { compare } from '../rules/compare.ts'
+import { perRuralResident, ruralResidents } from '../rules/rural.ts'
 import { newestOf, sumOf } from '../rules/totals.ts'
 import { foldCode, listOf } from '../schema/params.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { HHS_REGIONS } from '../schema/vocabularies.ts'
 import { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import { activities } from './activities.ts'
-import { type Award, awards } from './awards.ts'
+import { awardYearsOf, sumsOf } from './award-sums.ts'
+import { awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { lastTouched } from './last-touched.ts'
@@ -19,8 +21,9 @@ export const states = defineResource<StateSummary>()({
   summary: 'State summaries',
   description: 'One summary for each of the 50 states, by name. `count` is the number of states in the answer.',
   promises: [
-    '`totalAwardByState` is what the federal program awarded to the state, all years.',
+    '`totalAwardByState` is what the federal program awarded to the state, all years; `awardPerRuralResident` is that for each resident in rural areas.',
     '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organizations in it. `awardeeCount` counts distinct awardees.',
+    'Beside each sum of awards stand the rows that it covers (`awards`) and how many of them have a published amount (`awardAmountsKnown`). A sum is null when none of its amounts is known, never 0.',
     '`lastActivity` is the newest date that a record of the state carries (published, posted, amended, awarded) or on which one of its pages changed; the day on which a record came into the dataset never counts.',
   ],
   item: StateSummary,
@@ -33,12 +36,16 @@ export const states = defineResource<StateSummary>()({
       region: '7',
       cahCount: 82,
       summary:
-        'The Department of Health and Environment leads the program with the Rural Health Innovation Alliance. Five initiatives cover prevention, primary care access, workforce, value-based care, and data and technology.',
+        'The Department of Health and Environment leads the program with the Rural Health Innovation Alliance. Five initiatives cover prevention, primary care access, workforce, value-based care, and data and technology. The first-year award is $221,898,008. Lists for four grant programs show 60 awards worth $96.0 million.',
       siteUrl: 'https://www.kdhe.ks.gov/2361/Rural-Health-Transformation-Program',
-      documents: 6,
-      awardTotal: 0,
-      awardeeCount: 0,
-      lastActivity: '2026-11-20T06:00:00.137Z',
+      documents: 7,
+      totalAwardByState: 221898008,
+      awardPerRuralResident: 273,
+      awardTotal: 95568861,
+      awards: 59,
+      awardAmountsKnown: 59,
+      awardeeCount: 55,
+      lastActivity: '2026-09-14T05:00:00.000Z',
     },
   },
   filters: {
@@ -52,7 +59,19 @@ export const states = defineResource<StateSummary>()({
   },
   orders: {
     default: [['name', 'asc']],
-    sortable: ['name', 'code', 'region', 'cahCount', 'documents', 'awardTotal', 'awardeeCount', 'lastActivity'],
+    sortable: [
+      'name',
+      'code',
+      'region',
+      'cahCount',
+      'documents',
+      'totalAwardByState',
+      'awardPerRuralResident',
+      'awardTotal',
+      'awards',
+      'awardeeCount',
+      'lastActivity',
+    ],
     other: null,
   },
   formats: ['json'],
@@ -91,9 +110,14 @@ function rowOf(
     .map(({ item }) => item)
     .sort((a, b) => compare(publishedOn.get(b.id) ?? '', publishedOn.get(a.id) ?? '') || compare(a.id, b.id))
   const head = { code, name, region, cahCount, summary }
+  const { total, ...rows } = sumsOf(own)
+  const totalAwardByState = sumOf(allotments.map(({ amount }) => amount))
   const totals = {
     documents: newestFirst.length,
-    awardTotal: sumOf(own.map((award) => award.federalAmount)),
+    totalAwardByState,
+    awardPerRuralResident: perRuralResident(totalAwardByState, ruralResidents(record)),
+    awardTotal: total,
+    ...rows,
     awardeeCount: groupByAwardee(own).length,
     lastActivity: newestOf(lastTouched(code, dataset, published)),
   }
@@ -105,7 +129,6 @@ function rowOf(
     sites: sites.map(({ url, label }) => ({ url, label })),
     contact: record.contact,
     portals: record.portals,
-    totalAwardByState: sumOf(allotments.map(({ amount }) => amount)),
     activities: published.rowsOf(activities, code).length,
     awardYears: awardYearsOf(own),
     recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => ({
@@ -122,18 +145,3 @@ function rowOf(
   }
   return { item: { ...head, siteUrl: sites[0]?.url ?? null, ...totals }, detail, names: [code] }
 }
-
-function awardYearsOf(awards: readonly Award[]): StateDetail['awardYears'] {
-  return [...Map.groupBy(awards, (award) => award.fiscalYear)]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .map(([fiscalYear, rows]) => ({
-      fiscalYear,
-      total: sumOf(rows.map((row) => row.federalAmount)),
-      awardees: groupByAwardee(rows)
-        .map((own) => ({ name: own[0]?.awardeeName ?? '', total: sumOf(own.map((row) => row.federalAmount)) }))
-        .sort((a, b) => compareTotals(a.total, b.total) || compare(a.name, b.name)),
-    }))
-}
-
-/** The largest first, unknown amounts last. */
-const compareTotals = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)

@@ -22,9 +22,9 @@ export interface AwardFacts {
 }
 
 const WAITS = {
-  OFFICIAL_PUBLISHER: 'no official document lists them',
-  OFFICIAL_COUNT: 'they wait for an official count or total, or for a second reading of their list',
-  AGREEMENT: 'their list does not agree with what its publisher states',
+  OFFICIAL_PUBLISHER: 'an official document that lists the award',
+  OFFICIAL_COUNT: 'an official count or total of the list, or a second reading of it',
+  AGREEMENT: 'a list that agrees with what its publisher states',
 } as const satisfies Record<Wait, string>
 
 export const waitText = (wait: Wait): string => WAITS[wait]

@@ -42,6 +42,17 @@ export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' |
   return line !== null && line >= firstLine && line <= lastLine
 }
 
+/** What is officially stated of all lists of a document together; null as far as it is not stated of each of them. */
+export function statedOf(lists: readonly ListRecord[]): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
+  const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
+  const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)
+  return {
+    statedRows: rows.length > 0 && rows.length === lists.length ? rows.reduce((sum, count) => sum + count, 0) : null,
+    statedTotal: totals.length === lists.length ? sumOf(totals) : null,
+    statedIn: lists.find(({ statedIn }) => statedIn !== null)?.statedIn ?? null,
+  }
+}
+
 /** What is held of a list. */
 export interface Holding {
   rows: number

@@ -37,7 +37,7 @@ const PARTS_OF: Readonly<Record<string, string>> = {
  * The names by which an awardee is known: its whole name and, of "A dba B", both A and B; without parentheses, legal
  * forms and abbreviations. Rows that share one of them are awards to one organization.
  */
-export function awardeeNames(name: string): string[] {
+function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
   const names = [bare, ...bare.split(TRADING_AS)].map(plainName).filter((words) => words !== '')
   return [...new Set(names)]

@@ -44,7 +44,7 @@ function awardGaps(
   const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
   if (!isNational && awards === 0) gaps.push('No verified awards recorded.')
   for (const { wait, rows } of waiting)
-    gaps.push(`${countOf(rows, 'award row')} ${rows === 1 ? 'is' : 'are'} not published: ${waitText(wait)}.`)
+    gaps.push(`${countOf(rows, 'award row')} not published, waiting for ${waitText(wait)}.`)
   if (amountsUnpublished > 0) {
     gaps.push(
       `${countOf(amountsUnpublished, 'published award')} of ${awards} ${amountsUnpublished === 1 ? 'has' : 'have'} no published amount.`,

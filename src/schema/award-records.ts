@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, date, fiscalYear, id, money, text, url } from './fields.ts'
 import { categories, sourced } from './record-fields.ts'
-import { AWARD_STAGES, AWARDEE_KINDS, PUBLISHER_ROLES, StateCode } from './vocabularies.ts'
+import { AWARDEE_KINDS, AwardStage, PUBLISHER_ROLES, StateCode } from './vocabularies.ts'
 
 /** The records of what was awarded: award lists, their rows, what they tell apart from rows, and who publishes them. */
 
@@ -30,7 +30,7 @@ export const AwardRecord = z.strictObject({
   initiative: text(300).nullable(),
   programDescription: text(2_000).nullable(),
   awardDate: date.nullable(),
-  awardStage: z.enum(AWARD_STAGES).nullable(),
+  awardStage: AwardStage.nullable(),
   rejected: text(300).nullable(),
   duplicateOf: id.nullable(),
   remark: text(500).nullable(),

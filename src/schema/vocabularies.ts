@@ -69,12 +69,12 @@ export type ChangeType = z.infer<typeof ChangeType>
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
 /** How far an award has come: intended, announced as made, or under a signed agreement. */
-export const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
+const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
+export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })
 /** Why an award row counts as verified: what agrees with it. */
-export const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS'] as const
+const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS'] as const
 export const VerificationBasis = z.enum(VERIFICATION_BASES).meta({ id: 'VerificationBasis' })
 export type VerificationBasis = z.infer<typeof VerificationBasis>
-export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })
 export const PUBLISHER_ROLES = ['STATE', 'DELEGATE'] as const
 
 /** HHS regions, as the strings the API uses. */

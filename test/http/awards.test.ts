@@ -25,6 +25,12 @@ describe('an award row', () => {
       fiscalYear: 'FY2026',
       federalAmount: 1234.56,
       matchAmount: 12.5,
+      projectTitle: null,
+      initiative: null,
+      awardDate: '2026-08-21',
+      awardStage: 'AWARDED',
+      verificationBasis: 'OFFICIAL_LIST',
+      remark: null,
       sourceDocument: {
         id: id('d', 3),
         title: 'Nebraska transformation plan',

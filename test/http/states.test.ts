@@ -22,7 +22,12 @@ describe('a state', () => {
       summary: 'Nebraska runs the program.',
       siteUrl: 'https://ne.example.org/rhtp',
       documents: 2,
+      totalAwardByState: 418_529_075.1,
+      // 405,000 rural residents
+      awardPerRuralResident: 1033,
       awardTotal: 3035.66,
+      awards: 4,
+      awardAmountsKnown: 3,
       awardeeCount: 3,
       lastActivity: '2026-11-09T07:00:00.000Z',
     })
@@ -37,7 +42,11 @@ describe('a state', () => {
       ruralPercent: null,
       sites: [],
       awardYears: [],
+      totalAwardByState: 188_892_440.55,
+      awardPerRuralResident: null,
       awardTotal: null,
+      awards: 0,
+      awardAmountsKnown: 0,
       awardeeCount: 0,
     })
     const [hawaii] = (await listed('/api/v1/states')).filter(({ code }) => code === 'HI')
@@ -57,21 +66,36 @@ describe('a state', () => {
       {
         fiscalYear: 'FY2026',
         total: 1234.56,
+        awards: 2,
+        awardAmountsKnown: 1,
         awardees: [
-          { name: 'Hôpital Régional Sainte-Anne', total: 1234.56 },
-          { name: 'Sandhills Hospital', total: null },
+          { name: 'Hôpital Régional Sainte-Anne', total: 1234.56, awards: 1, awardAmountsKnown: 1 },
+          { name: 'Sandhills Hospital', total: null, awards: 1, awardAmountsKnown: 0 },
         ],
       },
-      { fiscalYear: 'FY2025', total: 901.1, awardees: [{ name: 'Prairie Hospital District', total: 901.1 }] },
-      { fiscalYear: 'FY2024', total: 900, awardees: [{ name: 'Sandhills Hospital', total: 900 }] },
+      {
+        fiscalYear: 'FY2025',
+        total: 901.1,
+        awards: 1,
+        awardAmountsKnown: 1,
+        awardees: [{ name: 'Prairie Hospital District', total: 901.1, awards: 1, awardAmountsKnown: 1 }],
+      },
+      {
+        fiscalYear: 'FY2024',
+        total: 900,
+        awards: 1,
+        awardAmountsKnown: 1,
+        awardees: [{ name: 'Sandhills Hospital', total: 900, awards: 1, awardAmountsKnown: 1 }],
+      },
     ])
   })
 
   it('has sums that agree with the list of awards', async () => {
-    for (const { code, awardTotal, awardeeCount } of await listed('/api/v1/states')) {
+    for (const { code, awardTotal, awards: rows, awardAmountsKnown, awardeeCount } of await listed('/api/v1/states')) {
       const awards = (await walk(api, `/api/v1/awards?state=${code}`, 100)) as Item[]
       const known = awards.filter(({ federalAmount }) => federalAmount !== null)
       const cents = known.reduce((sum, { federalAmount }) => sum + Math.round(federalAmount * 100), 0)
+      expect([code, rows, awardAmountsKnown]).toEqual([code, awards.length, known.length])
       expect([code, awardTotal]).toEqual([code, known.length > 0 ? cents / 100 : null])
       expect([code, awardeeCount]).toEqual([code, new Set(awards.map(({ awardeeName }) => awardeeName)).size])
       const { body } = await api.ask(`/api/v1/states/${code}`)

@@ -389,7 +389,22 @@ export interface components {
             programCategories: components["schemas"]["ProgramCategory"][];
             /** @description Why each category was given. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            projectTitle: string | null;
+            /** @description The initiative of the state under which it was awarded. */
+            initiative: string | null;
+            /** @description Project, initiative and stage in our own words. */
             programDescription: string | null;
+            /**
+             * Format: date
+             * @description The day on which it was announced.
+             */
+            awardDate: string | null;
+            /** @description INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: an agreement is signed; null: its source does not say. */
+            awardStage: components["schemas"]["AwardStage"] | null;
+            /** @description Why it counts as verified. Rows and sum of its list agree with what the list itself states (OFFICIAL_LIST) or another official document (OFFICIAL_TOTAL); or nothing is stated, and two readings made apart agree (TWO_READINGS). */
+            verificationBasis: components["schemas"]["VerificationBasis"];
+            /** @description What its source says of it that the other fields cannot show. */
+            remark: string | null;
             sourceDocument: {
                 id: string;
                 title: string;
@@ -397,6 +412,28 @@ export interface components {
                 /** Format: uri */
                 url: string;
             };
+        };
+        /** @enum {string} */
+        AwardStage: "INTENT" | "AWARDED" | "CONTRACTED";
+        AwardYear: {
+            /** @description Fiscal year, `FY2026`. */
+            fiscalYear: string;
+            /** @description Sum of the known amounts; null when none is known. */
+            total: number | null;
+            /** @description Award rows that it covers. */
+            awards: number;
+            /** @description How many of these rows have a published amount. */
+            awardAmountsKnown: number;
+            /** @description Largest first, unknown amounts last. */
+            awardees: {
+                name: string;
+                /** @description Sum of the known amounts; null when none is known. */
+                total: number | null;
+                /** @description Award rows that it covers. */
+                awards: number;
+                /** @description How many of these rows have a published amount. */
+                awardAmountsKnown: number;
+            }[];
         };
         ChangeEvent: {
             id: string;
@@ -585,6 +622,15 @@ export interface components {
             fiscalYear: string | null;
             /** @description US dollars. */
             award: number | null;
+            /** @description How many awards its list has, as officially stated; null when nobody states it. */
+            statedRows: number | null;
+            /** @description Total of its award list in US dollars, as officially stated and rounded; null when nobody states it. */
+            statedTotal: number | null;
+            /**
+             * Format: uri
+             * @description The official document that states them; null when it is this one, or none does.
+             */
+            statedIn: string | null;
             highlights: string | null;
             /** Format: uri */
             url: string;
@@ -617,6 +663,15 @@ export interface components {
             fiscalYear: string | null;
             /** @description US dollars. */
             award: number | null;
+            /** @description How many awards its list has, as officially stated; null when nobody states it. */
+            statedRows: number | null;
+            /** @description Total of its award list in US dollars, as officially stated and rounded; null when nobody states it. */
+            statedTotal: number | null;
+            /**
+             * Format: uri
+             * @description The official document that states them; null when it is this one, or none does.
+             */
+            statedIn: string | null;
             budget: {
                 /** @description US dollars. */
                 total: number | null;
@@ -970,8 +1025,16 @@ export interface components {
             summary: string | null;
             /** @description Documents of the state in the dataset. */
             documents: number;
+            /** @description What the federal program awarded to the state, all years, in US dollars; null when unknown. */
+            totalAwardByState: number | null;
+            /** @description `totalAwardByState` for each resident in rural areas, in whole US dollars; null when one is unknown. */
+            awardPerRuralResident: number | null;
             /** @description Sum of the known amounts of the published award rows, in US dollars; null when none is known. */
             awardTotal: number | null;
+            /** @description Published award rows of the state. */
+            awards: number;
+            /** @description How many of these rows have a published amount. */
+            awardAmountsKnown: number;
             /** @description Distinct awardees of these rows. */
             awardeeCount: number;
             /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
@@ -994,23 +1057,10 @@ export interface components {
                 /** Format: uri */
                 url: string | null;
             }[];
-            /** @description What the federal program awarded to the state, all years, in US dollars. */
-            totalAwardByState: number | null;
             /** @description Program activities of the state. */
             activities: number;
             /** @description The published award rows by fiscal year, newest first. */
-            awardYears: {
-                /** @description Fiscal year, `FY2026`. */
-                fiscalYear: string;
-                /** @description Sum of the known amounts; null when none is known. */
-                total: number | null;
-                /** @description Largest first; unknown amounts last. */
-                awardees: {
-                    name: string;
-                    /** @description US dollars. */
-                    total: number | null;
-                }[];
-            }[];
+            awardYears: components["schemas"]["AwardYear"][];
             /** @description The 10 documents published last. */
             recentDocuments: components["schemas"]["RecentDocument"][];
         };
@@ -1034,8 +1084,16 @@ export interface components {
             siteUrl: string | null;
             /** @description Documents of the state in the dataset. */
             documents: number;
+            /** @description What the federal program awarded to the state, all years, in US dollars; null when unknown. */
+            totalAwardByState: number | null;
+            /** @description `totalAwardByState` for each resident in rural areas, in whole US dollars; null when one is unknown. */
+            awardPerRuralResident: number | null;
             /** @description Sum of the known amounts of the published award rows, in US dollars; null when none is known. */
             awardTotal: number | null;
+            /** @description Published award rows of the state. */
+            awards: number;
+            /** @description How many of these rows have a published amount. */
+            awardAmountsKnown: number;
             /** @description Distinct awardees of these rows. */
             awardeeCount: number;
             /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
@@ -1111,6 +1169,8 @@ export interface components {
                 deliveredBy: ("mail" | "log") | null;
             }[];
         };
+        /** @enum {string} */
+        VerificationBasis: "OFFICIAL_LIST" | "OFFICIAL_TOTAL" | "TWO_READINGS";
     };
     responses: never;
     parameters: {

@@ -6,6 +6,19 @@ import { address, categorized, day, dollars, integer, state, stateName, string, 
 
 const keyDates = z.array(z.strictObject({ label: string, date: day }))
 
+/** What official documents state of the award list that a document is. */
+const stated = {
+  statedRows: integer
+    .nullable()
+    .describe('How many awards its list has, as officially stated; null when nobody states it.'),
+  statedTotal: dollars
+    .nullable()
+    .describe('Total of its award list in US dollars, as officially stated and rounded; null when nobody states it.'),
+  statedIn: address
+    .nullable()
+    .describe('The official document that states them; null when it is this one, or none does.'),
+}
+
 export const Document = z
   .strictObject({
     id: string,
@@ -18,6 +31,7 @@ export const Document = z
     state,
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
+    ...stated,
     highlights: string.nullable(),
     url: address,
     applicationUrl: address.nullable(),
@@ -40,6 +54,7 @@ export const DocumentDetail = z
     stateName,
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
+    ...stated,
     budget: z.strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() }),
     programHighlights: string.nullable(),
     strategicGoals: z.array(string),

@@ -12,9 +12,17 @@ const stateHead = {
 }
 const stateTotals = {
   documents: integer.describe('Documents of the state in the dataset.'),
+  totalAwardByState: dollars
+    .nullable()
+    .describe('What the federal program awarded to the state, all years, in US dollars; null when unknown.'),
+  awardPerRuralResident: integer
+    .nullable()
+    .describe('`totalAwardByState` for each resident in rural areas, in whole US dollars; null when one is unknown.'),
   awardTotal: dollars
     .nullable()
     .describe('Sum of the known amounts of the published award rows, in US dollars; null when none is known.'),
+  awards: integer.describe('Published award rows of the state.'),
+  awardAmountsKnown: integer.describe('How many of these rows have a published amount.'),
   awardeeCount: integer.describe('Distinct awardees of these rows.'),
   lastActivity: timestamp
     .nullable()
@@ -29,6 +37,22 @@ export const StateSummary = z
   })
   .meta({ id: 'StateSummary' })
 export type StateSummary = z.infer<typeof StateSummary>
+
+/** A sum over award rows, and what it covers. */
+const sums = {
+  total: dollars.nullable().describe('Sum of the known amounts; null when none is known.'),
+  awards: integer.describe('Award rows that it covers.'),
+  awardAmountsKnown: integer.describe('How many of these rows have a published amount.'),
+}
+
+export const AwardYear = z
+  .strictObject({
+    fiscalYear: yearLabel,
+    ...sums,
+    awardees: z.array(z.strictObject({ name: string, ...sums })).describe('Largest first, unknown amounts last.'),
+  })
+  .meta({ id: 'AwardYear' })
+export type AwardYear = z.infer<typeof AwardYear>
 
 const RecentDocument = z
   .strictObject({
@@ -55,21 +79,8 @@ export const StateDetail = z
     portals: z
       .array(z.strictObject({ label: string, url: address.nullable() }))
       .describe('Where the state posts solicitations and takes applications.'),
-    totalAwardByState: dollars
-      .nullable()
-      .describe('What the federal program awarded to the state, all years, in US dollars.'),
     activities: integer.describe('Program activities of the state.'),
-    awardYears: z
-      .array(
-        z.strictObject({
-          fiscalYear: yearLabel,
-          total: dollars.nullable().describe('Sum of the known amounts; null when none is known.'),
-          awardees: z
-            .array(z.strictObject({ name: string, total: dollars.nullable() }))
-            .describe('Largest first; unknown amounts last.'),
-        }),
-      )
-      .describe('The published award rows by fiscal year, newest first.'),
+    awardYears: z.array(AwardYear).describe('The published award rows by fiscal year, newest first.'),
     recentDocuments: z.array(RecentDocument).max(10).describe('The 10 documents published last.'),
   })
   .meta({ id: 'StateDetail' })

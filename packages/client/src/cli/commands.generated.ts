@@ -39,7 +39,11 @@ export const COMMANDS: readonly ListCommand[] = [
       "summary",
       "siteUrl",
       "documents",
+      "totalAwardByState",
+      "awardPerRuralResident",
       "awardTotal",
+      "awards",
+      "awardAmountsKnown",
       "awardeeCount",
       "lastActivity"
     ]
@@ -180,7 +184,13 @@ export const COMMANDS: readonly ListCommand[] = [
       "activityType",
       "programCategories",
       "programCategoryEvidence",
+      "projectTitle",
+      "initiative",
       "programDescription",
+      "awardDate",
+      "awardStage",
+      "verificationBasis",
+      "remark",
       "sourceDocument"
     ]
   },
@@ -355,6 +365,9 @@ export const COMMANDS: readonly ListCommand[] = [
       "state",
       "fiscalYear",
       "award",
+      "statedRows",
+      "statedTotal",
+      "statedIn",
       "highlights",
       "url",
       "applicationUrl",

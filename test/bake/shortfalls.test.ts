@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { prepare } from '../../src/bake/prepare.ts'
+import { silentShortfalls } from '../../src/bake/shortfalls.ts'
+import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
+
+/** The fixture with Alaska's list stated as longer than it is. */
+async function shortOf(stated: object) {
+  const folder = copyOfFixture()
+  replaceLine(recordsFile(folder, 'lists'), 1, (text) => JSON.stringify({ ...JSON.parse(text), ...stated }))
+  expect(linesOf(recordsFile(folder, 'lists'))).toHaveLength(3)
+  return prepare(folder, () => {})
+}
+
+const silent = (
+  coverage: Awaited<ReturnType<typeof shortOf>>['publication']['coverage'],
+  gaps: (own: string[]) => string[],
+) => coverage.map(({ item }) => ({ item: { ...item, gaps: gaps(item.gaps) } }))
+
+it.each<[string, object, RegExp]>([
+  ['of rows', { statedRows: 228 }, /^no gap says: Held of "[^"]+": 4 of 228 rows, \$887,000 of \$887,000\.$/],
+  [
+    'of dollars',
+    { statedTotal: 167_299_900.69 },
+    /^no gap says: Held of "[^"]+": 4 of 4 rows, \$0\.9 of \$167\.3 million\.$/,
+  ],
+])('a list that is short %s is a fault where no gap says so', async (_, stated, reason) => {
+  const { dataset, publication } = await shortOf(stated)
+  expect(silentShortfalls(dataset.records, publication.coverage)).toEqual([])
+  const faults = silentShortfalls(
+    dataset.records,
+    silent(publication.coverage, (gaps) => gaps.filter((gap) => !gap.startsWith('Held of'))),
+  )
+  expect(faults).toEqual([expect.objectContaining({ file: 'lists.ndjson', reason: expect.stringMatching(reason) })])
+})
+
+it('a list that is short is a fault where the gap tells other figures', async () => {
+  const { dataset, publication } = await shortOf({ statedRows: 228 })
+  const others = silent(publication.coverage, (gaps) => gaps.map((gap) => gap.replace('4 of 228', '5 of 228')))
+  expect(silentShortfalls(dataset.records, others)).toHaveLength(1)
+})
+
+it('a list that is whole needs no gap', async () => {
+  const { dataset, publication } = await prepareFixture()
+  expect(
+    silentShortfalls(
+      dataset.records,
+      silent(publication.coverage, () => []),
+    ),
+  ).toEqual([])
+})
+
+const prepareFixture = () => prepare(copyOfFixture(), () => {})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { AwardFacts, ListFacts } from '../../src/rules/award-facts.ts'
+import { type GapFacts, gapsOf, shortfallText } from '../../src/rules/gaps.ts'
+
+const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }
+
+/** A state of which everything is known and confirmed. */
+const COMPLETE: GapFacts = {
+  awards: 228,
+  amountsUnpublished: 0,
+  awardLists: NO_AWARDS,
+  documents: 5,
+  opportunities: 3,
+  lastDeadline: '2026-12-31T22:00:00.000Z',
+  events: 1,
+  activities: 4,
+  allotmentYears: ['FY2026', 'FY2027'],
+  sites: 2,
+  sitesDown: 0,
+  sourcesNeverAsked: 0,
+  lastConfirmed: '2026-11-21T08:17:00.000Z',
+}
+const ALWAYS = ['No deadline after 2026-12-31 is known.', 'Last confirmed by a source on 2026-11-21.']
+
+const list = (more: Partial<ListFacts> = {}): ListFacts => ({
+  title: 'South Carolina award list',
+  state: 'SC',
+  rows: 9,
+  sum: 1_500_000,
+  measure: { rows: 228, total: 167_299_900.69, unit: 0.01 },
+  isShort: true,
+  ...more,
+})
+
+const ofState = (more: Partial<GapFacts>) => gapsOf({ ...COMPLETE, ...more }, false)
+const lists = (...lists: ListFacts[]) => ({ awardLists: { ...NO_AWARDS, lists } })
+
+describe('the gaps of a state', () => {
+  it('are its last deadline and when it was last confirmed, when nothing else is missing', () => {
+    expect(ofState({})).toEqual(ALWAYS)
+  })
+
+  it.each<[string, Partial<GapFacts>, string]>([
+    [
+      'the rows and the sum that are held of a list',
+      lists(list()),
+      'Held of "South Carolina award list": 9 of 228 rows, $1.5 of $167.3 million.',
+    ],
+    [
+      'a list whose amounts nobody has published',
+      lists(
+        list({
+          title: 'Virginia names eleven partners',
+          rows: 11,
+          sum: null,
+          measure: { rows: 11, total: 122e6, unit: 1e6 },
+        }),
+      ),
+      'Held of "Virginia names eleven partners": 11 of 11 rows, no amounts of $122.0 million.',
+    ],
+    [
+      'a list of which only the number of rows is stated',
+      lists(list({ title: 'New Mexico hubs', rows: 5, sum: null, measure: { rows: 6, total: null, unit: 0.01 } })),
+      'Held of "New Mexico hubs": 5 of 6 rows.',
+    ],
+    [
+      'a list of which only the total is stated',
+      lists(
+        list({ title: 'Minnie Hamilton', rows: 3, sum: 172_500, measure: { rows: null, total: 400_000, unit: 1 } }),
+      ),
+      'Held of "Minnie Hamilton": 3 rows, $172,500 of $400,000.',
+    ],
+    [
+      'rows that wait, and what for',
+      { awardLists: { ...NO_AWARDS, waiting: [{ wait: 'AGREEMENT', rows: 33 }] } },
+      '33 award rows not published, waiting for a list that agrees with what its publisher states.',
+    ],
+    [
+      'a single row that waits',
+      { awardLists: { ...NO_AWARDS, waiting: [{ wait: 'OFFICIAL_COUNT', rows: 1 }] } },
+      '1 award row not published, waiting for an official count or total of the list, or a second reading of it.',
+    ],
+    [
+      'money that is no award row',
+      { awardLists: { ...NO_AWARDS, unlisted: [{ title: 'GROW Region 2', amount: 20_700_000 }] } },
+      'Not among the awards, $20.7 million: GROW Region 2.',
+    ],
+    [
+      'amounts that are unpublished',
+      { amountsUnpublished: 11, awards: 36 },
+      '11 published awards of 36 have no published amount.',
+    ],
+    ['awards', { awards: 0 }, 'No verified awards recorded.'],
+    ['the second allotment', { allotmentYears: ['FY2026'] }, 'The allotment of FY2027 is not published.'],
+    ['documents', { documents: 0 }, 'No documents recorded.'],
+    ['opportunities', { opportunities: 0 }, 'No opportunities recorded.'],
+    ['deadlines', { lastDeadline: null }, 'No opportunity has a known deadline.'],
+    ['events', { events: 0 }, 'No events recorded.'],
+    ['activities', { activities: 0 }, 'No activities recorded.'],
+    ['a program page', { sites: 0 }, 'No program page recorded.'],
+    ['pages that are down', { sitesDown: 1 }, 'Program pages that are down: 1 of 2.'],
+    ['pages that were never asked', { sourcesNeverAsked: 2 }, '2 program pages never asked.'],
+    ['any confirmation', { lastConfirmed: null }, 'Not confirmed by a source since it was recorded.'],
+  ])('name %s', (_, more, gap) => {
+    expect(ofState(more)).toContain(gap)
+  })
+
+  it('do not name a list that is held whole', () => {
+    expect(ofState(lists(list({ rows: 228, sum: 167_299_900.69, isShort: false })))).toEqual(ALWAYS)
+  })
+})
+
+describe('the gaps of the nation', () => {
+  it('name what does not need a state', () => {
+    const national = {
+      ...COMPLETE,
+      awards: 0,
+      activities: 0,
+      sites: 0,
+      sitesDown: 1,
+      allotmentYears: [],
+      sourcesNeverAsked: 1,
+    }
+    expect(gapsOf(national, true)).toEqual([
+      'The state allotments of FY2026 are not published.',
+      'The state allotments of FY2027 are not published.',
+      ALWAYS[0],
+      'Sources that are down: 1.',
+      '1 source never asked.',
+      ALWAYS[1],
+    ])
+  })
+
+  it('name each list that is short', () => {
+    expect(gapsOf({ ...COMPLETE, ...lists(list()) }, true)).toContain(shortfallText(list()))
+  })
+})
