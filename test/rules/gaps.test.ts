@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AwardFacts, ListFacts } from '../../src/rules/award-facts.ts'
-import { type GapFacts, gapsOf, shortfallText } from '../../src/rules/gaps.ts'
+import { type GapFacts, gapsOf, type SourceFacts, shortfallText, sourceGaps } from '../../src/rules/gaps.ts'
 
 const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }
 
@@ -16,11 +16,8 @@ const COMPLETE: GapFacts = {
   activities: 4,
   allotmentYears: ['FY2026', 'FY2027'],
   sites: 2,
-  sitesDown: 0,
-  sourcesNeverAsked: 0,
-  lastConfirmed: '2026-11-21T08:17:00.000Z',
 }
-const ALWAYS = ['No deadline after 2026-12-31 is known.', 'Last confirmed by a source on 2026-11-21.']
+const ALWAYS = ['No deadline after 2026-12-31 is known.']
 
 const list = (more: Partial<ListFacts> = {}): ListFacts => ({
   title: 'South Carolina award list',
@@ -36,7 +33,7 @@ const ofState = (more: Partial<GapFacts>) => gapsOf({ ...COMPLETE, ...more }, fa
 const lists = (...lists: ListFacts[]) => ({ awardLists: { ...NO_AWARDS, lists } })
 
 describe('the gaps of a state', () => {
-  it('are its last deadline and when it was last confirmed, when nothing else is missing', () => {
+  it('are its last deadline, when nothing else is missing', () => {
     expect(ofState({})).toEqual(ALWAYS)
   })
 
@@ -98,9 +95,6 @@ describe('the gaps of a state', () => {
     ['events', { events: 0 }, 'No events recorded.'],
     ['activities', { activities: 0 }, 'No activities recorded.'],
     ['a program page', { sites: 0 }, 'No program page recorded.'],
-    ['pages that are down', { sitesDown: 1 }, 'Program pages that are down: 1 of 2.'],
-    ['pages that were never asked', { sourcesNeverAsked: 2 }, '2 program pages never asked.'],
-    ['any confirmation', { lastConfirmed: null }, 'Not confirmed by a source since it was recorded.'],
   ])('name %s', (_, more, gap) => {
     expect(ofState(more)).toContain(gap)
   })
@@ -117,21 +111,40 @@ describe('the gaps of the nation', () => {
       awards: 0,
       activities: 0,
       sites: 0,
-      sitesDown: 1,
       allotmentYears: [],
-      sourcesNeverAsked: 1,
     }
     expect(gapsOf(national, true)).toEqual([
       'The state allotments of FY2026 are not published.',
       'The state allotments of FY2027 are not published.',
-      ALWAYS[0],
-      'Sources that are down: 1.',
-      '1 source never asked.',
-      ALWAYS[1],
+      ...ALWAYS,
     ])
   })
 
   it('name each list that is short', () => {
     expect(gapsOf({ ...COMPLETE, ...lists(list()) }, true)).toContain(shortfallText(list()))
+  })
+})
+
+describe('the gaps of the sources', () => {
+  const ASKED: SourceFacts = { sites: 2, sitesDown: 0, sourcesNeverAsked: 0, lastConfirmed: '2026-11-21T08:17:00.000Z' }
+  const CONFIRMED = 'Last confirmed by a source on 2026-11-21.'
+
+  it.each<[string, Partial<SourceFacts>, string[], string[]]>([
+    ['say when they last confirmed the records', {}, [CONFIRMED], [CONFIRMED]],
+    [
+      'count those that are down',
+      { sitesDown: 1 },
+      ['Program pages that are down: 1 of 2.', CONFIRMED],
+      ['Sources that are down: 1.', CONFIRMED],
+    ],
+    [
+      'count those that were never asked',
+      { sourcesNeverAsked: 1, lastConfirmed: null },
+      ['1 program page never asked.', 'Not confirmed by a source since it was recorded.'],
+      ['1 source never asked.', 'Not confirmed by a source since it was recorded.'],
+    ],
+  ])('%s', (_, more, ofState, ofNation) => {
+    expect(sourceGaps({ ...ASKED, ...more }, false)).toEqual(ofState)
+    expect(sourceGaps({ ...ASKED, ...more }, true)).toEqual(ofNation)
   })
 })
