@@ -1,4 +1,6 @@
 import type Database from 'better-sqlite3'
+import { awards as awardList } from '../resources/awards.ts'
+import { comparatorOf } from './order.ts'
 import { openPassageWriter } from './passages.ts'
 import type { Publication } from './publish.ts'
 import { type IndexedDocument, SEARCH_FIELDS, TOKENIZER } from './search-fields.ts'
@@ -14,7 +16,8 @@ export function writeSearch(
   { awards, texts }: Pick<Publication, 'awards' | 'texts'>,
 ): void {
   const rows = [...documents].sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
-  const awardsOf = Map.groupBy(awards, ({ item }) => item.sourceDocument.id)
+  const ordered = [...awards].sort(comparatorOf(awardList.orders.default))
+  const awardsOf = Map.groupBy(ordered, ({ item }) => item.sourceDocument.id)
   const index = openIndexWriter(db)
   const words = openWordWriter(db)
   const national = openNationalWriter(db)

@@ -13,7 +13,7 @@ export interface PassageAward {
 const DESCRIPTION_MAX = 300
 
 /** What an award row says, without its description: `Award to Mercy Hospital, Iowa, FY2026: $34,750.` */
-export function awardSentence({ awardeeName, stateName, fiscalYear, federalAmount }: PassageAward): string {
+function awardSentence({ awardeeName, stateName, fiscalYear, federalAmount }: PassageAward): string {
   const amount = federalAmount === null ? 'amount not published' : dollarsOf(federalAmount)
   return `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`
 }
