@@ -28,8 +28,8 @@ export function exampleCall(route: Route, service: Service, now: Instant): Examp
 function firstName(route: Route, field: string, service: Service, now: Instant): string {
   const list = ROUTES.find(({ tag, list }) => tag === route.tag && list !== null)?.list
   const reader = list && service.readers[list.name as keyof Service['readers']]
-  const [first] = reader?.list({ filters: {}, page: 1, limit: 1 }, now).bodies ?? []
-  return first ? String(JSON.parse(first)[field]) : field
+  const [first] = JSON.parse(reader?.list({ limit: 1 }, now).data ?? '[]')
+  return first ? String(first[field]) : field
 }
 
 /** What the service answers to the example call of an endpoint; undefined for its health, which only a running one has. */

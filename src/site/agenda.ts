@@ -5,7 +5,7 @@ import { CHANGE_TYPES, type OpportunityStatus } from '../schema/vocabularies.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
-import { bodiesOf } from './states.ts'
+import { itemsOf } from './states.ts'
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
 const ALL = 10_000
@@ -13,7 +13,7 @@ const ALL = 10_000
 /** The solicitations that are open or announced, those with the nearest due date first, then the newest. */
 export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
   const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
-  return bodiesOf<Opportunity>(readers.opportunities.list({ filters, page: 1, limit: ALL }, now))
+  return itemsOf<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
     .filter(({ type }) => type !== AWARDED)
     .sort(
       (a, b) =>
@@ -29,18 +29,13 @@ const FAR = '9999'
 
 /** The events that are still to come or on today, the soonest first. */
 export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
-  bodiesOf(
+  itemsOf(
     readers.events.list(
-      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, page: 1, limit: ALL },
+      { filters: { ...(state && { state: [state] }), status: ['TODAY', 'UPCOMING'] }, limit: ALL },
       now,
     ),
   )
 
 /** The newest change events. */
 export const latestChanges = ({ readers }: Service, now: Instant, limit: number, state?: string): ChangeEvent[] =>
-  bodiesOf(
-    readers.activity.list(
-      { filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, page: 1, limit },
-      now,
-    ),
-  )
+  itemsOf(readers.activity.list({ filters: { ...(state && { state: [state] }), type: [...CHANGE_TYPES] }, limit }, now))

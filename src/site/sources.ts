@@ -4,7 +4,7 @@ import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { confirmedAt } from '../rules/freshness.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
-import { bodiesOf } from './states.ts'
+import { itemsOf } from './states.ts'
 
 const ALL = 1_000_000
 const SHOWN = 15
@@ -20,9 +20,7 @@ export function sourceHosts(
   { readers }: Service,
   now: Instant,
 ): { total: number; hosts: { host: string; records: number }[] } {
-  const records = RESOURCE_NAMES.flatMap((name) =>
-    bodiesOf<Sourced>(readers[name].list({ filters: {}, page: 1, limit: ALL }, now)),
-  )
+  const records = RESOURCE_NAMES.flatMap((name) => itemsOf<Sourced>(readers[name].list({ limit: ALL }, now)))
   const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {
     const address = sourceUrl ?? sourceDocument?.url ?? url
     return address ? [new URL(address).hostname.replace(/^www\./, '')] : []
@@ -35,9 +33,7 @@ export function sourceHosts(
 
 /** What is known of the sources of national scope. */
 export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSource[] =>
-  bodiesOf<Coverage>(readers.coverage.list({ filters: {}, page: 1, limit: ALL }, now)).find(
-    ({ state }) => state === null,
-  )?.sources ?? []
+  itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now)).find(({ state }) => state === null)?.sources ?? []
 
 /** How much of each kind the dataset holds. */
 export const heldRecords = ({ manifest }: Service): { label: string; count: number }[] =>

@@ -14,8 +14,8 @@ const ALL = 100
 
 /** Every state, by name. */
 export function shownStates({ readers }: Service, now: Instant): ShownState[] {
-  const coverage = bodiesOf<Coverage>(readers.coverage.list({ filters: {}, page: 1, limit: ALL }, now))
-  return bodiesOf<StateSummary>(readers.states.list({ filters: {}, page: 1, limit: ALL }, now)).flatMap((summary) => {
+  const coverage = itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now))
+  return itemsOf<StateSummary>(readers.states.list({ limit: ALL }, now)).flatMap((summary) => {
     const detail = readers.states.find(summary.code, now)
     const covered = coverage.find(({ state }) => state === summary.code)
     return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
@@ -27,7 +27,7 @@ export const statePath = (code: string): string => `/states/${code.toLowerCase()
 
 /** The documents of a state with a deadline ahead, the nearest first. */
 export const pendingDocuments = ({ readers }: Service, now: Instant, state: string): Document[] =>
-  bodiesOf(readers.documents.list({ filters: { state: [state], upcoming: true }, page: 1, limit: ALL }, now))
+  itemsOf(readers.documents.list({ filters: { state: [state], upcoming: true }, limit: ALL }, now))
 
 /** The items of a page of a list. */
-export const bodiesOf = <Item>({ bodies }: { bodies: string[] }): Item[] => bodies.map((body) => JSON.parse(body))
+export const itemsOf = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)

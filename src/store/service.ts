@@ -2,8 +2,8 @@ import { readFreshness } from '../bake/freshness.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
 import { type Dataset, DatasetUnavailable, openDataset } from './dataset.ts'
-import { liveReader } from './live-reader.ts'
-import { openReader, type Reader } from './reader.ts'
+import { liveItems } from './live-items.ts'
+import { openPages, openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
 /** Everything that answers are made from: one bake, its lists, its search. */
@@ -33,11 +33,15 @@ export function openService(folder: string): Service {
 function serviceOf(dataset: Dataset, freshness: Freshness): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
+  const pages = openPages()
   return {
     manifest: dataset.manifest,
     freshness,
     readers: Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [name, liveReader(openReader(dataset, resource(name)), resource(name), freshness)]),
+      RESOURCE_NAMES.map((name) => {
+        const list = resource(name)
+        return [name, openReader(dataset, list, { pages, live: liveItems(list, freshness) })]
+      }),
     ) as Service['readers'],
     search: openSearch(dataset),
     stats,

@@ -29,10 +29,8 @@ function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
-const idAndStatus = (body: string): string => {
-  const [, id, status] = /^\{"id":"([^"]+)".*?,"status":"(\w+)"/.exec(body) ?? []
-  return `${id} ${status}`
-}
+/** The same JSON in the form that this platform writes; the service may escape characters that need not be. */
+const rewritten = (json: string): string => JSON.stringify(JSON.parse(json))
 
 describe.each([
   ['the fixture', FIXTURE],
@@ -72,7 +70,7 @@ describe.each([
           limit: String(limit),
         }
         const { inquiry, body } = await ask(name, parameters, now)
-        expect(body).toBe(envelopeOf(name, all, page, limit))
+        expect(rewritten(body)).toBe(envelopeOf(name, all, page, limit))
         // The answer is the same until the very millisecond that its tag names.
         expect(inquiry.until).toBeGreaterThan(now)
         expect((await ask(name, parameters, inquiry.until - 1)).body).toBe(body)
@@ -87,10 +85,10 @@ describe.each([
     ['events', ['UPCOMING', 'TODAY', 'PAST', 'CANCELLED', 'RECORDING_AVAILABLE']],
   ] as const)('%s: at every turn, filter and field agree on the status of every record', (name, statuses) => {
     const isEvent = name === 'events'
-    const shown = (filters: object, now: number): string[] =>
-      service.readers[name]
-        .list({ filters: { ...(isEvent && { includeInactive: true }), ...filters }, page: 1, limit: 10_000 }, now)
-        .bodies.map(idAndStatus)
+    const shown = (filters: object, now: number): string[] => {
+      const query = { filters: { ...(isEvent && { includeInactive: true }), ...filters }, limit: 10_000 }
+      return JSON.parse(service.readers[name].list(query, now).data).map(({ id, status }: Item) => `${id} ${status}`)
+    }
     for (const turn of spread(naive.turnsOf(name))) {
       for (const now of [turn - 1, turn, turn + 1]) {
         const expected = naive.list(name, isEvent ? { includeInactive: 'true' } : {}, null, now)
@@ -107,8 +105,8 @@ describe.each([
   it('documents: at every deadline, upcoming holds those whose next deadline is after now, nearest first', () => {
     for (const turn of naive.turnsOf('documents')) {
       for (const now of [turn - 1, turn, turn + 1]) {
-        const { bodies } = service.readers.documents.list({ filters: { upcoming: true }, page: 1, limit: 10_000 }, now)
-        expect(`[${bodies.join()}]`).toBe(JSON.stringify(naive.list('documents', { upcoming: 'true' }, null, now)))
+        const { data } = service.readers.documents.list({ filters: { upcoming: true }, limit: 10_000 }, now)
+        expect(rewritten(data)).toBe(JSON.stringify(naive.list('documents', { upcoming: 'true' }, null, now)))
       }
     }
   })

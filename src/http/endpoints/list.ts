@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import type { ListQuery } from '../../resources/query.ts'
-import type { Instant } from '../../rules/moments.ts'
-import type { Reader } from '../../store/reader.ts'
+import { type CompletedQuery, completed, isKept } from '../../resources/query.ts'
+import type { Page } from '../../store/reader.ts'
 import { pageParameters, queryParser } from '../parameters.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
@@ -12,7 +12,6 @@ export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
   const { filters, envelope } = definition
   const { answer, write } = ENVELOPES[envelope]
-  const parse = queryParser(definition)
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
   return {
     method: 'GET',
@@ -23,28 +22,51 @@ export function listEndpoint(name: ResourceName): Endpoint {
     query: { ...filters, ...pageParameters(definition) },
     answer: answer(definition.item),
     example: { query: definition.example.query },
-    open:
-      () =>
-      ({ search }, { readers }, now) => {
-        const query = parse(search)
+    open: () => {
+      const read = reading(definition)
+      return ({ search }, { readers }, now) => {
+        const { query, caching } = read(search)
         const reader = readers[name]
         return {
-          name: reader.nameOf(query),
+          name: reader.stamp + query.name,
           until: reader.until(now),
-          caching: isCached(definition, query) ? 'private' : 'none',
+          caching,
           cost,
-          answer: () => write(reader, query, now),
+          answer: () => reader.written(query, now, write),
         }
-      },
+      }
+    },
   }
 }
 
-const isCached = ({ filters }: Resource, query: ListQuery): boolean =>
-  !Object.keys(query.filters ?? {}).some((parameter) => filters[parameter]?.uncached)
+interface ReadQuery {
+  query: CompletedQuery
+  caching: 'private' | 'none'
+}
+
+const READ_BYTES = 1024 * 1024
+const BYTES_PER_QUERY = 1_000
+
+/** Reads the queries of a list; those that were read before are remembered. */
+function reading(definition: Resource): (search: string) => ReadQuery {
+  const parse = queryParser(definition)
+  const known = new LRUCache<string, ReadQuery>({
+    maxSize: READ_BYTES,
+    sizeCalculation: ({ query }, search) => BYTES_PER_QUERY + query.name.length + search.length,
+  })
+  return (search) => {
+    const found = known.get(search)
+    if (found) return found
+    const query = completed(definition, parse(search))
+    const read: ReadQuery = { query, caching: isKept(definition, query) ? 'private' : 'none' }
+    known.set(search, read)
+    return read
+  }
+}
 
 interface Envelope {
   answer: (item: z.ZodType) => z.ZodType
-  write: (reader: Reader, query: ListQuery, now: Instant) => string
+  write: (page: Page) => string
 }
 
 const wholeNumber = z.int().min(0)
@@ -62,18 +84,14 @@ const Pagination = z
 const ENVELOPES = {
   paged: {
     answer: (item) => z.strictObject({ data: z.array(item), pagination: Pagination }),
-    write(reader, query, now) {
-      const { bodies, total, page, limit } = reader.list(query, now)
+    write({ data, total, page, limit }) {
       const pages = Math.ceil(total / limit)
-      return `{"data":[${bodies.join(',')}],"pagination":{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}}`
+      return `{"data":${data},"pagination":{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}}`
     },
   },
   counted: {
     answer: (item) => z.strictObject({ data: z.array(item), count: wholeNumber.describe('Records in this answer.') }),
-    write(reader, query, now) {
-      const { bodies } = reader.list(query, now)
-      return `{"data":[${bodies.join(',')}],"count":${bodies.length}}`
-    },
+    write: ({ data, count }) => `{"data":${data},"count":${count}}`,
   },
   feed: {
     answer: (item) =>
@@ -83,9 +101,7 @@ const ENVELOPES = {
         page: wholeNumber.describe('The page that was asked for.'),
         hasMore: z.boolean().describe('Whether a later page holds more events.'),
       }),
-    write(reader, query, now) {
-      const { bodies, total, page, limit } = reader.list(query, now)
-      return `{"data":[${bodies.join(',')}],"count":${bodies.length},"page":${page},"hasMore":${page * limit < total}}`
-    },
+    write: ({ data, count, total, page, limit }) =>
+      `{"data":${data},"count":${count},"page":${page},"hasMore":${page * limit < total}}`,
   },
 } as const satisfies { [Name in Resource['envelope']]: Envelope }
