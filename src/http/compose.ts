@@ -7,7 +7,8 @@ import type { Store } from '../storage/port.ts'
 import { liveService } from '../store/live.ts'
 import { addressOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
-import type { Deps, LogLine } from './deps.ts'
+import type { Deps } from './deps.ts'
+import { openLog } from './log.ts'
 import type { Settings } from './settings.ts'
 
 /** The app with everything it runs on. */
@@ -18,7 +19,7 @@ export interface Composition {
   close: () => Promise<void>
 }
 
-/** What the platform gives beside the settings. */
+/** What the platform provides in addition to the settings. */
 export interface Platform {
   /** Keeps the process alive until work that goes on after an answer is done. */
   afterwards?: (work: Promise<unknown>) => void
@@ -26,16 +27,21 @@ export interface Platform {
   isBehindProxy?: boolean
 }
 
+const LOG_EVERY_MS = 5
+
 /** The one place where settings, clock, store and dataset come together. */
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
+  // A function may be frozen after its answer, so it writes every line at once.
+  const log = openLog((text) => process.stdout.write(text), platform.afterwards ? 0 : LOG_EVERY_MS)
+  process.once('exit', log.flush)
   if (settings.SMTP_URL && !settings.BASE_URL) throw new Error('SMTP_URL is set, BASE_URL is not: mails hold links.')
   const store = guarded(await openStore(settings), stopwatch)
   const limits = await openLimits(settings, stopwatch)
-  const mailer = await openMailer(settings, writeLog)
+  const mailer = await openMailer(settings, log.line)
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
-    writeLog({ level: 'error', event: 'dataset', message }),
+    log.line({ level: 'error', event: 'dataset', message }),
   )
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const deps: Deps = {
@@ -46,7 +52,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     notify(accountId) {
       // What cannot be sent now stays due and is sent with a later one.
       const work = drainAlerts(store, mailer, clock(), accountId).catch(({ name }: Error) =>
-        writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }),
+        log.line({ level: 'error', event: 'usage_notice', accountId, message: name }),
       )
       platform.afterwards?.(work)
     },
@@ -54,18 +60,18 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
       store,
       limits,
       post(mail) {
-        // Whoever waits for a mail asks again; an address has no place in the log.
+        // People who miss a mail ask again; an address has no place in the log.
         const work = mailer
           .send(mail)
-          .catch(({ name }: Error) => writeLog({ level: 'error', event: mail.kind, message: name }))
+          .catch(({ name }: Error) => log.line({ level: 'error', event: mail.kind, message: name }))
         platform.afterwards?.(work)
       },
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
       hosts: [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined),
     },
-    answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
+    answers: openAnswers(settings, (fault) => log.line({ level: 'error', event: 'answer', ...fault })),
     clock,
-    log: writeLog,
+    log: log.line,
     base: settings.BASE_URL ?? null,
   }
   const close = async () => {
@@ -73,9 +79,4 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     await store.close()
   }
   return { app: createApp(deps), deps, store, close }
-}
-
-/** One line of JSON on stdout: user text only ever stands in it as a value. */
-const writeLog = (line: LogLine): void => {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
 }

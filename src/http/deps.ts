@@ -6,9 +6,7 @@ import type { Instant } from '../rules/moments.ts'
 import type { Store } from '../storage/port.ts'
 import type { Service } from '../store/service.ts'
 import type { AccountDeps } from './account/route.ts'
-
-/** One line of the log, as JSON. Never holds a key, a hash or a store's command. */
-export type LogLine = { level: 'info' | 'error'; event: string } & Record<string, unknown>
+import type { LogLine } from './log.ts'
 
 /** Everything the app needs from outside; tests give their own. */
 export interface Deps {

@@ -15,8 +15,8 @@ import {
   TrailAnswer,
 } from '../../src/http/account/schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
-import type { LogLine } from '../../src/http/deps.ts'
 import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
+import type { LogLine } from '../../src/http/log.ts'
 import { newId } from '../../src/metering/keys.ts'
 import { type Limits, limitsOf } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'

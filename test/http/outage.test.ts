@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import type { LogLine } from '../../src/http/deps.ts'
+import type { LogLine } from '../../src/http/log.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
