@@ -40,14 +40,18 @@ export function createApp(deps: Deps): App {
     const ask = open(deps)
     add(path, (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), isLive))
   }
-  add(`${API}/*`, (exchange) => serve(exchange, deps, refusing(nowhere(exchange.c))))
-  app.notFound(
-    handled(
-      '/*',
-      API_HEADERS,
-      opened((exchange) => errorAnswer(exchange, deps, nowhere(exchange.c))),
-    ),
+  const keyless = handled(
+    '/*',
+    API_HEADERS,
+    opened((exchange) => errorAnswer(exchange, deps, nowhere(exchange.c))),
   )
+  const keyed = handled(
+    `${API}/*`,
+    API_HEADERS,
+    opened((exchange) => serve(exchange, deps, refusing(nowhere(exchange.c)))),
+  )
+  // Not a route: a second match would send every request through the dispatch of middleware.
+  app.notFound((c) => (c.req.path.startsWith(`${API}/`) ? keyed(c) : keyless(c)))
   return app
 }
 

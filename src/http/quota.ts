@@ -1,61 +1,90 @@
 import type { Usage, WindowName } from '../metering/admission.ts'
-import { PLANS } from '../metering/plans.ts'
+import { PLANS, type Plan } from '../metering/plans.ts'
 import { minuteEnd, monthEnd, secondsUntil } from '../metering/windows.ts'
+import type { Instant } from '../rules/moments.ts'
 import { ApiError } from './errors.ts'
 
+/** What the quota headers of an answer are made of. */
 interface Figures {
-  usage: Usage
-  /** Milliseconds since 1970. */
-  now: number
+  plan: Plan
+  minuteLeft: number
+  monthLeft: number
+  answersLeft: number
+  /** Seconds until the window ends. */
+  minuteReset: number
+  monthReset: number
+  /** Length of the month. */
+  monthSeconds: number
 }
 
 type QuotaHeader = { description: string; value: (figures: Figures) => string | number }
 
-const plan = ({ usage }: Figures) => PLANS[usage.plan]
-const left = (limit: number, used: number) => Math.max(0, limit - used)
-const minuteLeft = (f: Figures) => left(plan(f).perMinute, f.usage.minuteUsed)
-const monthLeft = (f: Figures) => left(plan(f).perMonth, f.usage.monthUsed)
-const answersLeft = (f: Figures) => left(plan(f).answersPerMonth, f.usage.answersUsed)
-const minuteReset = ({ usage, now }: Figures) => secondsUntil(minuteEnd(usage.minute), now)
-const monthReset = ({ usage, now }: Figures) => secondsUntil(monthEnd(usage.month), now)
-const monthSeconds = ({ usage }: Figures) => {
-  const [year, month] = usage.month.split('-').map(Number) as [number, number]
-  return (monthEnd(usage.month) - Date.UTC(year, month - 1, 1)) / 1000
-}
-
 /** The headers of every authenticated answer, 304, 4xx and 429 included. */
 export const QUOTA_HEADERS = {
-  'X-RateLimit-Limit': { description: 'Requests per minute that the plan allows.', value: (f) => plan(f).perMinute },
-  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', value: minuteLeft },
-  'X-RateLimit-Reset': { description: 'Seconds until the minute ends.', value: minuteReset },
+  'X-RateLimit-Limit': { description: 'Requests per minute that the plan allows.', value: (f) => f.plan.perMinute },
+  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', value: (f) => f.minuteLeft },
+  'X-RateLimit-Reset': { description: 'Seconds until the minute ends.', value: (f) => f.minuteReset },
   'X-RateLimit-Monthly-Limit': {
     description: 'Requests per month that the plan allows.',
-    value: (f) => plan(f).perMonth,
+    value: (f) => f.plan.perMonth,
   },
-  'X-RateLimit-Monthly-Remaining': { description: 'Requests left in this month.', value: monthLeft },
-  'X-Quota-Remaining': { description: 'The same number as X-RateLimit-Monthly-Remaining.', value: monthLeft },
+  'X-RateLimit-Monthly-Remaining': { description: 'Requests left in this month.', value: (f) => f.monthLeft },
+  'X-Quota-Remaining': {
+    description: 'The same number as X-RateLimit-Monthly-Remaining.',
+    value: (f) => f.monthLeft,
+  },
   'X-AI-Search-Monthly-Limit': {
     description: 'AI answers per month that the plan allows.',
-    value: (f) => plan(f).answersPerMonth,
+    value: (f) => f.plan.answersPerMonth,
   },
-  'X-AI-Search-Monthly-Remaining': { description: 'AI answers left in this month.', value: answersLeft },
+  'X-AI-Search-Monthly-Remaining': { description: 'AI answers left in this month.', value: (f) => f.answersLeft },
   'RateLimit-Policy': {
     description: 'The windows of the plan, as the IETF draft writes them.',
-    value: (f) =>
-      `"minute";q=${plan(f).perMinute};w=60, "month";q=${plan(f).perMonth};w=${monthSeconds(f)}, "ai-answers";q=${plan(f).answersPerMonth};w=${monthSeconds(f)}`,
+    value: ({ plan, monthSeconds }) =>
+      `"minute";q=${plan.perMinute};w=60, "month";q=${plan.perMonth};w=${monthSeconds}, "ai-answers";q=${plan.answersPerMonth};w=${monthSeconds}`,
   },
   RateLimit: {
     description: 'What is left in each window and the seconds until it ends, as the IETF draft writes them.',
-    value: (f) =>
-      `"minute";r=${minuteLeft(f)};t=${minuteReset(f)}, "month";r=${monthLeft(f)};t=${monthReset(f)}, "ai-answers";r=${answersLeft(f)};t=${monthReset(f)}`,
+    value: ({ minuteLeft, minuteReset, monthLeft, answersLeft, monthReset }) =>
+      `"minute";r=${minuteLeft};t=${minuteReset}, "month";r=${monthLeft};t=${monthReset}, "ai-answers";r=${answersLeft};t=${monthReset}`,
   },
-} as const satisfies Record<string, QuotaHeader>
+} as const satisfies { [name: string]: QuotaHeader }
 
 export const QUOTA_HEADER_NAMES = Object.keys(QUOTA_HEADERS)
+const WRITERS = Object.entries(QUOTA_HEADERS)
 
-/** Writes the quota headers of an account's figures at an instant. */
-export function writeQuota(headers: { [name: string]: string }, figures: Figures): void {
-  for (const [name, { value }] of Object.entries(QUOTA_HEADERS)) headers[name] = String(value(figures))
+/** Writes the quota headers of an account at an instant. */
+export function writeQuota(headers: { [name: string]: string }, usage: Usage, now: Instant): void {
+  const figures = figuresOf(usage, now)
+  for (const [name, { value }] of WRITERS) headers[name] = String(value(figures))
+}
+
+function figuresOf({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant): Figures {
+  const plan = PLANS[name]
+  const { end, seconds } = monthOf(month)
+  return {
+    plan,
+    minuteLeft: left(plan.perMinute, minuteUsed),
+    monthLeft: left(plan.perMonth, monthUsed),
+    answersLeft: left(plan.answersPerMonth, answersUsed),
+    minuteReset: secondsUntil(minuteEnd(minute), now),
+    monthReset: secondsUntil(end, now),
+    monthSeconds: seconds,
+  }
+}
+
+const left = (limit: number, used: number): number => Math.max(0, limit - used)
+
+let lastMonth = { month: '', end: 0, seconds: 0 }
+
+/** The end and the length of a month. All requests of a month ask for the same, so the last one is remembered. */
+function monthOf(month: string): typeof lastMonth {
+  if (month !== lastMonth.month) {
+    const [year, number] = month.split('-').map(Number) as [number, number]
+    const end = monthEnd(month)
+    lastMonth = { month, end, seconds: (end - Date.UTC(year, number - 1, 1)) / 1000 }
+  }
+  return lastMonth
 }
 
 /** The error of a refused request; `Retry-After` is the end of the longest window that refuses. */

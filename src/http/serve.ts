@@ -50,7 +50,7 @@ async function answered(exchange: Exchange, deps: Deps, ask: Ask, isLive: boolea
         await deps.meter.refund(usage, unspent)
         usage.monthUsed -= unspent.month
         usage.answersUsed -= unspent.answer
-        writeQuota(headers, { usage, now })
+        writeQuota(headers, usage, now)
       })
   writeCaching(headers, inquiry, tag)
   return body === null ? { status: 304, body } : jsonAnswer(headers, body)
@@ -109,10 +109,10 @@ function granted(admission: Admission, headers: HeaderFields, now: Instant): Pic
     case 'plan_required':
       throw new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan.')
     case 'refused':
-      writeQuota(headers, { usage: admission.usage, now })
+      writeQuota(headers, admission.usage, now)
       throw refusal(admission.by, admission.usage, now)
     case 'admitted':
-      writeQuota(headers, { usage: admission.usage, now })
+      writeQuota(headers, admission.usage, now)
       return { answer: admission.answer, usage: admission.usage }
     case 'degraded':
       headers['X-RateLimit-Status'] = 'degraded'
