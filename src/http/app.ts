@@ -51,7 +51,7 @@ export function createApp(deps: Deps): App {
     opened((exchange) => serve(exchange, deps, refusing(nowhere(exchange.c)))),
   )
   // Not a route: a second match would send every request through the dispatch of middleware.
-  app.notFound((c) => (c.req.path.startsWith(`${API}/`) ? keyed(c) : keyless(c)))
+  app.notFound((c) => (`${c.req.path}/`.startsWith(`${API}/`) ? keyed(c) : keyless(c)))
   return app
 }
 

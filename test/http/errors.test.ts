@@ -126,7 +126,7 @@ describe('a failure on our side', () => {
       ...api.service.readers,
       awards: {
         ...api.service.readers.awards,
-        list: () => {
+        written: () => {
           throw new Error('disk on fire at /var/lib/secret.sqlite')
         },
       },
