@@ -14,9 +14,13 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'reads the dataset and checks its shapes; it decides nothing about content',
     mayImport: ['schema', 'rules'],
   },
+  formats: {
+    is: 'writes records as tables, calendars and feeds; it knows shapes, not lists',
+    mayImport: ['schema', 'rules'],
+  },
   resources: {
     is: 'declares the lists, from the records to the published rows; a list knows neither SQL nor HTTP',
-    mayImport: ['schema', 'rules', 'records'],
+    mayImport: ['schema', 'rules', 'records', 'formats'],
   },
   bake: {
     is: 'writes what the lists publish into one database file; nothing here runs while requests are answered',

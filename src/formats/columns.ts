@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/** A column of a table: one scalar of the records. */
+export interface Column {
+  /** The path of the field: `title`, `sourceDocument.url`. */
+  name: string
+  description: string
+  /** Whether a cell holds the values of a list. */
+  isList: boolean
+  cellOf: (record: object) => string
+}
+
+/** What stands between the values of a list in one cell; a list within a list is joined by `INNER_SEPARATOR`. */
+const LIST_SEPARATOR = '; '
+const INNER_SEPARATOR = ', '
+
+interface Shape {
+  $ref?: string
+  description?: string
+  properties?: { [field: string]: Shape }
+  items?: Shape
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+  type?: string
+}
+
+const known = new WeakMap<z.ZodType, readonly Column[]>()
+
+/** The columns of a record's shape: one for each scalar, in the order of its fields. */
+export function columnsOf(item: z.ZodType): readonly Column[] {
+  let columns = known.get(item)
+  if (!columns) {
+    const root = z.toJSONSchema(item, { io: 'output', unrepresentable: 'any' }) as Shape & { $defs?: Definitions }
+    columns = [
+      ...new Map(leavesOf(root, root.$defs ?? {}).map((leaf) => [leaf.path.join('.'), columnOf(leaf)])).values(),
+    ]
+    known.set(item, columns)
+  }
+  return columns
+}
+
+type Definitions = { [id: string]: Shape }
+
+/** A scalar, or a list of scalars, within a shape. */
+interface Leaf {
+  path: readonly string[]
+  description: string
+  isList: boolean
+}
+
+function leavesOf(given: Shape, definitions: Definitions, path: readonly string[] = [], isList = false): Leaf[] {
+  const shape = given.$ref ? { ...definitions[given.$ref.replace('#/$defs/', '')], ...described(given) } : given
+  const forms = (shape.anyOf ?? shape.oneOf ?? []).filter(({ type }) => type !== 'null')
+  if (forms.length > 0) {
+    return forms.flatMap((form) => leavesOf({ ...form, ...described(shape) }, definitions, path, isList))
+  }
+  if (shape.properties) {
+    return Object.entries(shape.properties).flatMap(([field, part]) =>
+      leavesOf(part, definitions, [...path, field], isList),
+    )
+  }
+  if (shape.items) return leavesOf({ ...shape.items, ...described(shape) }, definitions, path, true)
+  return [{ path, description: shape.description ?? '', isList }]
+}
+
+const described = ({ description }: Shape): Pick<Shape, 'description'> => (description ? { description } : {})
+
+const columnOf = ({ path, description, isList }: Leaf): Column => ({
+  name: path.join('.'),
+  description,
+  isList,
+  cellOf: (record) => cellOf(valueAt(record, path)),
+})
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  const [field, ...rest] = path
+  if (field === undefined || value === null || value === undefined) return value
+  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, path))
+  return valueAt((value as { [field: string]: unknown })[field], rest)
+}
+
+function cellOf(value: unknown, separator = LIST_SEPARATOR): string {
+  if (value === null || value === undefined) return ''
+  return Array.isArray(value) ? value.map((entry) => cellOf(entry, INNER_SEPARATOR)).join(separator) : String(value)
+}

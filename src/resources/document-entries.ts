@@ -1,0 +1,13 @@
+import type { FeedEntry } from '../formats/entries.ts'
+import type { Document } from '../schema/wire/documents.ts'
+
+/** A document as feed readers show it. */
+export const documentPost = (document: Document): FeedEntry => ({
+  id: document.id,
+  title: `${document.title} (${document.state ?? 'National'})`,
+  text: document.highlights,
+  address: document.url,
+  published: document.discovered,
+  updated: document.discovered,
+  categories: [document.state ?? 'National', document.category, ...document.programCategories],
+})

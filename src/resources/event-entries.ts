@@ -1,0 +1,44 @@
+import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
+import { localDate } from '../rules/moments.ts'
+import type { CalendarEvent } from './events.ts'
+
+const placeOf = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
+
+const textOf = ({ description, hostAgency, registrationUrl, recordingUrl }: CalendarEvent): string =>
+  [
+    description,
+    hostAgency && `Hosted by ${hostAgency}.`,
+    registrationUrl && `Registration: ${registrationUrl}`,
+    recordingUrl && `Recording: ${recordingUrl}`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+
+/** The event in a calendar. */
+export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
+  {
+    uid: event.id,
+    title: `${event.title} (${placeOf(event)})`,
+    start: { at: event.startAt, precision: event.startAtPrecision },
+    end: event.endAt === null ? null : { at: event.endAt, precision: event.endAtPrecision ?? 'DATE' },
+    timeZone: event.timeZone,
+    isCancelled: event.status === 'CANCELLED',
+    isBusy: event.startAtPrecision === 'TIME',
+    description: textOf(event) || null,
+    address: event.registrationUrl ?? event.sourceUrl,
+    categories: [event.eventType, ...event.topics],
+    createdAt: event.createdAt,
+    updatedAt: event.updatedAt,
+  },
+]
+
+/** An event as feed readers show it. */
+export const eventPost = (event: CalendarEvent): FeedEntry => ({
+  id: event.id,
+  title: `${event.title} (${placeOf(event)}, ${localDate(Date.parse(event.startAt), event.timeZone)})`,
+  text: textOf(event) || null,
+  address: event.registrationUrl ?? event.sourceUrl,
+  published: event.createdAt,
+  updated: event.updatedAt,
+  categories: [placeOf(event), event.eventType, event.status, ...event.topics],
+})

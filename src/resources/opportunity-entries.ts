@@ -1,0 +1,50 @@
+import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
+
+const DEADLINES = [
+  { field: 'dueDate', precision: 'dueDatePrecision', is: 'Due', suffix: '' },
+  { field: 'loiDate', precision: 'loiDatePrecision', is: 'Letter of intent due', suffix: '-loi' },
+  { field: 'questionDeadline', precision: 'questionDeadlinePrecision', is: 'Questions due', suffix: '-questions' },
+] as const
+
+const placeOf = ({ state }: Opportunity): string => state ?? 'National'
+
+/** The deadlines of an opportunity; that of the application itself has the id of the opportunity. */
+export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] =>
+  DEADLINES.flatMap(({ field, precision, is, suffix }) => {
+    const at = opportunity[field]
+    if (at === null) return []
+    const { id, title, timeZone, type, status, issuingAgency, summary, sourceUrl, createdAt, updatedAt } = opportunity
+    return {
+      uid: `${id}${suffix}`,
+      title: `${is}: ${title} (${placeOf(opportunity)})`,
+      start: { at, precision: opportunity[precision] ?? 'DATE' },
+      end: null,
+      timeZone,
+      isCancelled: false,
+      isBusy: false,
+      description: [
+        summary,
+        issuingAgency && `Issued by ${issuingAgency}.`,
+        `Type ${type}, status ${status}.`,
+        sourceUrl,
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      address: sourceUrl,
+      categories: [type, ...opportunity.programCategories],
+      createdAt,
+      updatedAt,
+    }
+  })
+
+/** An opportunity as feed readers show it. */
+export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
+  id: opportunity.id,
+  title: `${opportunity.title} (${placeOf(opportunity)})`,
+  text: opportunity.summary,
+  address: opportunity.sourceUrl,
+  published: opportunity.postedDate,
+  updated: opportunity.updatedAt,
+  categories: [placeOf(opportunity), opportunity.type, opportunity.status, ...opportunity.programCategories],
+})

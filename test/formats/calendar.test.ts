@@ -1,0 +1,121 @@
+import ICAL from 'ical.js'
+import { describe, expect, it } from 'vitest'
+import { calendarOf } from '../../src/formats/calendar.ts'
+import type { CalendarEntry } from '../../src/formats/entries.ts'
+import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
+
+const FRAME = {
+  title: 'Events',
+  description: 'Events.',
+  address: 'https://api.example/api/v1/events.ics?state=NE,SD',
+  home: 'https://api.example/',
+  updated: '2026-11-20T00:00:00.000Z',
+}
+const ENTRY: CalendarEntry = {
+  uid: '4e09d9e1-c791-5a0f-bcbd-889ac87ac688',
+  title: 'Town hall',
+  start: { at: '2026-12-10T23:00:00.000Z', precision: 'TIME' },
+  end: { at: '2026-12-11T00:30:00.000Z', precision: 'TIME' },
+  timeZone: 'America/Chicago',
+  isCancelled: false,
+  isBusy: true,
+  description: 'A first line.\nA second line.',
+  address: 'https://example.org/a,b;c?d=e',
+  categories: ['WEBINAR', 'Grants, awards'],
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-03T00:00:10.000Z',
+}
+
+const calendarWith = (entry: Partial<CalendarEntry>): ICAL.Component =>
+  new ICAL.Component(ICAL.parse(calendarOf([{ ...ENTRY, ...entry }], FRAME)))
+
+function eventWith(entry: Partial<CalendarEntry>): ICAL.Component {
+  const event = calendarWith(entry).getFirstSubcomponent('vevent')
+  if (!event) throw new Error('There is no entry.')
+  return event
+}
+const timeOf = (event: ICAL.Component, name: string) => event.getFirstPropertyValue(name) as ICAL.Time | null
+
+describe('a calendar', () => {
+  it('gives an entry its id, revision, instants and texts', () => {
+    const event = eventWith({})
+    const propertyOf = (name: string) => event.getFirstPropertyValue(name)
+    expect(propertyOf('uid')).toBe(ENTRY.uid)
+    expect(propertyOf('sequence')).toBe(2 * 24 * 60 * 60 + 10)
+    expect(propertyOf('summary')).toBe('Town hall')
+    expect(propertyOf('description')).toBe('A first line.\nA second line.')
+    expect(propertyOf('status')).toBe('CONFIRMED')
+    expect(event.getFirstProperty('categories')?.getValues()).toEqual(['WEBINAR', 'Grants, awards'])
+    for (const name of ['dtstamp', 'last-modified']) {
+      expect(String(timeOf(event, name))).toBe('2026-11-03T00:00:10Z')
+    }
+    expect(event.getFirstSubcomponent('valarm')).toBeNull()
+  })
+
+  it('is the same text whenever it is written', () => {
+    expect(calendarOf([ENTRY], FRAME)).toBe(calendarOf([ENTRY], FRAME))
+  })
+
+  it('sets what has a time of day in its IANA zone, which it defines', () => {
+    const calendar = calendarWith({})
+    const event = eventWith({})
+    expect(event.getFirstProperty('dtstart')?.getParameter('tzid')).toBe('America/Chicago')
+    expect(String(timeOf(event, 'dtstart'))).toBe('2026-12-10T17:00:00')
+    expect(String(timeOf(event, 'dtend'))).toBe('2026-12-10T18:30:00')
+    const zone = calendar.getFirstSubcomponent('vtimezone')
+    expect(zone?.getFirstPropertyValue('tzid')).toBe('America/Chicago')
+    const start = timeOf(event, 'dtstart') as ICAL.Time
+    start.zone = new ICAL.Timezone(zone as ICAL.Component)
+    expect(start.toJSDate().toISOString()).toBe(ENTRY.start.at)
+  })
+
+  const day = (at: string) => ({ at, precision: 'DATE' as const })
+  it.each([
+    ['one day, of the local date', day('2026-12-10T06:00:00.000Z'), null, '2026-12-10', '2026-12-11'],
+    ['a deadline at the end of a local day', day('2026-12-11T05:59:59.000Z'), null, '2026-12-10', '2026-12-11'],
+    ['several days', day('2026-12-10T06:00:00.000Z'), day('2026-12-13T05:59:59.000Z'), '2026-12-10', '2026-12-13'],
+    [
+      'an end before its start',
+      day('2026-12-10T06:00:00.000Z'),
+      day('2026-12-01T05:59:59.000Z'),
+      '2026-12-10',
+      '2026-12-11',
+    ],
+  ])('is all-day where only a day is known: %s', (_, start, end, first, after) => {
+    const event = eventWith({ start, end })
+    expect(event.getFirstProperty('dtstart')?.type).toBe('date')
+    expect(String(timeOf(event, 'dtstart'))).toBe(first)
+    expect(String(timeOf(event, 'dtend'))).toBe(after)
+  })
+
+  it('knows no end of an entry whose end is only the day of its start', () => {
+    const event = eventWith({ end: { at: '2026-12-11T05:59:59.000Z', precision: 'DATE' } })
+    expect(timeOf(event, 'dtend')).toBeNull()
+  })
+
+  it('says what is cancelled', () => {
+    expect(eventWith({ isCancelled: true }).getFirstPropertyValue('status')).toBe('CANCELLED')
+  })
+
+  it.each(HOSTILE)('carries %j as a text', (text) => {
+    const calendar = calendarWith({ title: text, description: text, categories: [text] })
+    expect(calendar.getAllSubcomponents('vevent')).toHaveLength(1)
+    const event = calendar.getFirstSubcomponent('vevent')
+    expect(event?.getAllSubcomponents()).toEqual([])
+    expect(event?.getFirstProperty('attendee')).toBeNull()
+    const shown = String(event?.getFirstPropertyValue('summary'))
+    expect(shown.replace(/ +/g, ' ').trim()).toBe(plainOf(text).replace(/ +/g, ' ').trim())
+  })
+
+  it('has no line of more than 75 octets, and ends each in CRLF', () => {
+    const text = calendarOf([{ ...ENTRY, title: 'é😀'.repeat(100) }], FRAME)
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
+  })
+
+  it('percent-encodes what addresses may not carry, and leaves out what is no address', () => {
+    expect(eventWith({}).getFirstPropertyValue('url')).toBe('https://example.org/a%2Cb%3Bc?d=e')
+    for (const address of HOSTILE_ADDRESSES) expect(eventWith({ address }).getFirstProperty('url')).toBeNull()
+  })
+})

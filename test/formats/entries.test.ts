@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { FORMATS, formatsOf } from '../../src/formats/formats.ts'
+import { activity } from '../../src/resources/activity.ts'
+import { changePost } from '../../src/resources/change-entries.ts'
+import { documentPost } from '../../src/resources/document-entries.ts'
+import { documents } from '../../src/resources/documents.ts'
+import { eventEntry, eventPost } from '../../src/resources/event-entries.ts'
+import { events } from '../../src/resources/events.ts'
+import { opportunities } from '../../src/resources/opportunities.ts'
+import { opportunityDeadlines, opportunityPost } from '../../src/resources/opportunity-entries.ts'
+
+const notice = opportunities.example.item
+const event = events.example.item
+
+describe('the entries of a record', () => {
+  it('of an opportunity are its deadlines; that of the application has its id', () => {
+    expect(opportunityDeadlines(notice)).toEqual([])
+    const due = { dueDate: '2026-12-01T05:59:59.000Z', dueDatePrecision: 'DATE' } as const
+    const loi = { loiDate: '2026-11-25T23:00:00.000Z', loiDatePrecision: 'TIME' } as const
+    expect(opportunityDeadlines({ ...notice, ...due, ...loi })).toMatchObject([
+      { uid: notice.id, title: `Due: ${notice.title} (NE)`, start: { at: due.dueDate, precision: 'DATE' } },
+      { uid: `${notice.id}-loi`, start: { at: loi.loiDate, precision: 'TIME' }, timeZone: 'America/Chicago' },
+    ])
+  })
+
+  it('of an event is the event', () => {
+    expect(eventEntry({ ...event, status: 'CANCELLED' })).toMatchObject([
+      { uid: event.id, isCancelled: true, isBusy: false, end: null, address: event.sourceUrl },
+    ])
+  })
+
+  it('lead to the source, and say where', () => {
+    expect(opportunityPost(notice)).toMatchObject({ address: notice.sourceUrl, title: `${notice.title} (NE)` })
+    expect(eventPost(event).title).toBe(`${event.title} (Maryland, 2026-12-10)`)
+    expect(documentPost(documents.example.item)).toMatchObject({ address: documents.example.item.url })
+    expect(changePost(activity.example.item)).toMatchObject({ updated: activity.example.item.occurredAt })
+  })
+})
+
+describe('the formats', () => {
+  it('are offered where a list has what they need', () => {
+    expect(formatsOf({ calendar: null, feed: null })).toEqual(['json', 'ndjson', 'csv'])
+    expect(formatsOf({ calendar: eventEntry, feed: eventPost })).toEqual(Object.keys(FORMATS))
+  })
+
+  it('each have a suffix and a media type of their own', () => {
+    const facts = Object.values(FORMATS)
+    expect(new Set(facts.map(({ suffix }) => suffix)).size).toBe(facts.length)
+    expect(new Set(facts.map(({ mediaType }) => mediaType)).size).toBe(facts.length)
+  })
+})

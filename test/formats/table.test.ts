@@ -1,0 +1,107 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { columnsOf } from '../../src/formats/columns.ts'
+import { written } from '../../src/formats/formats.ts'
+import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
+import { HOSTILE } from './hostile.ts'
+
+const FRAME = {
+  title: '',
+  description: '',
+  address: 'https://api.example/x',
+  home: 'https://api.example/',
+  updated: '',
+}
+
+const textIn = (format: 'csv' | 'ndjson', item: z.ZodType, records: object[], hasMark = false): string =>
+  [
+    ...written(format, {
+      layout: { item, calendar: null, feed: null },
+      bodies: records.map((record) => JSON.stringify(record)),
+      frame: FRAME,
+      hasMark,
+    }),
+  ].join('')
+
+const Row = z.object({
+  id: z.string().describe('The id.'),
+  amount: z.number().nullable(),
+  isActive: z.boolean(),
+  tags: z.array(z.string()),
+  source: z.object({ title: z.string(), url: z.string() }).nullable(),
+  dates: z.array(z.object({ label: z.string(), days: z.array(z.string()) })),
+})
+const row = (id: string): z.infer<typeof Row> => ({
+  id,
+  amount: 12.5,
+  isActive: false,
+  tags: ['a', 'b'],
+  source: { title: 'T', url: 'https://example.org/' },
+  dates: [
+    { label: 'first', days: ['1', '2'] },
+    { label: 'second', days: [] },
+  ],
+})
+
+describe('a table', () => {
+  it('has a column for each scalar, and joins lists', () => {
+    expect(textIn('csv', Row, [row('1'), { ...row('2'), amount: null, tags: [], source: null, dates: [] }])).toBe(
+      'id,amount,isActive,tags,source.title,source.url,dates.label,dates.days\r\n' +
+        '1,12.5,false,a; b,T,https://example.org/,first; second,"1, 2; "\r\n' +
+        '2,,false,,,,,\r\n',
+    )
+    expect(columnsOf(Row).find(({ name }) => name === 'id')).toMatchObject({ description: 'The id.', isList: false })
+  })
+
+  it('is a header alone where nothing was found', () => {
+    expect(textIn('csv', z.object({ id: z.string() }), [])).toBe('id\r\n')
+  })
+
+  it('begins with a byte-order mark where one is asked for', () => {
+    expect(textIn('csv', z.object({ id: z.string() }), [], true)).toBe('\ufeffid\r\n')
+  })
+
+  it.each(HOSTILE)('carries %j as a text, never as a formula', (text) => {
+    const table = textIn('csv', Row, [{ ...row('1'), id: text }, row('2')])
+    const rows = parse(table, { columns: true, record_delimiter: '\r\n', relax_quotes: false }) as { id: string }[]
+    expect(rows).toHaveLength(2)
+    const isFormula = /^[=+\-@\t\r＝＋－＠]/.test(text)
+    // UTF-8 cannot carry a lone surrogate.
+    expect(rows[0]?.id).toBe((isFormula ? `'${text}` : text).toWellFormed())
+  })
+
+  it('of more rows than are written at once has them all, in order', () => {
+    const ids = Array.from({ length: 250 }, (_, index) => String(index))
+    const rows = parse(textIn('csv', Row, ids.map(row)), { columns: true }) as { id: string }[]
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it.each(RESOURCE_NAMES)('of %s has every scalar of the record once', (name) => {
+    const { item, example } = resource(name)
+    const columns = columnsOf(item)
+    expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
+    expect([...new Set(columns.map((column) => column.name.split('.')[0]))].sort()).toEqual(
+      Object.keys(example.item).sort(),
+    )
+    const [cells] = parse(textIn('csv', item, [example.item]), { columns: true }) as [{ [column: string]: string }]
+    for (const [field, value] of Object.entries(example.item)) {
+      if (typeof value === 'string') expect(cells[field]).toBe(value)
+      if (value === null && field in cells) expect(cells[field]).toBe('')
+    }
+  })
+})
+
+describe('NDJSON', () => {
+  it('is one record a line, each ended', () => {
+    const text = textIn('ndjson', Row, [row('1'), row('2')])
+    expect(text.endsWith('\n')).toBe(true)
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([row('1'), row('2')])
+    expect(textIn('ndjson', Row, [])).toBe('')
+  })
+})
