@@ -119,7 +119,7 @@ describe('the pages of the states', () => {
     const text = main(page)
     expect(text).toContain(STATE_NAMES[code])
     expect(find(page, '.figures dd').length).toBe(6)
-    for (const heading of ['Next deadlines', 'Awards to organizations', 'Newest documents', 'Program pages']) {
+    for (const heading of ['Next deadlines', 'Awards to organizations', 'Newest documents', 'Sources']) {
       expect(text).toContain(heading)
     }
     expect(text).toContain(`${BASE_URL}/api/v1/awards?state=${code}`)

@@ -351,3 +351,63 @@ it('reads a page in the encoding that it names', async () => {
   expect(one.hash).toBe(two.hash)
   expect(three.hash).toBe(two.hash)
 })
+
+describe('a bot challenge', () => {
+  const words = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.', 'Seven.']
+  const hosts = words.map((_, n) => `www.h${n}.gov`)
+  const manyStates = ['AK', 'AL', 'AR', 'AZ', 'CA', 'CO', 'CT'].map((code, n) => ({
+    ...state({ code: code as 'AK', name: code }),
+    sites: [{ url: `https://${hosts[n]}/rhtp`, label: `${code} page`, agency: 'DOH' }],
+  }))
+
+  /** A night in which each host answers with its page, or with what `blocked` gives for it. */
+  async function visitingMany(data: string, blocked: (host: number) => string | null, now = NIGHT) {
+    const servers = await Promise.all(
+      words.map((own, n) =>
+        standIn(({ path }) => (path === '/robots.txt' ? { status: 404 } : { body: blocked(n) ?? pageOf(own) })),
+      ),
+    )
+    const map = hosts.map((host, n) => `https://${host}=${servers[n]?.origin}`).join(',')
+    const [result] = await night(data, [pagesSource({ pause: async () => {} })], { INGEST_ORIGIN_MAP: map }, { now })
+    if (!result) throw new Error('no result')
+    return result
+  }
+  const block = (n: number) => pageOf(`Your request was blocked. Incident 7f3a${n}9 at www.h${n}.gov.`)
+
+  it('on a few hosts is no change of their pages, and not of the next night either', async () => {
+    const data = await dataset({ states: manyStates })
+    await visitingMany(data, () => null)
+    const before = (await pages(data)).map(({ hash }) => hash)
+    const hit = await visitingMany(
+      data,
+      (n) => (n < 1 ? pageOf('Just a moment... Checking your browser.') : null),
+      NEXT_NIGHT,
+    )
+    expect(hit).toMatchObject({ changed: 0, changes: [], rejected: [{ reason: 'shows a bot challenge' }] })
+    const back = await visitingMany(data, () => null, '2026-11-22T07:00:00.000Z')
+    expect(back).toMatchObject({ changed: 0, changes: [] })
+    expect((await pages(data)).map(({ hash }) => hash)).toEqual(before)
+  })
+
+  it('that is the same text on many hosts waits in quarantine, two nights running, and ends by itself', async () => {
+    const data = await dataset({ states: manyStates })
+    await visitingMany(data, () => null)
+    const before = await filesOf(data)
+    for (const now of [NEXT_NIGHT, '2026-11-22T07:00:00.000Z']) {
+      const hit = await visitingMany(data, (n) => (n < 4 ? block(n) : null), now)
+      expect(hit).toMatchObject({
+        changed: 0,
+        changes: [],
+        quarantined: [{ check: 'pages', reason: '4 pages on 4 hosts show the same new text' }],
+      })
+      const { 'history/quarantine/pages.json': held, ...others } = await filesOf(data)
+      expect(others).toEqual(before)
+      expect(JSON.parse(held ?? '')).toMatchObject({ source: 'pages', since: '2026-11-21', isReleased: false })
+    }
+    expect(await visitingMany(data, () => null, '2026-11-23T07:00:00.000Z')).toMatchObject({
+      changes: [],
+      quarantined: [],
+    })
+    expect(await filesOf(data)).toEqual(before)
+  })
+})
