@@ -3,7 +3,7 @@ import vercel from '@astrojs/vercel'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { siteFiles } from './src/site/integration.ts'
 
-const bake = 'data/baked'
+const bake = process.env.DATASET_PATH || 'data/baked'
 const { database } = JSON.parse(readFileSync(`${bake}/manifest.json`, 'utf8'))
 
 // The package carries a binary for each of eight platforms; the function needs its own alone.

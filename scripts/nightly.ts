@@ -1,6 +1,8 @@
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync } from 'node:fs'
+import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/manifest.ts'
+import { Settings } from '../src/http/settings.ts'
 import { openNetwork } from '../src/ingest/net/network.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
@@ -16,6 +18,7 @@ import type { Asked } from '../src/night/options.ts'
 import { push } from '../src/night/push.ts'
 import type { Report } from '../src/night/report.ts'
 import { reportMarkdown, reportText } from '../src/night/report-text.ts'
+import { astroBuild } from '../src/night/site.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -29,6 +32,7 @@ interface Options {
   commit: boolean
   push: boolean
   deploy: boolean
+  site: boolean
   json: boolean
 }
 
@@ -73,6 +77,10 @@ const program = new Command('nightly')
   .option('--no-commit', 'do not commit the records and the history to git')
   .option('--push', 'push the commit; when somebody has pushed meanwhile, follow them and try again', false)
   .option('--deploy', 'send the result to the platform (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
+  .option(
+    '--no-site',
+    'leave the site of this machine as it is; otherwise it is rebuilt where `npm run build` made one',
+  )
   .option('--json', 'print the report as JSON', false)
   .addHelpText(
     'after',
@@ -114,11 +122,18 @@ async function oneNight(options: Options): Promise<Report> {
     now,
     allowed: options.allow,
     progress: progress.show,
+    buildSite: options.site && servesSite(options) ? astroBuild(process.env) : null,
     ingest: (staged, judge) => askSources(staged, judge, options, now, progress.show),
   }).finally(progress.end)
   console.log(options.json ? JSON.stringify(report, null, 2) : reportText(report))
   tellWorkflow(report)
   return report
+}
+
+/** Whether this machine serves a site that shows the bake of the night. */
+function servesSite({ out }: Options): boolean {
+  const { DATASET_PATH, SITE_PATH } = Settings.pick({ DATASET_PATH: true, SITE_PATH: true }).parse(process.env)
+  return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 
 /** Writes the summary of a workflow's run, and what its later steps depend on. */

@@ -1,16 +1,24 @@
-import { existsSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { greet } from './admin/demo.ts'
+import { sitesIn } from './bake/site-folder.ts'
 import { compose } from './http/compose.ts'
+import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
-import { beside, siteOf } from './http/site.ts'
+import { beside } from './http/site.ts'
 
 /** The self-hosted server: the API, and the built site as static files. */
 const settings = await starting(async () => readSettings(process.env))
 const { app, deps, store, close } = await starting(() => compose(settings))
 reportDataset()
 
-const fetch = existsSync(settings.SITE_PATH) ? beside(app.fetch, siteOf(settings.SITE_PATH, app)) : app.fetch
+const site = liveSite({
+  site: settings.SITE_PATH,
+  sites: () => sitesIn(settings.DATASET_PATH),
+  app,
+  version: servedVersion,
+  clock: deps.clock,
+})
+const fetch = beside(app.fetch, site)
 
 const server = serve({ fetch, port: settings.PORT, hostname: settings.HOST }, async ({ port }) => {
   const address = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`
@@ -44,6 +52,14 @@ async function starting<Result>(step: () => Promise<Result>): Promise<Result> {
 function refuse(why: string): never {
   process.stderr.write(`The server cannot start: ${why}\n`)
   process.exit(1)
+}
+
+function servedVersion(): string | null {
+  try {
+    return deps.service().manifest.datasetVersion
+  } catch {
+    return null
+  }
 }
 
 /** A dataset that cannot be served is in the log from the start, and the server waits for a better one. */

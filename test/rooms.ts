@@ -72,7 +72,7 @@ export const ROOMS: { [room: string]: Room } = {
     mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'components', 'layouts'],
   },
   styles: { is: 'style sheets', mayImport: [] },
-  'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin'] },
+  'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin', 'bake'] },
   'fetch.ts': { is: 'starts the service as a function', mayImport: ['http'] },
   'env.d.ts': { is: 'types of the build', mayImport: [] },
 }

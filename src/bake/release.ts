@@ -7,6 +7,7 @@ import { flush } from './flush.ts'
 import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
+import { placeSite, removeOldSites, stagedSite } from './site-folder.ts'
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 
@@ -21,6 +22,7 @@ export function adopt(folder: string, out: string): Manifest {
   const manifest = readManifest(folder)
   if (!manifest) throw new Error(`There is no bake in ${folder}.`)
   const last = readManifest(out)
+  placeSite(stagedSite(folder), out, manifest.datasetVersion)
   // Even the same database is put in place: the one there may be damaged or gone.
   for (const name of [manifest.database, ...(last?.sha256 === manifest.sha256 ? [] : [MANIFEST_FILE])]) {
     renameSync(path.join(folder, name), path.join(out, name))
@@ -29,6 +31,7 @@ export function adopt(folder: string, out: string): Manifest {
   rmSync(folder, { recursive: true, force: true })
   // The database before this one stays: a server may have read the old manifest a moment ago.
   removeOld(out, [manifest.database, last?.database])
+  removeOldSites(out)
   return readManifest(out) ?? manifest
 }
 

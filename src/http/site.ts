@@ -9,7 +9,7 @@ import { API_HEADERS } from './headers.ts'
 
 const PAGE_CACHING = 'public, max-age=300'
 /** Files whose name changes with their content. */
-const HASHED = /^\/_astro\//
+export const HASHED = /^\/_astro\//
 const HASHED_CACHING = 'public, max-age=31536000, immutable'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 

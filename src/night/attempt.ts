@@ -11,6 +11,7 @@ import type { NightOptions } from './options.ts'
 import { pruneReports } from './prune.ts'
 import type { Ended } from './report.ts'
 import { resume } from './resume.ts'
+import { buildSite, rebuildSite } from './site.ts'
 import { noteSources, silentSources } from './source-states.ts'
 import { settle, stage, takeOver } from './staging.ts'
 
@@ -36,7 +37,8 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   const refused = async (outcome: Ended['outcome'], reasons: Ended['reasons']): Promise<Ended> => {
     const freshness = await noteSources(data, sound.history, results, options, false)
     renewFreshness(out, freshness)
-    return { ...NOTHING, outcome, sources: results, reasons, silent: silentSources(freshness) }
+    const siteFault = await rebuildSite(options)
+    return { ...NOTHING, siteFault, outcome, sources: results, reasons, silent: silentSources(freshness) }
   }
   if (results.length > 0 && results.every(({ failed }) => failed !== null)) {
     const reasons = results.map(({ source, failed }) => ({ check: 'sources', reason: `${source}: ${failed}` }))
@@ -48,6 +50,7 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   await pruneReports(staged, now)
   const before = readManifest(out)?.datasetVersion ?? null
   const freshness = await noteSources(staged, sound.history, results, options, true)
+  const siteFault = await buildSite(options, freshness)
   takeOver(data)
   progress('put in place', 0)
   const live = adopt(candidateFolder(out), out)
@@ -59,10 +62,19 @@ export async function attempt(options: NightOptions): Promise<Ended> {
     sources: results,
     changes: built.changes,
     silent: silentSources(freshness),
+    siteFault,
   }
 }
 
-const NOTHING: Ended = { outcome: 'refused', reasons: [], allowed: [], sources: [], changes: [], silent: [] }
+const NOTHING: Ended = {
+  outcome: 'refused',
+  reasons: [],
+  allowed: [],
+  sources: [],
+  changes: [],
+  silent: [],
+  siteFault: null,
+}
 
 /** The dataset as it is before the night, or every fault of its records. */
 async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {

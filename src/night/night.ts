@@ -53,6 +53,7 @@ async function attempted(options: NightOptions): Promise<Ended> {
       sources: [],
       changes: [],
       silent: [],
+      siteFault: null,
     }
   } finally {
     discard(data)

@@ -18,6 +18,11 @@ export interface NightOptions {
   now: Date
   /** Brings the staged dataset up to date, and holds back what the judge finds fault with. */
   ingest: (staged: string, judge: Judge) => Promise<Asked>
+  /**
+   * Builds the site of a bake folder into a folder of its own, where this machine serves one; null: there is no site to
+   * follow the night.
+   */
+  buildSite?: ((bake: string, target: string) => Promise<void>) | null
   /** Checks that a person overrides for this night. */
   allowed: readonly Allowed[]
   progress: Progress

@@ -55,6 +55,7 @@ export const reportText = (report: Report): string =>
     ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),
     ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
     ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
+    ...(report.siteFault ? [`The site could not be built and shows the night before: ${report.siteFault}`] : []),
     headline(report),
     '',
   ].join('\n')

@@ -32,13 +32,15 @@ export interface Report {
   silent: SourceState[]
   /** The new events of the change feed. */
   changes: ChangeEvent[]
+  /** Why the site of this machine could not be built and shows the night before; null when it was, or there is none. */
+  siteFault: string | null
   /** The version that is live after the night. */
   datasetVersion: string | null
   ms: number
 }
 
 /** How a night ended, without what holds for every night. */
-export type Ended = Pick<Report, 'outcome' | 'reasons' | 'allowed' | 'sources' | 'changes' | 'silent'>
+export type Ended = Pick<Report, 'outcome' | 'reasons' | 'allowed' | 'sources' | 'changes' | 'silent' | 'siteFault'>
 
 /** The folder of reports in `history`. */
 export const REPORTS = 'reports'

@@ -1,0 +1,47 @@
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * The built sites of a bake folder: `site-VERSION-MILLISECONDS`, by the version of the dataset that the pages show and
+ * the moment that they are made for. A site is renamed into place before the manifest names its version, so that pages
+ * and answers change in the same instant.
+ */
+const SITE = /^site-([0-9a-f]{16})-(\d{13})$/
+
+/** Where a candidate's site waits to be put in place. */
+export const stagedSite = (candidate: string): string => path.join(candidate, 'site')
+
+interface BuiltSite {
+  folder: string
+  version: string
+  builtAt: number
+}
+
+/** The sites of a bake folder, oldest first. */
+export function sitesIn(out: string): BuiltSite[] {
+  if (!existsSync(out)) return []
+  return readdirSync(out)
+    .flatMap((name) => {
+      const [, version, builtAt] = SITE.exec(name) ?? []
+      return version ? [{ folder: path.join(out, name), version, builtAt: Number(builtAt) }] : []
+    })
+    .sort((a, b) => a.builtAt - b.builtAt)
+}
+
+/**
+ * Puts a site beside the bakes of a folder: a new one, or, where none was built, a copy of the last one under the new
+ * version, so that a site outlives a night in which it could not be built.
+ */
+export function placeSite(built: string, out: string, version: string): void {
+  const last = sitesIn(out).at(-1)
+  const isNew = existsSync(built)
+  if (!isNew && (!last || last.version === version)) return
+  if (!isNew && last) cpSync(last.folder, built, { recursive: true })
+  const builtAt = isNew ? Math.trunc(statSync(built).mtimeMs) : last?.builtAt
+  renameSync(built, path.join(out, `site-${version}-${builtAt}`))
+}
+
+/** Removes all sites but the last two: a reader may have got a page of the one before a moment ago. */
+export function removeOldSites(out: string): void {
+  for (const { folder } of sitesIn(out).slice(0, -2)) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { renewFreshness } from '../bake/freshness.ts'
+import { candidateFolder, readManifest } from '../bake/release.ts'
+import { placeSite, removeOldSites, stagedSite } from '../bake/site-folder.ts'
+import { reasonOf } from '../ingest/source.ts'
+import type { Freshness } from '../schema/history.ts'
+import type { NightOptions } from './options.ts'
+
+/** Builds the site of the candidate, to be put in place with it. Returns why it could not be built. */
+export async function buildSite(options: NightOptions, freshness: Freshness): Promise<string | null> {
+  if (!options.buildSite) return null
+  const folder = candidateFolder(options.out)
+  renewFreshness(folder, freshness)
+  return built(options, folder, stagedSite(folder))
+}
+
+/** Builds the site of the live bake anew: its deadlines and its freshness are those of today. */
+export async function rebuildSite(options: NightOptions): Promise<string | null> {
+  const { out } = options
+  const version = readManifest(out)?.datasetVersion
+  if (!options.buildSite || !version) return null
+  const folder = candidateFolder(out)
+  mkdirSync(folder, { recursive: true })
+  const fault = await built(options, out, stagedSite(folder))
+  if (fault === null) {
+    placeSite(stagedSite(folder), out, version)
+    removeOldSites(out)
+  }
+  return fault
+}
+
+async function built({ buildSite: build, progress }: NightOptions, bake: string, target: string) {
+  progress('build the site', 0)
+  try {
+    await build?.(bake, target)
+    return null
+  } catch (error) {
+    rmSync(target, { recursive: true, force: true })
+    return reasonOf(error)
+  }
+}
+
+const run = promisify(execFile)
+const PROJECT = path.join(import.meta.dirname, '..', '..')
+const BUILD_MAX_MS = 15 * 60_000
+const TOLD_LENGTH = 500
+
+/**
+ * Builds the site of the project.
+ * @param environment what the build reads beside the place of the bake, such as BASE_URL
+ * @returns builds it for the bake of a folder; throws an Error with the last words of the build
+ */
+export const astroBuild =
+  (environment: NodeJS.ProcessEnv) =>
+  async (bake: string, target: string): Promise<void> => {
+    const draft = `${path.resolve(target)}-draft`
+    const astro = path.join(PROJECT, 'node_modules', 'astro', 'bin', 'astro.mjs')
+    const env = { ...environment, DATASET_PATH: path.resolve(bake), ASTRO_TELEMETRY_DISABLED: '1' }
+    try {
+      await run(process.execPath, [astro, 'build', '--outDir', draft], { cwd: PROJECT, env, timeout: BUILD_MAX_MS })
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }
+      throw new Error((stderr.trim() || stdout.trim() || reasonOf(error)).slice(-TOLD_LENGTH))
+    }
+    renameSync(path.join(draft, 'client'), target)
+    rmSync(draft, { recursive: true, force: true })
+  }

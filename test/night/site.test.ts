@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { FRESHNESS_FILE } from '../../src/bake/freshness.ts'
+import { readManifest } from '../../src/bake/release.ts'
+import { sitesIn } from '../../src/bake/site-folder.ts'
+import type { App } from '../../src/http/app.ts'
+import { liveSite } from '../../src/http/live-site.ts'
+import { night } from '../../src/night/night.ts'
+import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
+
+const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
+
+/** A site of one page and one file, which say which version and which night they are made for. */
+const siteFor = (now: Date) => async (bake: string, target: string) => {
+  expect(existsSync(path.join(bake, FRESHNESS_FILE))).toBe(true)
+  mkdirSync(path.join(target, '_astro'), { recursive: true })
+  writeFileSync(path.join(target, 'index.html'), `${readManifest(bake)?.datasetVersion} ${now.toISOString()}`)
+  writeFileSync(path.join(target, '_astro', `${now.getTime()}.css`), 'body {}')
+  utimesSync(target, now, now)
+}
+
+function machine() {
+  const folders = datasetFolder()
+  const site = path.join(folders.data, 'by-hand')
+  let now = FIRST_NIGHT.getTime()
+  const fetch = liveSite({
+    site,
+    sites: () => sitesIn(folders.out),
+    app: new Hono() as unknown as App,
+    version: () => readManifest(folders.out)?.datasetVersion ?? null,
+    clock: () => now,
+  })
+  const get = async (place: string) => {
+    now += 2_000
+    const answer = await fetch(new Request(`http://localhost${place}`))
+    return answer.status === 200 ? answer.text() : answer.status
+  }
+  const run = (at: Date, more: { number?: number; build?: ReturnType<typeof siteFor> | null; breaks?: boolean } = {}) =>
+    night({
+      ...folders,
+      now: at,
+      allowed: [],
+      progress: () => {},
+      buildSite: more.build === undefined ? siteFor(at) : more.build,
+      ingest: async (staged) => {
+        const { number, breaks } = more
+        if (number) rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, number)])
+        if (breaks) rewrite(staged, 'notices', () => [])
+        return { results: [], skewMs: null }
+      },
+    })
+  return { ...folders, site, get, run }
+}
+
+describe('the site of a machine', () => {
+  it('changes with what is published, and files of the page before are still found', async () => {
+    const { get, run } = machine()
+    const first = await run(FIRST_NIGHT)
+    expect(await get('/')).toBe(`${first.datasetVersion} ${FIRST_NIGHT.toISOString()}`)
+    const next = await run(NEXT_NIGHT, { number: 1 })
+    expect(next.datasetVersion).not.toBe(first.datasetVersion)
+    expect(await get('/')).toBe(`${next.datasetVersion} ${NEXT_NIGHT.toISOString()}`)
+    expect(await get(`/_astro/${FIRST_NIGHT.getTime()}.css`)).toBe('body {}')
+    expect(await get('/nowhere')).toBe(404)
+  })
+
+  it('is that of the day after a night in which nothing changed, and after a refused one', async () => {
+    const { get, run, out } = machine()
+    const { datasetVersion } = await run(FIRST_NIGHT)
+    expect(await run(NEXT_NIGHT)).toMatchObject({ outcome: 'unchanged', siteFault: null })
+    expect(await get('/')).toBe(`${datasetVersion} ${NEXT_NIGHT.toISOString()}`)
+    expect(await run(THIRD_NIGHT, { breaks: true })).toMatchObject({ outcome: 'refused', siteFault: null })
+    expect(await get('/')).toBe(`${datasetVersion} ${THIRD_NIGHT.toISOString()}`)
+    expect(sitesIn(out)).toHaveLength(2)
+  })
+
+  it('that cannot be built stays as it was, and the night is published and says so', async () => {
+    const { get, run, data } = machine()
+    await run(FIRST_NIGHT)
+    const before = await get('/')
+    const build = () => Promise.reject(new Error('the build broke'))
+    expect(await run(NEXT_NIGHT, { number: 1, build })).toMatchObject({
+      outcome: 'published',
+      siteFault: 'the build broke',
+    })
+    expect(await get('/')).toBe(before)
+    const report = JSON.parse(readFileSync(path.join(data, 'history/reports/2026-11-21.json'), 'utf8'))
+    expect(report.siteFault).toBe('the build broke')
+  })
+
+  it('that was built by hand later than the night is shown, and so is one where nights build none', async () => {
+    const { get, run, site } = machine()
+    await run(FIRST_NIGHT, { build: null })
+    expect(await get('/')).toBe(404)
+    await run(NEXT_NIGHT)
+    mkdirSync(site)
+    writeFileSync(path.join(site, 'index.html'), 'by hand')
+    utimesSync(path.join(site, 'index.html'), FIRST_NIGHT, FIRST_NIGHT)
+    expect(await get('/')).toContain(NEXT_NIGHT.toISOString())
+    utimesSync(path.join(site, 'index.html'), THIRD_NIGHT, THIRD_NIGHT)
+    expect(await get('/')).toBe('by hand')
+  })
+})
