@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { greet } from './admin/demo.ts'
 import { sitesIn } from './bake/site-folder.ts'
@@ -5,10 +6,13 @@ import { compose } from './http/compose.ts'
 import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
 import { beside } from './http/site.ts'
+import { stoppable } from './http/stop.ts'
+import { workUnderWay } from './http/work.ts'
 
 /** The self-hosted server: the API, and the built site as static files. */
 const settings = await starting(async () => readSettings(process.env))
-const { app, deps, store, close } = await starting(() => compose(settings))
+const work = workUnderWay()
+const { app, deps, store, close } = await starting(() => compose(settings, { afterwards: work.add }))
 reportDataset()
 
 const site = liveSite({
@@ -23,21 +27,32 @@ const fetch = beside(app.fetch, site)
 const server = serve({ fetch, port: settings.PORT, hostname: settings.HOST }, async ({ port }) => {
   const address = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`
   process.stdout.write(await greet(store, address, deps.clock()))
-})
+}) as Server
+const { stop } = stoppable(server)
 
 server.on('error', (error: NodeJS.ErrnoException) => {
   refuse(error.code === 'EADDRINUSE' ? `port ${settings.PORT} is in use; set PORT to another.` : error.message)
 })
 
+let isEnding = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    server.close(async () => {
-      await close()
-      process.exit(0)
-    })
-    // Idle keep-alive connections would hold the server open.
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
+  process.on(signal, () => {
+    // A second one means: now.
+    if (isEnding) process.exit(1)
+    isEnding = true
+    void end(signal)
   })
+}
+
+/** Ends within the time of the settings: requests, what goes on after them, then the store. */
+async function end(signal: string): Promise<void> {
+  const started = performance.now()
+  const cutOff = await stop(settings.STOP_TIMEOUT_MS)
+  const unfinished = await work.finish(Math.max(0, settings.STOP_TIMEOUT_MS - (performance.now() - started)))
+  await close().catch(() => {})
+  const ms = Math.round(performance.now() - started)
+  deps.log({ level: cutOff + unfinished > 0 ? 'error' : 'info', event: 'stop', signal, ms, cutOff, unfinished })
+  process.exit(0)
 }
 
 /** Runs a step of the start; what keeps it from succeeding is said without the program's own places. */

@@ -61,6 +61,10 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'one night: ingest, bake, gate; the gate asks the candidate as a caller would, so it knows the API',
     mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'notify', 'ingest', 'http'],
   },
+  operations: {
+    is: 'what the operator does to the whole: bakes, builds, watches and copies; nothing that answers depends on it',
+    mayImport: ['bake'],
+  },
   site: {
     is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',
     mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract'],

@@ -10,27 +10,28 @@ const DEMO = { name: 'Demo', plan: 'PRO', ownerEmail: 'demo@example.com' } as co
  */
 export async function greet(store: Store, address: string, now: number): Promise<string> {
   const accounts = await store.accounts()
-  const lines = [`The Rural Health Program Data Service listens on ${address}`, '']
+  const lines = [line('Address', `listens on ${address}`)]
   if (accounts.length === 0) {
     const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
     const { secret, ...key } = newKey()
     await store.createKey(account.id, { id: newId('key'), name: 'Demo key', ...key }, now, ACTORS.maintainer)
-    lines.push(`  API key (shown once): ${secret}`, '', '  Try:', `  ${curl(address, secret)}`)
+    lines.push(line('Key', `${secret} (shown once)`), line('Try', curl(address, secret)))
   } else {
     const demo = accounts.find(({ name }) => name === DEMO.name) ?? accounts[0]
     const keys = demo ? await store.keys(demo.id) : []
     const working = keys.find((key) => key.revokedAt === null && key.expiresAt === null)
-    if (working)
-      lines.push(`  API key: ${working.prefix}… of account ${demo?.id}; its secret was shown when it was made.`)
+    const held = working ? `${working.prefix}… of ${demo?.id}, shown when it was made; another: ` : ''
     lines.push(
-      `  Make another: npm run admin -- key create --account ${demo?.id}`,
-      '',
-      '  Try:',
-      `  ${curl(address, '<key>')}`,
+      line('Key', `${held}npm run admin -- key create --account ${demo?.id}`),
+      // Needs no key, so that it works as it stands.
+      line('Try', `curl "${address}/api/stats"`),
     )
   }
-  return `${lines.join('\n')}\n\n`
+  return lines.join('')
 }
+
+/** A line of what `npm start` prints. */
+const line = (name: string, text: string): string => `${name.padEnd(8)} ${text}\n`
 
 const curl = (address: string, key: string): string =>
   `curl -H "Authorization: Bearer ${key}" "${address}/api/v1/opportunities?status=OPEN,CLOSING_SOON&limit=3"`

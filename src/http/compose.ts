@@ -25,6 +25,8 @@ export interface Platform {
   afterwards?: (work: Promise<unknown>) => void
   /** Whether a proxy of the platform's own writes X-Forwarded-For. */
   isBehindProxy?: boolean
+  /** Whether the process may be frozen as soon as its work is done. */
+  isFrozenBetween?: boolean
 }
 
 const LOG_EVERY_MS = 5
@@ -33,8 +35,8 @@ const LOG_EVERY_MS = 5
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
-  // A function may be frozen after its answer, so it writes every line at once.
-  const log = openLog((text) => process.stdout.write(text), platform.afterwards ? 0 : LOG_EVERY_MS)
+  // Lines that wait would be lost when the process is frozen.
+  const log = openLog((text) => process.stdout.write(text), platform.isFrozenBetween ? 0 : LOG_EVERY_MS)
   process.once('exit', log.flush)
   if (settings.SMTP_URL && !settings.BASE_URL) throw new Error('SMTP_URL is set, BASE_URL is not: mails hold links.')
   const store = guarded(await openStore(settings), stopwatch)

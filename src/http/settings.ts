@@ -16,6 +16,9 @@ const wholeNumber = (min: number, max: number) =>
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4321).describe('Port of the self-hosted server.'),
   HOST: z.string().default('127.0.0.1').describe('Address the self-hosted server listens on; 0.0.0.0 for all.'),
+  STOP_TIMEOUT_MS: wholeNumber(0, 600_000)
+    .default(10_000)
+    .describe('Milliseconds that requests and mails under way may take when the server is stopped.'),
   BASE_URL: address
     .optional()
     .describe('Public address of the service, in links and errors; the address of the request when absent.'),

@@ -84,7 +84,7 @@ export function runServer(folder: string, environment: Record<string, string> = 
     server.stdout?.on('data', (chunk) => {
       said += chunk
       const address = /listens on (http:\S+)/.exec(said)?.[1]
-      const key = /API key \(shown once\): (\S+)/.exec(said)?.[1]
+      const key = /(rhp_live_\w+) \(shown once\)/.exec(said)?.[1]
       if (address && key) resolve({ address, key, stop: () => server.kill() })
     })
   })

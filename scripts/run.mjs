@@ -1,0 +1,34 @@
+// Runs a script of the project with a Node that can: this one, or the one that `npm ci` installed for older machines.
+// Plain JavaScript, so that any Node gets far enough to say what is missing.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const NODE_NEEDED = 24
+const [script = '', ...rest] = process.argv.slice(2)
+const file = path.resolve(script)
+const [major] = process.versions.node.split('.').map(Number)
+const installed = path.join(
+  import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname),
+  '..',
+  'node_modules',
+  '.bin',
+  'node',
+)
+
+if (major >= NODE_NEEDED && process.features.typescript) {
+  process.argv.splice(1, 2, file)
+  await import(pathToFileURL(file).href)
+} else if (existsSync(installed)) {
+  const child = spawn(installed, [file, ...rest], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)
+  })
+} else {
+  console.error(
+    `This needs Node ${NODE_NEEDED} or later; this is Node ${process.versions.node}. Install Node ${NODE_NEEDED}, or run "npm ci" on this machine: on an older Node it installs Node ${NODE_NEEDED} into node_modules.`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { readManifest } from '../bake/release.ts'
+import { digestOf } from './digest.ts'
+import { readStamp, writeStamp } from './stamp.ts'
+import { runTool, type Surroundings } from './tool.ts'
+
+/** How a step of the build ended, in a sentence for the terminal, with what else there is to say. */
+export interface Step {
+  isGood: boolean
+  /** Whether there is something to serve, made now or before. */
+  canServe: boolean
+  text: string
+  /** What is wrong, a line each. */
+  faults: readonly string[]
+}
+
+/** The rooms of `src` that decide what a bake holds. */
+export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'bake'] as const
+
+const INPUTS = ['data/records', 'data/history', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
+// Written by every night, and read by no bake.
+const REPORTS = 'data/history/reports'
+const STAMP = 'made-from.json'
+
+/**
+ * Bakes the dataset into a folder unless it is baked already. Where the records are faulty, the last good bake stays
+ * and is served.
+ */
+export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
+  const inputs = digestOf(around.root, INPUTS, [REPORTS])
+  const folder = path.resolve(around.root, out)
+  const live = readManifest(folder)
+  const stamp = readStamp(folder, STAMP)
+  if (!around.isForced && live && stamp?.inputs === inputs && stamp.made === live.datasetVersion) {
+    return {
+      isGood: true,
+      canServe: true,
+      text: `unchanged, ${live.datasetVersion} of ${dayOf(live.builtAt)}`,
+      faults: [],
+    }
+  }
+  const started = performance.now()
+  const ended = await runTool(['scripts/bake.ts', '--json', '--out', out], around)
+  const made = ended.code === 0 ? readManifest(folder) : null
+  if (made) {
+    writeStamp(folder, STAMP, { inputs, made: made.datasetVersion })
+    const records = Object.values(made.counts).reduce((sum, count) => sum + count, 0)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    return {
+      isGood: true,
+      canServe: true,
+      text: `${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${seconds} s`,
+      faults: [],
+    }
+  }
+  const faults = linesOf(ended.err)
+  const what = faults.at(-1) ?? `the bake ended with ${ended.code}`
+  return {
+    isGood: false,
+    canServe: live !== null,
+    text: live
+      ? `FAILED; serving the last good one, ${live.datasetVersion} of ${dayOf(live.builtAt)}`
+      : `FAILED, and there is no earlier one to serve: ${what}`,
+    faults,
+  }
+}
+
+const dayOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
+
+// The names of the steps that a bake reports on the way are no fault.
+const PROGRESS = /^[a-z ]+$/i
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() && !PROGRESS.test(line))

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+// Reading larger files would take longer than a start should; their size and time of change stand for them.
+const READ_MAX = 16 * 1024 * 1024
+
+/**
+ * A digest of files and folders, by paths and contents: it changes when any of them does.
+ * @param parts paths below `root`; one that does not exist counts as empty
+ * @param ignored parts of paths that do not count
+ */
+export function digestOf(root: string, parts: readonly string[], ignored: readonly string[] = []): string {
+  const digest = createHash('sha256')
+  for (const file of parts.flatMap((part) => filesOf(root, part)).sort()) {
+    if (ignored.some((part) => file.startsWith(part))) continue
+    const place = path.join(root, file)
+    const { size, mtimeMs } = statSync(place)
+    digest.update(`\n${file}\n${size}\n`).update(size > READ_MAX ? String(mtimeMs) : readFileSync(place))
+  }
+  return digest.digest('hex')
+}
+
+function filesOf(root: string, part: string): string[] {
+  const place = path.join(root, part)
+  if (!existsSync(place)) return []
+  if (!statSync(place).isDirectory()) return [part]
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+}

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { FRESHNESS_FILE } from '../bake/freshness.ts'
+import { MANIFEST_FILE } from '../bake/manifest.ts'
+import type { Step } from './dataset.ts'
+import { digestOf } from './digest.ts'
+import { readStamp, writeStamp } from './stamp.ts'
+import { runTool, type Surroundings } from './tool.ts'
+
+const BUILDER = 'node_modules/astro/bin/astro.mjs'
+const OUT = 'dist'
+// Built beside the site that is served, so that a failure leaves that one as it is.
+const NEXT = '.astro/next'
+const STAMP = 'made-from.json'
+const INPUTS = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
+/** The settings that pages show. */
+const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'PORT', 'DATASET_PATH'] as const
+
+/** Builds the site unless it is built already, from the same files, the same bake, and on the same day. */
+export async function buildSite(around: Surroundings, dataset: string): Promise<Step> {
+  const { root, isForced } = around
+  const out = path.join(root, OUT)
+  const isBuilt = existsSync(path.join(out, 'client'))
+  const instead = isBuilt ? 'serving the last one' : 'serving the API alone'
+  if (!existsSync(path.join(root, BUILDER))) {
+    const text = `not built, since its tools are not installed (npm ci without --omit=dev); ${instead}`
+    return { isGood: !isForced, canServe: true, text, faults: [] }
+  }
+  const inputs = inputsOf(around, dataset)
+  if (!isForced && isBuilt && readStamp(out, STAMP)?.inputs === inputs) {
+    return { isGood: true, canServe: true, text: 'unchanged', faults: [] }
+  }
+  const started = performance.now()
+  const next = path.join(root, NEXT)
+  const ended = await runTool([BUILDER, 'build', '--outDir', NEXT], around)
+  if (ended.code !== 0) {
+    const lines = `${ended.out}\n${ended.err}`.split('\n').filter((line) => line.trim() !== '')
+    return { isGood: false, canServe: true, text: `FAILED; ${instead}`, faults: lines.slice(-8) }
+  }
+  rmSync(out, { recursive: true, force: true })
+  renameSync(next, out)
+  writeStamp(out, STAMP, { inputs, made: OUT })
+  return {
+    isGood: true,
+    canServe: true,
+    text: `built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    faults: [],
+  }
+}
+
+/** Everything that the pages are made from. They tell what holds on the day on which they are made. */
+function inputsOf({ root, env, now }: Surroundings, dataset: string): string {
+  const day = new Date(now).toISOString().slice(0, 10)
+  const settings = SHOWN.map((name) => env[name] ?? '').join('\n')
+  const bake = [MANIFEST_FILE, FRESHNESS_FILE].map((name) => textOf(path.resolve(root, dataset, name))).join('\n')
+  return hash('sha256', [digestOf(root, INPUTS), bake, settings, day].join('\n'))
+}
+
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+
+/** How a tool ended, and what it wrote. */
+export interface Ended {
+  code: number
+  out: string
+  err: string
+}
+
+/** What the steps of a build need of the world around them. */
+export interface Surroundings {
+  /** The folder of the project. */
+  root: string
+  env: Readonly<Record<string, string | undefined>>
+  /** Milliseconds since 1970. */
+  now: number
+  /** Whether to do everything again, changed or not. */
+  isForced: boolean
+  /** Whether the tools' own words are shown. */
+  isVerbose: boolean
+}
+
+/** Runs a Node program of the project to its end. It is stopped when this process is. */
+export async function runTool(args: readonly string[], { root, env, isVerbose }: Surroundings): Promise<Ended> {
+  const child = spawn(process.execPath, [...args], {
+    cwd: root,
+    env: { ...env, ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended: Ended = { code: 1, out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    ended.out += chunk
+    if (isVerbose) process.stderr.write(chunk)
+  })
+  child.stderr.on('data', (chunk) => {
+    ended.err += chunk
+    if (isVerbose) process.stderr.write(chunk)
+  })
+  const interrupt = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  ended.code = await new Promise((resolve) => {
+    child.on('error', () => resolve(1)).on('close', (code) => resolve(code ?? 1))
+  })
+  process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  return ended
+}

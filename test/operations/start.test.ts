@@ -1,0 +1,121 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BAKE_ROOMS, bakeDataset } from '../../src/operations/dataset.ts'
+import { buildSite } from '../../src/operations/site.ts'
+import type { Surroundings } from '../../src/operations/tool.ts'
+import { openService } from '../../src/store/service.ts'
+import { FIXTURE, scratch } from '../api.ts'
+import { ROOMS } from '../rooms.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const DATASET = 'data/baked'
+const NOW = Date.parse('2026-11-20T17:00:00.000Z')
+
+let root: string
+let around: Surroundings
+beforeEach(() => {
+  root = scratch()
+  for (const part of ['src', 'scripts', 'package.json']) symlinkSync(path.join(ROOT, part), path.join(root, part))
+  cpSync(FIXTURE, path.join(root, 'data'), { recursive: true })
+  mkdirSync(path.join(root, 'node_modules'))
+  around = { root, env: { PATH: process.env.PATH }, now: NOW, isForced: false, isVerbose: false }
+})
+
+const notices = () => path.join(root, 'data', 'records', 'notices.ndjson')
+const spoil = () => writeFileSync(notices(), readFileSync(notices(), 'utf8').replace('"title":"', '"title":7,"x":"'))
+
+describe('the dataset', () => {
+  it('is baked at the first start, and again only when a record has changed', async () => {
+    const first = await bakeDataset(around, DATASET)
+    expect(first).toMatchObject({ isGood: true, canServe: true, text: expect.stringMatching(/records in [\d.]+ s$/) })
+    const second = await bakeDataset(around, DATASET)
+    expect(second.text).toMatch(/^unchanged, [0-9a-f]{16} of 20/)
+    const { manifest } = openService(path.join(root, DATASET))
+    expect(second.text).toContain(manifest.datasetVersion)
+
+    const allotments = path.join(root, 'data', 'records', 'allotments.ndjson')
+    writeFileSync(allotments, readFileSync(allotments, 'utf8').replace(/"sourceTitle":"/, '"sourceTitle":"Changed '))
+    expect((await bakeDataset(around, DATASET)).text).toMatch(/records in/)
+  })
+
+  it('stays the last good one while a record is faulty, and the fault is told by file and line', async () => {
+    await bakeDataset(around, DATASET)
+    const good = openService(path.join(root, DATASET)).manifest.datasetVersion
+    spoil()
+    const step = await bakeDataset(around, DATASET)
+    expect(step).toMatchObject({ isGood: false, canServe: true })
+    expect(step.text).toContain(`serving the last good one, ${good}`)
+    expect(step.faults.join('\n')).toMatch(/notices\.ndjson:1: /)
+    expect(openService(path.join(root, DATASET)).manifest.datasetVersion).toBe(good)
+  })
+
+  it('that is faulty at the first start leaves nothing to serve', async () => {
+    spoil()
+    expect(await bakeDataset(around, DATASET)).toMatchObject({ isGood: false, canServe: false })
+  })
+
+  it('is made by the rooms that the bake imports from', () => {
+    expect([...BAKE_ROOMS].sort()).toEqual(['bake', ...(ROOMS.bake?.mayImport ?? [])].sort())
+  })
+})
+
+describe('the site', () => {
+  /** Puts a builder in the place of Astro, which builds a page of these words, or fails. */
+  function builder(words: string, isFailing = false): void {
+    const folder = path.join(root, 'node_modules', 'astro', 'bin')
+    mkdirSync(folder, { recursive: true })
+    const out = "path.join(process.argv[process.argv.indexOf('--outDir') + 1], 'client')"
+    writeFileSync(
+      path.join(folder, 'astro.mjs'),
+      `import fs from 'node:fs'; import path from 'node:path'
+fs.mkdirSync(${out}, { recursive: true }); fs.writeFileSync(path.join(${out}, 'index.html'), '${words}')
+${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
+    )
+  }
+  const page = () => readFileSync(path.join(root, 'dist', 'client', 'index.html'), 'utf8')
+
+  it('is built once for the same files, bake, settings and day', async () => {
+    builder('one')
+    expect((await buildSite(around, DATASET)).text).toMatch(/^built in/)
+    builder('two')
+    expect((await buildSite(around, DATASET)).text).toBe('unchanged')
+    expect(page()).toBe('one')
+  })
+
+  it.each<[string, (made: Surroundings) => Surroundings]>([
+    ['the public address', (made) => ({ ...made, env: { ...made.env, BASE_URL: 'https://a.example' } })],
+    ['the day', (made) => ({ ...made, now: NOW + 24 * 60 * 60_000 })],
+    ['a forced build', (made) => ({ ...made, isForced: true })],
+    [
+      'the bake',
+      (made) => {
+        mkdirSync(path.join(root, DATASET), { recursive: true })
+        writeFileSync(path.join(root, DATASET, 'manifest.json'), '{}')
+        return made
+      },
+    ],
+  ])('is built again for another state of things: %s', async (_, change) => {
+    builder('one')
+    await buildSite(around, DATASET)
+    builder('two')
+    expect((await buildSite(change(around), DATASET)).text).toMatch(/^built in/)
+    expect(page()).toBe('two')
+  })
+
+  it('that cannot be built leaves the last one in place, and says why', async () => {
+    builder('one')
+    await buildSite(around, DATASET)
+    builder('broken', true)
+    const step = await buildSite({ ...around, isForced: true }, DATASET)
+    expect(step).toMatchObject({ isGood: false, canServe: true, text: 'FAILED; serving the last one' })
+    expect(step.faults).toContain('no such component')
+    expect(page()).toBe('one')
+  })
+
+  it('needs no tools to be served: an installation without them says so and goes on', async () => {
+    const step = await buildSite(around, DATASET)
+    expect(step).toMatchObject({ isGood: true, text: expect.stringContaining('serving the API alone') })
+    expect(existsSync(path.join(root, 'dist'))).toBe(false)
+  })
+})
