@@ -1,8 +1,9 @@
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
-import { greet } from './admin/demo.ts'
+import { addressLine, keyLines } from './admin/demo.ts'
 import { sitesIn } from './bake/site-folder.ts'
 import { compose } from './http/compose.ts'
+import { hostAddress, mayMakeDemo } from './http/demo.ts'
 import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
 import { beside } from './http/site.ts'
@@ -25,8 +26,9 @@ const site = liveSite({
 const fetch = beside(app.fetch, site)
 
 const server = serve({ fetch, port: settings.PORT, hostname: settings.HOST }, async ({ port }) => {
-  const address = `http://${settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST}:${port}`
-  process.stdout.write(await greet(store, address, deps.clock()))
+  const address = hostAddress(settings.HOST, port)
+  process.stdout.write(addressLine(address))
+  process.stdout.write(await keyLines(store, address, mayMakeDemo(settings), deps.clock()))
 }) as Server
 const { stop } = stoppable(server)
 

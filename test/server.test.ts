@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../src/bake/release.ts'
+import { newKey } from '../src/metering/keys.ts'
 import { baked, NOW, STARTER, scratch } from './api.ts'
 
 /** The self-hosted server as a person meets it: a process, its words, and a port. */
@@ -34,7 +35,7 @@ beforeAll(async () => {
   dataset = (await baked()).folder
 })
 
-function start(environment: Record<string, string> = {}): Running {
+function start(environment: Record<string, string> = {}, stdout: 'pipe' | number = 'pipe'): Running {
   const child = spawn(process.execPath, ['src/server.ts'], {
     cwd: ROOT,
     env: {
@@ -45,13 +46,13 @@ function start(environment: Record<string, string> = {}): Running {
       SITE_PATH: path.join(dataset, 'no-site'),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   })
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     out += chunk
   })
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     err += chunk
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
@@ -115,6 +116,102 @@ describe('the first start', () => {
   })
 })
 
+const freePort = async (): Promise<number> => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as { port: number }
+  free.close()
+  await once(free, 'close')
+  return port
+}
+
+describe('a start without its store', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a file that cannot be opened', { STORE_PATH: ROOT }],
+    ['a Redis that is away', { REDIS_URL: 'redis://127.0.0.1:1' }],
+    ['an Upstash that is away', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1', UPSTASH_REDIS_REST_TOKEN: 'token' }],
+  ])('serves what needs no key, and says that the store is away (%s)', async (_, environment) => {
+    const server = start(environment)
+    const address = await addressOf(server)
+    expect((await fetch(`${address}/api/stats`)).status).toBe(200)
+    const health = await fetch(`${address}/api/health`)
+    expect([health.status, await health.json()]).toMatchObject([503, { status: 'unavailable', store: 'unreachable' }])
+    const keyed = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': newKey().secret } })
+    expect([keyed.status, await keyed.json()]).toMatchObject([503, { code: 'STORE_UNAVAILABLE' }])
+    await seen(server, /"event":"store_away"/)
+    expect(server.out()).not.toMatch(/rhp_live_/)
+  })
+
+  it('serves keys as soon as the file can be opened', async () => {
+    const folder = scratch()
+    const blocked = path.join(folder, 'keys')
+    writeFileSync(blocked, 'in the way of the folder')
+    const server = start({ STORE_PATH: path.join(blocked, 'store.sqlite') })
+    const address = await addressOf(server)
+    rmSync(blocked)
+    await expect.poll(async () => (await fetch(`${address}/api/health`)).status, { timeout: 5_000 }).toBe(200)
+    await seen(server, /"event":"store_back"/)
+  })
+})
+
+describe('the demo key', () => {
+  it.each<[string, Record<string, string>]>([
+    ['switched off', { DEMO_KEY: 'false' }],
+    ['in production', { NODE_ENV: 'production' }],
+    ['on all addresses', { HOST: '0.0.0.0' }],
+    ['at a public address', { BASE_URL: 'https://data.example.org' }],
+    ['behind a proxy', { TRUST_PROXY: 'true' }],
+  ])('is not made %s: no log holds a key, and the store stays empty', async (_, environment) => {
+    const store = path.join(scratch(), 'store.sqlite')
+    const server = start({ STORE_PATH: store, ...environment })
+    await addressOf(server)
+    await seen(server, /npm run admin -- key create --account <id>/)
+    expect(server.out()).not.toMatch(/rhp_live_/)
+    const { openEmbedded } = await import('../src/storage/embedded/store.ts')
+    const kept = openEmbedded(store)
+    expect(await kept.isEmpty()).toBe(true)
+    await kept.close()
+  })
+})
+
+describe('a log that cannot be written', () => {
+  const asked = async (address: string) => {
+    for (let count = 0; count < 3; count += 1) {
+      expect((await fetch(`${address}/api/stats`)).status).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return ((await (await fetch(`${address}/api/health`)).json()) as { logLinesLost: number }).logLinesLost
+  }
+
+  it('because the disk is full costs its lines, which are counted, and no answer', async () => {
+    const port = await freePort()
+    const full = openSync('/dev/full', 'w')
+    const server = start({ PORT: String(port) }, full)
+    closeSync(full)
+    const address = `http://127.0.0.1:${port}`
+    await expect
+      .poll(
+        () =>
+          fetch(`${address}/api/stats`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        { timeout: 9_000 },
+      )
+      .toBe(true)
+    expect(await asked(address)).toBeGreaterThanOrEqual(3)
+    expect(server.process.exitCode).toBe(null)
+  })
+
+  it('because nobody reads the pipe any more costs its lines, which are counted, and no answer', async () => {
+    const server = start()
+    const { address } = await ready(server)
+    server.process.stdout?.destroy()
+    expect(await asked(address)).toBeGreaterThanOrEqual(2)
+    expect(server.process.exitCode).toBe(null)
+  })
+})
+
 describe('the log', () => {
   it('is one line of JSON a request, without the key', async () => {
     const server = start()
@@ -156,7 +253,6 @@ describe('what keeps it from starting', () => {
       { PORT: '-1', ALT_BASE_URL: 'javascript:1' },
       'PORT is not a whole number in digits. ALT_BASE_URL is not an http(s) address.',
     ],
-    ['a store that is a folder', { STORE_PATH: ROOT }, 'The embedded store failed: SQLITE_CANTOPEN.'],
   ])('is %s: one sentence, exit 1, no stack', async (_, environment, sentence) => {
     const server = start(environment)
     expect(await server.ended).toBe(1)
@@ -291,11 +387,7 @@ describe('the built site', () => {
 })
 
 it('listens on the address and port that the settings name', async () => {
-  const free = createServer().listen(0, '127.0.0.1')
-  await once(free, 'listening')
-  const { port } = free.address() as { port: number }
-  free.close()
-  await once(free, 'close')
+  const port = await freePort()
   const server = start({ PORT: String(port), HOST: '127.0.0.1' })
   expect(await addressOf(server)).toBe(`http://127.0.0.1:${port}`)
 })

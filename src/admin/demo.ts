@@ -4,30 +4,45 @@ import type { Store } from '../storage/port.ts'
 
 const DEMO = { name: 'Demo', plan: 'PRO', ownerEmail: 'demo@example.com' } as const
 
+/** What the self-hosted server says first when it is ready. */
+export const addressLine = (address: string): string => line('Address', `listens on ${address}`)
+
 /**
- * What the self-hosted server says when it is ready: on a store without accounts it makes a demo account with a key
- * and shows the key this once; later it names the key by its prefix and says how to make another.
+ * What it says about keys: on an empty store the demo key, this once; later its prefix, and how to make another. The
+ * work is the same however many accounts there are, and a store that is away only changes the words.
+ * @param isDemo whether a demo key may be made; without it the store is not asked
  */
-export async function greet(store: Store, address: string, now: number): Promise<string> {
-  const accounts = await store.accounts()
-  const lines = [line('Address', `listens on ${address}`)]
-  if (accounts.length === 0) {
+export async function keyLines(store: Store, address: string, isDemo: boolean, now: number): Promise<string> {
+  const demo = isDemo ? await demoKey(store, now).catch(() => null) : null
+  if (demo?.secret) return line('Key', `${demo.secret} (shown once)`) + line('Try', curl(address, demo.secret))
+  const known = demo?.prefix ? `${demo.prefix}… of ${demo.accountId}, shown when it was made; another: ` : ''
+  return (
+    line('Key', `${known}npm run admin -- key create --account ${demo?.accountId ?? '<id>'}`) +
+    // Needs no key, so that it works as it stands.
+    line('Try', `curl "${address}/api/stats"`)
+  )
+}
+
+interface DemoKey {
+  accountId: string
+  /** Only of the key that was made just now. */
+  secret?: string
+  prefix?: string | undefined
+}
+
+/** The key of the demo account, made on an empty store; null where there are other accounts alone. */
+async function demoKey(store: Store, now: number): Promise<DemoKey | null> {
+  if (await store.isEmpty()) {
     const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
     const { secret, ...key } = newKey()
     await store.createKey(account.id, { id: newId('key'), name: 'Demo key', ...key }, now, ACTORS.maintainer)
-    lines.push(line('Key', `${secret} (shown once)`), line('Try', curl(address, secret)))
-  } else {
-    const demo = accounts.find(({ name }) => name === DEMO.name) ?? accounts[0]
-    const keys = demo ? await store.keys(demo.id) : []
-    const working = keys.find((key) => key.revokedAt === null && key.expiresAt === null)
-    const held = working ? `${working.prefix}… of ${demo?.id}, shown when it was made; another: ` : ''
-    lines.push(
-      line('Key', `${held}npm run admin -- key create --account ${demo?.id}`),
-      // Needs no key, so that it works as it stands.
-      line('Try', `curl "${address}/api/stats"`),
-    )
+    return { accountId: account.id, secret }
   }
-  return lines.join('')
+  const [demo] = await store.memberships(DEMO.ownerEmail)
+  if (!demo) return null
+  const { id } = demo.account
+  const working = (await store.keys(id)).find((key) => key.revokedAt === null && key.expiresAt === null)
+  return { accountId: id, prefix: working?.prefix }
 }
 
 /** A line of what `npm start` prints. */

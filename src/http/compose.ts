@@ -1,6 +1,7 @@
 import { openAnswers } from '../answers/open.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { openMailer } from '../notify/mail.ts'
+import { isoOf } from '../rules/moments.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore } from '../storage/open.ts'
 import type { Store } from '../storage/port.ts'
@@ -36,10 +37,15 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
   // Lines that wait would be lost when the process is frozen.
-  const log = openLog((text) => process.stdout.write(text), platform.isFrozenBetween ? 0 : LOG_EVERY_MS)
+  const log = openLog((text, done) => process.stdout.write(text, done), platform.isFrozenBetween ? 0 : LOG_EVERY_MS)
+  // A full disk or a closed pipe costs lines of the log, which counts them; without a listener it would end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.once('exit', log.flush)
   if (settings.SMTP_URL && !settings.BASE_URL) throw new Error('SMTP_URL is set, BASE_URL is not: mails hold links.')
-  const store = guarded(await openStore(settings), stopwatch)
+  const store = guarded(await openStore(settings), stopwatch, (fault) => {
+    if (fault) log.line({ level: 'error', event: 'store_away', at: isoOf(clock()), message: fault.message })
+    else log.line({ level: 'info', event: 'store_back', at: isoOf(clock()) })
+  })
   const limits = await openLimits(settings, stopwatch)
   const mailer = await openMailer(settings, log.line)
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
@@ -74,6 +80,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     answers: openAnswers(settings, (fault) => log.line({ level: 'error', event: 'answer', ...fault })),
     clock,
     log: log.line,
+    linesLost: log.linesLost,
     base: settings.BASE_URL ?? null,
   }
   const close = async () => {

@@ -26,6 +26,8 @@ export interface Deps {
   /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void
+  /** How many lines of the log could not be written. */
+  linesLost?: () => number
   /** Public address of the service, without a slash at its end; the origin of the request when null. */
   base: string | null
 }

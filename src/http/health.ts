@@ -26,7 +26,13 @@ export const Health = z
       .describe(
         'Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it.',
       ),
-    store: z.enum(['reachable', 'unreachable']).describe('Whether the key store answers.'),
+    store: z
+      .enum(['reachable', 'unreachable'])
+      .describe('Whether the key store takes writes, as every keyed request needs them.'),
+    logLinesLost: z
+      .int()
+      .min(0)
+      .describe('Lines of the log that could not be written since the start, for instance on a full disk.'),
     sources: z.array(CheckedSource).describe('The sources, as the nights found them.'),
     states: z
       .array(
@@ -40,8 +46,8 @@ export const Health = z
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
-/** The health of the service: 200 when it can answer, 503 when the dataset or the store is away. */
-export async function health({ bake, headers }: Exchange, { meter, clock }: Deps): Promise<Answer> {
+/** The health of the service: 200 when it can answer, 503 when the dataset is away or the store takes no writes. */
+export async function health({ bake, headers }: Exchange, { meter, clock, linesLost }: Deps): Promise<Answer> {
   const service = (() => {
     try {
       return bake()
@@ -64,6 +70,7 @@ export async function health({ bake, headers }: Exchange, { meter, clock }: Deps
     confirmedAt: confirmed,
     ageSeconds: since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null,
     store: isReachable ? 'reachable' : 'unreachable',
+    logLinesLost: linesLost?.() ?? 0,
     sources: freshness.sources.map(({ source, failure, checkedAt, confirmed: places }) => ({
       source,
       status: failure === null ? 'UP' : 'DOWN',

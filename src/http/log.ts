@@ -5,6 +5,8 @@ export interface Log {
   line: (line: LogLine) => void
   /** Writes what was collected. */
   flush: () => void
+  /** How many lines could not be written. */
+  linesLost: () => number
 }
 
 const COLLECTED_MAX = 64 * 1024
@@ -12,26 +14,39 @@ const COLLECTED_MAX = 64 * 1024
 /**
  * A log whose lines are collected and written together, since a write for each request costs more than its line.
  * Errors are written at once, with everything before them. Call `flush` when the process ends.
- * @param write takes whole lines
+ * A write that fails loses its lines and nothing else.
+ * @param write takes whole lines, and says when they are written or why they are not
  * @param everyMs how long a line waits; 0 writes each at once
  */
-export function openLog(write: (text: string) => void, everyMs: number): Log {
+export function openLog(write: (text: string, done: (error?: Error | null) => void) => void, everyMs: number): Log {
   let collected = ''
+  let lines = 0
+  let lost = 0
   let isDue = false
 
   function flush(): void {
     isDue = false
     if (collected === '') return
-    const text = collected
+    const [text, count] = [collected, lines]
     collected = ''
-    write(text)
+    lines = 0
+    const done = (error?: Error | null): void => {
+      if (error) lost += count
+    }
+    try {
+      write(text, done)
+    } catch (error) {
+      done(error as Error)
+    }
   }
 
   return {
     flush,
+    linesLost: () => lost,
     line(line) {
       // User text only ever appears as a value.
       collected += `${JSON.stringify(line)}\n`
+      lines += 1
       if (everyMs === 0 || line.level === 'error' || collected.length > COLLECTED_MAX) return flush()
       if (isDue) return
       isDue = true

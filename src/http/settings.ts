@@ -12,6 +12,12 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `is not within ${min} to ${max}`)
 
+const yesOrNo = (fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], 'is neither true nor false')
+    .default(fallback)
+    .transform((value) => value === 'true')
+
 /** Every environment variable that the running service reads, with its default. */
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4321).describe('Port of the self-hosted server.'),
@@ -55,11 +61,13 @@ export const Settings = z.object({
   AI_TIMEOUT_MS: wholeNumber(1, 120_000)
     .default(15_000)
     .describe('Milliseconds that an AI answer may take before the documents are sent without it.'),
-  TRUST_PROXY: z
-    .enum(['true', 'false'], 'is neither true nor false')
-    .default('false')
-    .transform((value) => value === 'true')
-    .describe('Whether the last entry of X-Forwarded-For, set by a proxy of your own, is the address of the caller.'),
+  DEMO_KEY: yesOrNo('true').describe(
+    'Whether a first start makes a demo key and prints it: only with an empty embedded store, on a loopback address, without a public BASE_URL and with NODE_ENV other than `production`.',
+  ),
+  NODE_ENV: z.string().optional().describe('`production` keeps a first start from making a demo key.'),
+  TRUST_PROXY: yesOrNo('false').describe(
+    'Whether the last entry of X-Forwarded-For, set by a proxy of your own, is the address of the caller.',
+  ),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -18,10 +18,25 @@ export interface Circuit {
   failingSince(): number | null
 }
 
-export function circuit(stopwatch: Stopwatch): Circuit {
+/** @param report told once when calls begin to fail, and with null when one succeeds again */
+export function circuit(stopwatch: Stopwatch, report: (fault: StoreUnavailable | null) => void = () => {}): Circuit {
   let failures = 0
   let failingSince: number | null = null
   let triedAt = Number.NEGATIVE_INFINITY
+
+  function failed(fault: StoreUnavailable, startedAt: number): void {
+    failures += 1
+    triedAt = Math.max(triedAt, startedAt)
+    if (failingSince !== null) return
+    failingSince = stopwatch()
+    report(fault)
+  }
+  function answered(): void {
+    failures = 0
+    if (failingSince === null) return
+    failingSince = null
+    report(null)
+  }
 
   return {
     failingSince: () => failingSince,
@@ -33,19 +48,12 @@ export function circuit(stopwatch: Stopwatch): Circuit {
       }
       try {
         const result = await within(limitMs, work())
-        failures = 0
-        failingSince = null
+        answered()
         return result
       } catch (error) {
-        if (error instanceof StoreUnavailable) {
-          failures += 1
-          failingSince ??= stopwatch()
-          triedAt = Math.max(triedAt, startedAt)
-        } else {
-          // The store did answer.
-          failures = 0
-          failingSince = null
-        }
+        if (error instanceof StoreUnavailable) failed(error, startedAt)
+        // A refusal is an answer of the store.
+        else answered()
         throw error
       }
     },

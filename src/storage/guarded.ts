@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../metering/admission.ts'
-import { circuit, type Stopwatch, within } from '../metering/circuit.ts'
+import { type Circuit, circuit, type Stopwatch, within } from '../metering/circuit.ts'
 import { memory } from '../metering/degraded.ts'
 import { STORE_TIMEOUT_MS } from './open.ts'
 import type { Store } from './port.ts'
@@ -16,37 +16,51 @@ const PING_EVERY_MS = 1_000
  * While it is away, a key that was verified on this instance keeps reading (`degraded`, see Admission), every other
  * call throws StoreUnavailable. No call is sent twice, so a lost reply costs one unit at most. Pings of one second share
  * an answer.
+ *
+ * Admissions, refunds and pings have a circuit of their own: reading may succeed where nothing can be written.
  * @param stopwatch for durations, such as `performance.now`
+ * @param report told once when admissions begin to fail, and with null when they succeed again
  */
-export function guarded(store: Store, stopwatch: Stopwatch): Store {
-  const { ask, failingSince } = circuit(stopwatch)
+export function guarded(
+  store: Store,
+  stopwatch: Stopwatch,
+  report: (fault: StoreUnavailable | null) => void = () => {},
+): Store {
+  const admissions = circuit(stopwatch, report)
+  const others = circuit(stopwatch)
   const known = memory()
   let lastPing: { at: number; answer: Promise<void> } | null = null
-  const asking = <Args extends unknown[], Result>(verb: (...args: Args) => Promise<Result>) => {
-    return (...args: Args): Promise<Result> => ask(() => verb(...args), STORE_TIMEOUT_MS)
+  const asking = <Args extends unknown[], Result>(
+    { ask }: Circuit,
+    verb: (...args: Args) => Promise<Result>,
+  ): ((...args: Args) => Promise<Result>) => {
+    return (...args) => ask(() => verb(...args), STORE_TIMEOUT_MS)
   }
   const inTime = Object.fromEntries(
-    VERB_NAMES.map((verb) => [verb, asking(store[verb] as (...args: unknown[]) => Promise<unknown>)]),
+    VERB_NAMES.map((verb) => [verb, asking(others, store[verb] as (...args: unknown[]) => Promise<unknown>)]),
   ) as unknown as Store
+  const admit = asking(admissions, store.admit)
+  const refund = asking(admissions, store.refund)
+  const ping = asking(admissions, store.ping)
 
   return {
     ...inTime,
     async admit(key, cost, windows) {
       try {
-        const admission = await inTime.admit(key, cost, windows)
+        const admission = await admit(key, cost, windows)
         known.learn(key, admission, stopwatch())
         return admission
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        const decided = known.decide(key, windows, failingSince() ?? stopwatch(), stopwatch())
+        const decided = known.decide(key, windows, admissions.failingSince() ?? stopwatch(), stopwatch())
         if (decided) return decided
         throw error
       }
     },
-    refund: (usage, cost) => within(REFUND_WAIT_MS, inTime.refund(usage, cost)),
+    refund: (usage, cost) => within(REFUND_WAIT_MS, refund(usage, cost)),
     ping() {
       const now = stopwatch()
-      if (lastPing === null || now - lastPing.at >= PING_EVERY_MS) lastPing = { at: now, answer: inTime.ping() }
+      if (lastPing === null || now - lastPing.at >= PING_EVERY_MS) lastPing = { at: now, answer: ping() }
       return lastPing.answer
     },
     close: () => store.close(),

@@ -16,7 +16,7 @@ const STORE_PATH_DEFAULT = 'var/store.sqlite'
 export const STORE_TIMEOUT_MS = 400
 
 interface Kind {
-  open(settings: StoreSettings, timeoutMs: number): Promise<Store>
+  open(settings: StoreSettings, timeoutMs: number, stopwatch: Stopwatch): Promise<Store>
   /** Limits that the instances share; null where there is only one. */
   openLimits(settings: StoreSettings, timeoutMs: number): Promise<SharedLimits | null>
 }
@@ -24,9 +24,9 @@ interface Kind {
 /** Every kind of store. Only the modules of the chosen one are loaded. */
 const KINDS = {
   embedded: {
-    async open({ STORE_PATH }, timeoutMs) {
-      const { openEmbedded } = await import('./embedded/store.ts')
-      return openEmbedded(STORE_PATH || STORE_PATH_DEFAULT, Math.round(timeoutMs / 5))
+    async open({ STORE_PATH }, timeoutMs, stopwatch) {
+      const { lastingEmbedded } = await import('./embedded/lasting.ts')
+      return lastingEmbedded(STORE_PATH || STORE_PATH_DEFAULT, Math.round(timeoutMs / 5), stopwatch)
     },
     openLimits: async () => null,
   },
@@ -62,11 +62,16 @@ export function storeKind(settings: StoreSettings): StoreKind {
 }
 
 /**
- * Opens the store that the settings choose.
+ * Opens the store that the settings choose. One that is away is opened all the same: its verbs throw StoreUnavailable
+ * until it is back.
  * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it.
+ * @throws Error when the settings are not complete, or a later release wrote the file of the embedded store
  */
-export const openStore = async (settings: StoreSettings, timeoutMs = STORE_TIMEOUT_MS): Promise<Store> =>
-  KINDS[storeKind(settings)].open(settings, timeoutMs)
+export const openStore = async (
+  settings: StoreSettings,
+  timeoutMs = STORE_TIMEOUT_MS,
+  stopwatch: Stopwatch = () => performance.now(),
+): Promise<Store> => KINDS[storeKind(settings)].open(settings, timeoutMs, stopwatch)
 
 /** Opens the limits that go with the store of the settings: shared over Redis, else in this process. */
 export const openLimits = async (settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> =>

@@ -17,7 +17,9 @@ import type { UsageReport } from './usage.ts'
  */
 export interface Store extends Meter, Accounts, People, Alerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
-  /** Resolves when the store answers. */
+  /** Whether there is no account at all. */
+  isEmpty(): Promise<boolean>
+  /** Resolves when the store takes a write as an admission makes one. Nothing is counted. */
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -56,6 +58,7 @@ export type Search = 'all' | { member: string } | { invited: string }
  * @throws StoreUnavailable when the storage is away, slow, or replies with something unreadable.
  */
 export interface Driver extends Meter {
+  isEmpty(): Promise<boolean>
   /** The ids of accounts. */
   find(search: Search): Promise<string[]>
   /** The accounts of these ids that exist, or the account that holds a key. */

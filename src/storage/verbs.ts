@@ -23,6 +23,7 @@ import { usageReport } from './usage.ts'
 const VERBS = {
   admit: (at) => at.driver.admit,
   refund: (at) => at.driver.refund,
+  isEmpty: (at) => at.driver.isEmpty,
   ping: (at) => at.driver.ping,
   close: (at) => at.driver.close,
 

@@ -83,6 +83,7 @@ describe('GET /api/health', () => {
       confirmedAt: null,
       ageSeconds: 90,
       store: 'reachable',
+      logLinesLost: 0,
       sources: [],
       states: [],
     })
@@ -104,6 +105,7 @@ describe('GET /api/health', () => {
       confirmedAt: null,
       ageSeconds: null,
       store: 'reachable',
+      logLinesLost: 0,
       sources: [],
       states: [],
     })

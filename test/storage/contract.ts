@@ -6,6 +6,7 @@ import { alertContract } from './contract/alerts.ts'
 import { peopleContract } from './contract/people.ts'
 import { trailContract } from './contract/trail.ts'
 import { usageContract } from './contract/usage.ts'
+import { customer } from './customer.ts'
 
 /** Every promise of the port `Store`, kept by every adapter. */
 export function storeContract(adapters: Adapter[]): void {
@@ -25,6 +26,11 @@ export function storeContract(adapters: Adapter[]): void {
 
     it('answers a ping', async () => {
       await expect(bench.store.ping()).resolves.toBeUndefined()
+    })
+    it('knows whether it holds an account', async () => {
+      expect(await bench.store.isEmpty()).toBe(true)
+      await customer(bench.other)
+      expect(await bench.store.isEmpty()).toBe(false)
     })
     admissionContract(bench)
     accountContract(bench)

@@ -177,6 +177,35 @@ describe('the guarded store', () => {
     expect(calls()).toBe(2)
   })
 
+  it('does not take a read that succeeds for a store that counts again', async () => {
+    const { store, calls, isAway, back } = bench()
+    isAway()
+    for (let request = 0; request < 5; request += 1) await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+    back()
+    await store.account('acct_1')
+    await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+    expect(calls()).toBe(5 + 1)
+  })
+
+  it('tells once that admissions fail, and once that they succeed again', async () => {
+    const told: (string | null)[] = []
+    let isBroken = true
+    const admit = async () => {
+      if (isBroken) throw new StoreUnavailable('The disk is full.')
+      return admittedAs(1)
+    }
+    const store = guarded(
+      { admit } as unknown as Store,
+      () => 0,
+      (fault) => told.push(fault?.message ?? null),
+    )
+    for (let request = 0; request < 3; request += 1) await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+    isBroken = false
+    await store.admit(key, READ, noon)
+    await store.admit(key, READ, noon)
+    expect(told).toEqual(['The disk is full.', null])
+  })
+
   it('begins the minute of reading on anew with each outage', async () => {
     const { store, isAway, back, pass } = bench()
     await store.admit(key, READ, noon)

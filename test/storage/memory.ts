@@ -119,6 +119,7 @@ export function memoryDriver({ accounts, events, links, sessions }: Place): Driv
     removeSessions: async (ended) => {
       for (const { hash } of ended) sessions.delete(hash)
     },
+    isEmpty: async () => accounts.size === 0,
     ping: async () => {},
     close: async () => {},
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Admission } from '../../src/metering/admission.ts'
@@ -205,8 +206,50 @@ describe('a store away in a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-'))
     const path = join(folder, 'store.sqlite')
     writeFileSync(path, 'something else entirely, long enough to be looked at as a header of a file')
-    await expect(openStore({ STORE_PATH: path })).rejects.toThrow('The embedded store failed: SQLITE_NOTADB.')
+    const store = await openStore({ STORE_PATH: path })
+    await expect(store.ping()).rejects.toThrow('The embedded store failed: SQLITE_NOTADB.')
+    await store.close()
     rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a store that reads but takes no writes', () => {
+  const isUnhealthy = async (store: Store, { key }: Customer) => {
+    await expect(store.admit(key, READ, windowsAt(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await expect(store.ping()).rejects.toMatchObject({ name: 'StoreUnavailable' })
+  }
+
+  it('is told as unavailable by its ping (a Redis without the replicas that it must write to)', async () => {
+    const client = createClient({ url: engine.url })
+    await client.connect()
+    const verified = await customer(direct, 'TEAM')
+    await client.sendCommand(['CONFIG', 'SET', 'min-replicas-to-write', '1'])
+    await isUnhealthy(direct, verified)
+    await client.sendCommand(['CONFIG', 'SET', 'min-replicas-to-write', '0'])
+    await expect(direct.ping()).resolves.toBeUndefined()
+    await client.close()
+  })
+
+  it('is told as unavailable by its ping (a file that another process keeps locked)', async () => {
+    const adapter = embeddedAdapter()
+    await adapter.start()
+    const store = await adapter.open()
+    const verified = await customer(store, 'TEAM')
+    const other = new Database(adapter.path)
+    other.exec('BEGIN IMMEDIATE')
+    expect((await store.keys(verified.accountId)).length).toBe(1)
+    await isUnhealthy(store, verified)
+    other.exec('ROLLBACK')
+    other.close()
+    await expect(store.ping()).resolves.toBeUndefined()
+    await store.close()
+    await adapter.stop()
+  })
+
+  it('counts nothing for its pings', async () => {
+    const { accountId } = await customer(direct, 'TEAM')
+    await direct.ping()
+    expect((await direct.usage(accountId, windowsAt(NOON))).requests.used).toBe(0)
   })
 })
 

@@ -272,7 +272,7 @@ export interface paths {
         put?: never;
         /**
          * Search the documents
-         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. Where its own words find little, a search is widened: words without a subject may be missing, misspelled words are corrected, and abbreviations and synonyms of the field count too; what they find comes last.
+         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. When fewer than five documents have all words, the search is widened: function words may be missing, misspelled words are corrected, abbreviations and synonyms of the field count, and so do the award rows that a document lists. When that finds fewer than five, documents with any telling word follow. `matched` says how each document was found.
          */
         post: operations["postSearch"];
         delete?: never;
@@ -759,10 +759,12 @@ export interface components {
             /** @description Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it. */
             ageSeconds: number | null;
             /**
-             * @description Whether the key store answers.
+             * @description Whether the key store takes writes, as every keyed request needs them.
              * @enum {string}
              */
             store: "reachable" | "unreachable";
+            /** @description Lines of the log that could not be written since the start, for instance on a full disk. */
+            logLinesLost: number;
             /** @description The sources, as the nights found them. */
             sources: {
                 /** @description Name of the source: pages, grants-gov, … */
@@ -949,7 +951,7 @@ export interface components {
             citations: components["schemas"]["Citation"][];
         };
         SearchBody: {
-            /** @description What to look for: all words must occur, "a phrase", prefix*, -excluded. */
+            /** @description What to look for: words, "a phrase", prefix*, -excluded. */
             query: string;
             /** @description State codes; an empty list means no filter. */
             states?: string[];
@@ -995,6 +997,11 @@ export interface components {
             /** Format: uri */
             url: string;
             discovered: components["schemas"]["Timestamp"];
+            /**
+             * @description How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word.
+             * @enum {string}
+             */
+            matched: "ALL" | "WIDENED" | "ANY";
             /** @description The passage that answers the search best. */
             snippet: {
                 /** @description The part of the document it stands in. */

@@ -36,6 +36,7 @@ export function embeddedAccounts(db: Database.Database) {
   const event = db.prepare<[string, number]>(`SELECT 1 FROM billing_events WHERE id = ? AND seen_at > ?`)
   const ids = (from: string) => db.prepare<string[], string>(`SELECT a.id FROM accounts a ${from}`).pluck()
   const everyId = ids('')
+  const anyId = ids('LIMIT 1')
   const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ?')
   const idsOfMember = ids('JOIN members m ON m.account = a.row WHERE m.email = ?')
   const idsOfInvited = ids('JOIN invitations i ON i.account = a.row WHERE i.email = ?')
@@ -76,6 +77,7 @@ export function embeddedAccounts(db: Database.Database) {
 
   return {
     reads: {
+      isEmpty: (): boolean => anyId.get() === undefined,
       find(search: Search): string[] {
         if (search === 'all') return everyId.all()
         return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)

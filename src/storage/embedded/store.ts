@@ -51,7 +51,8 @@ export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
     ...stepsIn(writing, { ...accounts.writes, ...people.writes }),
     admit: (key, cost, windows) => join((sitting) => sitting.admit(key, cost, windows)),
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
-    ping: async () => reading(() => void db.pragma('user_version')),
+    // A real write: reading works on a full or read-only disk, where no admission can be counted.
+    ping: async () => writing(() => void db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)),
     async close() {
       flush()
       await close()
@@ -87,12 +88,13 @@ function transaction(db: Database.Database, beginning: 'BEGIN' | 'BEGIN IMMEDIAT
   }
 }
 
-// SQLite's own message can name a statement; its code says enough.
+// SQLite's own message can name a statement; its code, or that of the file system, says enough.
 function answering<Result>(ask: () => Result): Result {
   try {
     return ask()
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw new StoreUnavailable(`The embedded store failed: ${error.code}.`)
+    const isFault = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
+    if (isFault && 'code' in error) throw new StoreUnavailable(`The embedded store failed: ${error.code}.`)
     throw error
   }
 }

@@ -24,3 +24,5 @@ export const session = (hash: string): string => `${PREFIX}session:${hash}`
 export const sessions = (email: string): string => `${PREFIX}sessions:${email}`
 /** A billing event that was received. */
 export const billingEvent = (eventId: string): string => `${PREFIX}billing:${eventId}`
+/** What a ping writes. */
+export const PROBE = `${PREFIX}probe`

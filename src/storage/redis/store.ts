@@ -11,6 +11,9 @@ import { alertField, alertValue, entryOf, heldOf, invitationValue, noteValue, pa
 import { type Command, type Condition, load, read, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
 
+// The probe needs no place for long.
+const PROBE_MS = 60_000
+
 const Whole = z.coerce.number().int().min(0)
 const Texts = z.array(z.string())
 const Page = z.tuple([z.coerce.string(), Texts])
@@ -51,6 +54,7 @@ export function redisStore(wire: Wire): Store {
   const driver: Driver = {
     ...redisMeter(wire),
 
+    isEmpty: async () => (await ask(Whole, 'EXISTS', at.ACCOUNTS)) === 0,
     async find(search: Search) {
       if (search === 'all') return everyAccount()
       return ask(Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
@@ -102,7 +106,8 @@ export function redisStore(wire: Wire): Store {
         ]),
       )),
 
-    ping: () => wire.ping(),
+    // A write like that of an admission: a server that only reads, or whose memory is full, answers a plain PING.
+    ping: async () => void (await run([['SET', at.PROBE, '1', 'PX', PROBE_MS]])),
     close: () => wire.close(),
   }
   return storeOf(driver)

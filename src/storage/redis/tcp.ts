@@ -60,7 +60,6 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
       })
       return within(work)
     },
-    ping: async () => void (await within(send(['PING']))),
     close: async () => {
       const ending = connection
       connection = null

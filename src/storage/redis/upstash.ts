@@ -80,13 +80,6 @@ export function upstashWire(url: string, token: string, timeoutMs: number): Wire
         if (waiting.length === 0) setImmediate(flush)
         waiting.push({ script: declared ? lockingKeys(plain) : plain, keys, args, resolve, reject })
       }),
-    async ping() {
-      try {
-        await redis.ping()
-      } catch (error) {
-        throw unavailable('Upstash', error)
-      }
-    },
     close: async () => {},
   }
 }

@@ -16,7 +16,6 @@ export interface Wire {
    * @throws StoreUnavailable
    */
   run(script: Script, keys: string[], args: string[], declared?: boolean): Promise<unknown>
-  ping(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1132,5 +1132,6 @@ export const SEARCH_FIELDS: readonly string[] = [
   "highlights",
   "url",
   "discovered",
+  "matched",
   "snippet"
 ]

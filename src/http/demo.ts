@@ -1,0 +1,23 @@
+import { type StoreSettings, storeKind } from '../storage/open.ts'
+import { isPlainLoopback } from './account/origin.ts'
+
+/** What decides whether a first start makes a demo key. */
+export interface DemoSettings extends StoreSettings {
+  HOST: string
+  BASE_URL?: string | undefined
+  TRUST_PROXY: boolean
+  DEMO_KEY: boolean
+  NODE_ENV?: string | undefined
+}
+
+/** The address of a server on a host. */
+export const hostAddress = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Whether a first start may make a demo key and print it: where only this machine reaches the service and its store. */
+export const mayMakeDemo = (settings: DemoSettings): boolean =>
+  settings.DEMO_KEY &&
+  settings.NODE_ENV !== 'production' &&
+  !settings.TRUST_PROXY &&
+  storeKind(settings) === 'embedded' &&
+  [hostAddress(settings.HOST, 80), settings.BASE_URL ?? 'http://localhost'].every(isPlainLoopback)

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import type { Stopwatch } from '../../metering/circuit.ts'
+import type { Store } from '../port.ts'
+import { VERB_NAMES } from '../verbs.ts'
+import { openEmbedded } from './store.ts'
+
+const CHECK_EVERY_MS = 1_000
+
+/** A store with the file that it was opened on. */
+interface Opened {
+  store: Store
+  file: string
+}
+
+/**
+ * The embedded store for a process that runs for long: a file that cannot be opened is tried again once a second, one
+ * that was put in the place of the last is opened, and one that was deleted makes the store unavailable instead of being
+ * written to where nobody will find it. The file is created at most once, at the start.
+ * @param waitMs how long a step waits for another process that writes
+ * @throws Error when a later release wrote the file
+ */
+export function lastingEmbedded(path: string, waitMs: number, stopwatch: Stopwatch): Store {
+  let opened: Opened | null = null
+  let mayCreate = true
+  let isClosed = false
+  let fault: StoreUnavailable | null = null
+  let checkedAt = Number.NEGATIVE_INFINITY
+
+  function check(): void {
+    const file = fileAt(path)
+    if (opened && opened.file === file) return
+    void opened?.store.close()
+    opened = null
+    if (file === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store is gone.')
+    const store = openEmbedded(path, waitMs)
+    mayCreate = false
+    opened = { store, file: fileAt(path) ?? '' }
+  }
+
+  /** The store of the file that is at the path. @throws StoreUnavailable */
+  function current(): Store {
+    const now = stopwatch()
+    if (!isClosed && now - checkedAt >= CHECK_EVERY_MS) {
+      checkedAt = now
+      try {
+        check()
+        fault = null
+      } catch (error) {
+        fault = error instanceof StoreUnavailable ? error : new StoreUnavailable(messageOf(error))
+      }
+    }
+    if (opened) return opened.store
+    throw fault ?? new StoreUnavailable('The embedded store is closed.')
+  }
+
+  try {
+    checkedAt = stopwatch()
+    check()
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    fault = error
+  }
+  const verbs = VERB_NAMES.map((verb) => [
+    verb,
+    async (...args: unknown[]) => (current()[verb] as (...args: unknown[]) => Promise<unknown>)(...args),
+  ])
+  return {
+    ...(Object.fromEntries(verbs) as Store),
+    async close() {
+      isClosed = true
+      await opened?.store.close()
+    },
+  }
+}
+
+/** Names the file at a path, so that another one has another name; null when there is none. */
+function fileAt(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path)
+    return `${dev} ${ino}`
+  } catch {
+    return null
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
