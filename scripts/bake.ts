@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { checkItems } from '../src/bake/check.ts'
 import { renewFreshness } from '../src/bake/freshness.ts'
+import { keptBakes, RollbackRefused, rollBack, rollbackOf } from '../src/bake/kept.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
 import { DatasetFault, faultText } from '../src/records/fault.ts'
@@ -10,6 +11,7 @@ interface Options {
   data: string
   out: string
   check: boolean
+  rollback?: string | true
   json: boolean
 }
 
@@ -18,12 +20,33 @@ const program = new Command('bake')
   .option('--data <dir>', 'folder with records/ and history/, or with the record files themselves', 'data')
   .option('--out <dir>', 'folder to publish into', 'data/baked')
   .option('--check', 'only check: read, validate, compute, and write nothing', false)
+  .option('--rollback [version]', 'put back one of the last three bakes, at once; without a version, list them')
   .option('--json', 'print the result as JSON', false)
   .addHelpText(
     'after',
     '\nBad lines are reported as file:line: field: reason; then nothing is published and the exit code is 1.',
   )
-  .action(run)
+  .action((options: Options) => (options.rollback === undefined ? run(options) : rollback(options, options.rollback)))
+
+function rollback(options: Options, version: string | true): void {
+  if (version === true) {
+    const kept = keptBakes(options.out)
+    const held = rollbackOf(options.out)
+    const lines = kept.map(({ datasetVersion, builtAt }) => `${datasetVersion}  baked ${builtAt}`)
+    const state = held ? [`Rolled back from ${held.from} to ${held.version} at ${held.at}.`] : []
+    print(options, { kept, rollback: held }, [...lines, ...state].join('\n') || `No bake is kept in ${options.out}.`)
+    return
+  }
+  try {
+    const put = rollBack(options.out, version, Date.now())
+    const rest = 'A running server serves it within a second. "npm run bake" ends the rollback.'
+    print(options, put, `Put ${put.version} in the place of ${put.from}. ${rest}`)
+  } catch (error) {
+    if (!(error instanceof RollbackRefused)) throw error
+    process.exitCode = 1
+    console.error(error.message)
+  }
+}
 
 async function run(options: Options): Promise<void> {
   const progress = progressLine()

@@ -4,6 +4,7 @@ import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
 import { bake } from './bake.ts'
 import { flush } from './flush.ts'
+import { keep } from './kept.ts'
 import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
@@ -29,10 +30,10 @@ export function adopt(folder: string, out: string): Manifest {
   }
   flush(out)
   rmSync(folder, { recursive: true, force: true })
-  // The database before this one stays: a server may have read the old manifest a moment ago.
-  removeOld(out, [manifest.database, last?.database])
+  const live = readManifest(out) ?? manifest
+  removeOld(out, keep(out, live, last))
   removeOldSites(out)
-  return readManifest(out) ?? manifest
+  return live
 }
 
 /** Bakes a publication and puts it in place. */
@@ -57,10 +58,10 @@ export function readManifest(folder: string): Manifest | null {
   }
 }
 
-function removeOld(out: string, keep: (string | undefined)[]): void {
+function removeOld(out: string, kept: readonly string[]): void {
   for (const name of readdirSync(out)) {
     const builder = CANDIDATE.exec(name)?.[1]
-    const isLeftOver = builder ? !isRunning(Number(builder)) : DATABASE_FILE.test(name) && !keep.includes(name)
+    const isLeftOver = builder ? !isRunning(Number(builder)) : DATABASE_FILE.test(name) && !kept.includes(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })
   }
 }

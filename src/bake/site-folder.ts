@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { keptBakes } from './kept.ts'
 
 /**
  * The built sites of a bake folder: `site-VERSION-MILLISECONDS`, by the version of the dataset that the pages show and
@@ -41,7 +42,14 @@ export function placeSite(built: string, out: string, version: string): void {
   renameSync(built, path.join(out, `site-${version}-${builtAt}`))
 }
 
-/** Removes all sites but the last two: a reader may have got a page of the one before a moment ago. */
+/**
+ * Removes all sites but the last two, of which a reader may have got a page a moment ago, and the last one of each
+ * version that can be put back.
+ */
 export function removeOldSites(out: string): void {
-  for (const { folder } of sitesIn(out).slice(0, -2)) rmSync(folder, { recursive: true, force: true })
+  const sites = sitesIn(out)
+  const kept = keptBakes(out).map(({ datasetVersion }) => sites.findLast(({ version }) => version === datasetVersion))
+  for (const site of sites.slice(0, -2)) {
+    if (!kept.includes(site)) rmSync(site.folder, { recursive: true, force: true })
+  }
 }

@@ -1,6 +1,6 @@
 import { renewFreshness } from '../bake/freshness.ts'
 import { prepare } from '../bake/prepare.ts'
-import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
+import { candidateFolder, readManifest } from '../bake/release.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { DatasetFault, faultText } from '../records/fault.ts'
 import { candidate } from './candidate.ts'
@@ -11,6 +11,7 @@ import type { NightOptions } from './options.ts'
 import { pruneReports } from './prune.ts'
 import type { Ended } from './report.ts'
 import { resume } from './resume.ts'
+import { heldRollback, putInPlace } from './rollback.ts'
 import { buildSite, rebuildSite } from './site.ts'
 import { noteSources, silentSources } from './source-states.ts'
 import { settle, stage, takeOver } from './staging.ts'
@@ -38,7 +39,8 @@ export async function attempt(options: NightOptions): Promise<Ended> {
     const freshness = await noteSources(data, sound.history, results, options, false)
     renewFreshness(out, freshness)
     const siteFault = await rebuildSite(options)
-    return { ...NOTHING, siteFault, outcome, sources: results, reasons, silent: silentSources(freshness) }
+    const rollback = heldRollback(out)
+    return { ...NOTHING, siteFault, rollback, outcome, sources: results, reasons, silent: silentSources(freshness) }
   }
   if (results.length > 0 && results.every(({ failed }) => failed !== null)) {
     const reasons = results.map(({ source, failed }) => ({ check: 'sources', reason: `${source}: ${failed}` }))
@@ -53,7 +55,7 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   const siteFault = await buildSite(options, freshness)
   takeOver(data)
   progress('put in place', 0)
-  const live = adopt(candidateFolder(out), out)
+  const { live, rollback } = putInPlace(candidateFolder(out), out)
   renewFreshness(out, freshness)
   return {
     outcome: live.datasetVersion === before ? 'unchanged' : 'published',
@@ -63,6 +65,7 @@ export async function attempt(options: NightOptions): Promise<Ended> {
     changes: built.changes,
     silent: silentSources(freshness),
     siteFault,
+    rollback,
   }
 }
 
@@ -74,6 +77,7 @@ const NOTHING: Ended = {
   changes: [],
   silent: [],
   siteFault: null,
+  rollback: null,
 }
 
 /** The dataset as it is before the night, or every fault of its records. */

@@ -6,11 +6,12 @@ const EXIT_CODES = { good: 0, bad: 1, attention: 2 } as const
 
 /** What a person must look after, one sentence each; empty when nothing. */
 export function attentionOf(report: Report): string[] {
-  const { outcome, reasons, silent, sources, siteFault } = report
+  const { outcome, reasons, silent, sources, siteFault, rollback } = report
   const isBad = outcome === 'refused' || outcome === 'silent' || outcome === 'failed'
   return [
     ...(isBad ? [headline(report), ...reasons.map(({ check, reason }) => `${check}: ${reason}`)] : []),
     ...(siteFault ? [`The site could not be built and shows the night before: ${siteFault}`] : []),
+    ...(rollback ? [rollback] : []),
     ...silent.map(
       ({ source, failure, succeededAt, failedOn }) =>
         `${source} has not answered for ${failedOn.length} nights or more (${failure}); it last did ${succeededAt ?? 'never'}.`,

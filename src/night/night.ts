@@ -54,6 +54,7 @@ async function attempted(options: NightOptions): Promise<Ended> {
       changes: [],
       silent: [],
       siteFault: null,
+      rollback: null,
     }
   } finally {
     discard(data)

@@ -56,6 +56,7 @@ export const reportText = (report: Report): string =>
     ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
     ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
     ...(report.siteFault ? [`The site could not be built and shows the night before: ${report.siteFault}`] : []),
+    ...(report.rollback ? [report.rollback] : []),
     headline(report),
     '',
   ].join('\n')
@@ -77,6 +78,7 @@ export function reportMarkdown(report: Report): string {
     '',
     headline(report),
     '',
+    ...(report.rollback ? [`- ${report.rollback}`] : []),
     ...report.reasons.map(({ check, reason }) => `- ${report.outcome} by \`${check}\`: ${reason}`),
     ...report.allowed.map(({ check, reason }) => `- allowed \`${check}\`: ${reason}`),
     '',

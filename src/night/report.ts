@@ -34,13 +34,18 @@ export interface Report {
   changes: ChangeEvent[]
   /** Why the site of this machine could not be built and shows the night before; null when it was, or there is none. */
   siteFault: string | null
+  /** What there is to say of a bake that a person has put back; null when there is none. */
+  rollback: string | null
   /** The version that is live after the night. */
   datasetVersion: string | null
   ms: number
 }
 
 /** How a night ended, without what holds for every night. */
-export type Ended = Pick<Report, 'outcome' | 'reasons' | 'allowed' | 'sources' | 'changes' | 'silent' | 'siteFault'>
+export type Ended = Pick<
+  Report,
+  'outcome' | 'reasons' | 'allowed' | 'sources' | 'changes' | 'silent' | 'siteFault' | 'rollback'
+>
 
 /** The folder of reports in `history`. */
 export const REPORTS = 'reports'

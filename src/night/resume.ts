@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { bake } from '../bake/bake.ts'
+import { rollbackOf } from '../bake/kept.ts'
 import { prepare } from '../bake/prepare.ts'
 import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
 import { DatasetFault } from '../records/fault.ts'
@@ -9,11 +10,11 @@ import type { NightOptions } from './options.ts'
 /**
  * Bakes what the last night has published where the live bake is another one: the night died before it put its bake in
  * place, or this machine has only the records. Records that a person has edited since are not published: they go
- * through the gate.
+ * through the gate. A bake that a person has put back stays.
  */
 export async function resume({ data, out, now, progress }: NightOptions): Promise<void> {
   const published = readBaseline(data)?.datasetVersion ?? null
-  if (published === null || readManifest(out)?.datasetVersion === published) return
+  if (published === null || rollbackOf(out) || readManifest(out)?.datasetVersion === published) return
   const folder = candidateFolder(out)
   try {
     const { publication } = await prepare(data, progress)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { rollbackOf } from '../bake/kept.ts'
 import { readManifest } from '../bake/release.ts'
 import { digestOf } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
@@ -15,9 +16,10 @@ export interface Step {
 }
 
 /** The rooms of `src` that decide what a bake holds. */
-export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'bake'] as const
+export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 'bake'] as const
 
-const INPUTS = ['data/records', 'data/history', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
+const INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
+const HISTORY = 'data/history'
 // Written by every night, and read by no bake.
 const REPORTS = 'data/history/reports'
 const STAMP = 'made-from.json'
@@ -27,11 +29,13 @@ const STAMP = 'made-from.json'
  * and is served.
  */
 export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
-  const inputs = digestOf(around.root, INPUTS, [REPORTS])
+  const given = digestOf(around.root, INPUTS)
+  // A bake may add to the history, and is then made from what it added too.
+  const inputs = () => `${given} ${digestOf(around.root, [HISTORY], [REPORTS])}`
   const folder = path.resolve(around.root, out)
   const live = readManifest(folder)
   const stamp = readStamp(folder, STAMP)
-  if (!around.isForced && live && stamp?.inputs === inputs && stamp.made === live.datasetVersion) {
+  if (!around.isForced && live && stamp?.inputs === inputs() && stamp.made === live.datasetVersion) {
     return {
       isGood: true,
       canServe: true,
@@ -39,11 +43,16 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
       faults: [],
     }
   }
+  const rollback = around.isForced ? null : rollbackOf(folder)
+  if (rollback) {
+    const text = `${rollback.version}, rolled back from ${rollback.from} by hand; "npm run bake" ends that`
+    return { isGood: true, canServe: true, text, faults: [] }
+  }
   const started = performance.now()
   const ended = await runTool(['scripts/bake.ts', '--json', '--out', out], around)
   const made = ended.code === 0 ? readManifest(folder) : null
   if (made) {
-    writeStamp(folder, STAMP, { inputs, made: made.datasetVersion })
+    writeStamp(folder, STAMP, { inputs: inputs(), made: made.datasetVersion })
     const records = Object.values(made.counts).reduce((sum, count) => sum + count, 0)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     return {

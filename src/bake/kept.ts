@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { z } from 'zod'
+import { type Instant, isoOf } from '../rules/moments.ts'
+import { timestamp } from '../schema/fields.ts'
+import { flush } from './flush.ts'
+import { FORMAT } from './format.ts'
+import { MANIFEST_FILE, Manifest } from './manifest.ts'
+
+/** How many bakes stay in a folder, the live one among them. */
+export const KEPT_MAX = 3
+
+/** The manifest of a kept bake, beside its database. */
+const KEPT = /^manifest-([0-9a-f]{16})\.json$/
+const keptName = (version: string): string => `manifest-${version}.json`
+
+/** Which bake was put back by hand; beside the manifest until another bake is put in place. */
+const ROLLBACK_FILE = 'rollback.json'
+const Rollback = z.strictObject({ version: z.string(), from: z.string(), at: timestamp })
+export type Rollback = z.infer<typeof Rollback>
+
+/** The bake cannot be put back; says why, and what to do. */
+export class RollbackRefused extends Error {
+  override name = 'RollbackRefused'
+}
+
+/** The bakes of a folder that can be served: the live one, then the others, the one replaced last first. */
+export function keptBakes(out: string): Manifest[] {
+  if (!existsSync(out)) return []
+  const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
+  const replaced = readdirSync(out)
+    .filter((name) => KEPT.test(name))
+    .map((name) => ({ manifest: readJson(Manifest, path.join(out, name)), at: statSync(path.join(out, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ manifest }) => manifest)
+  const known = [live, ...replaced.filter((manifest) => manifest?.datasetVersion !== live?.datasetVersion)]
+  return known.filter((manifest) => manifest !== null).filter(({ database }) => existsSync(path.join(out, database)))
+}
+
+/**
+ * Keeps the bake that was just replaced, ends a rollback, and lets go of all but the last three bakes.
+ * @returns the names of the databases that stay
+ */
+export function keep(out: string, live: Manifest, before: Manifest | null): string[] {
+  if (before && before.datasetVersion !== live.datasetVersion) {
+    write(out, keptName(before.datasetVersion), before)
+    rmSync(path.join(out, ROLLBACK_FILE), { force: true })
+  }
+  const kept = keptBakes(out).slice(0, KEPT_MAX)
+  const names = kept.map(({ datasetVersion }) => keptName(datasetVersion)).slice(1)
+  for (const name of readdirSync(out)) if (KEPT.test(name) && !names.includes(name)) rmSync(path.join(out, name))
+  // A server may be reading the database before this one, even of the same publication.
+  return [...kept.map(({ database }) => database), ...(before ? [before.database] : [])]
+}
+
+/**
+ * Puts a kept bake in the place of the live one, at once: a running server takes it over within a second. It stays until
+ * another bake is put in place.
+ * @param version the version, or enough of its beginning
+ * @throws RollbackRefused
+ */
+export function rollBack(out: string, version: string, now: Instant): Rollback {
+  const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
+  const kept = keptBakes(out)
+  const found = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
+  const [chosen] = found
+  const list = kept.map(({ datasetVersion }) => datasetVersion).join(', ') || 'none'
+  if (!chosen) throw new RollbackRefused(`No kept bake has the version ${version}. Kept are: ${list}.`)
+  if (found.length > 1)
+    throw new RollbackRefused(`Several kept bakes begin with ${version}: write more of the version.`)
+  if (chosen.datasetVersion === live?.datasetVersion) {
+    throw new RollbackRefused(`${chosen.datasetVersion} is the live bake. Kept are: ${list}.`)
+  }
+  assertServable(path.join(out, chosen.database), chosen)
+  const from = rollbackOf(out)?.from ?? live?.datasetVersion ?? 'nothing'
+  const rollback: Rollback = { version: chosen.datasetVersion, from, at: isoOf(now) }
+  if (live) write(out, keptName(live.datasetVersion), live)
+  write(out, ROLLBACK_FILE, rollback)
+  write(out, MANIFEST_FILE, chosen)
+  // Back where it began: nothing is rolled back any more.
+  if (from === chosen.datasetVersion) rmSync(path.join(out, ROLLBACK_FILE))
+  return rollback
+}
+
+/** The rollback that holds in a folder; null when the live bake was put in place in the ordinary way. */
+export function rollbackOf(out: string): Rollback | null {
+  const rollback = readJson(Rollback, path.join(out, ROLLBACK_FILE))
+  const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
+  return rollback && rollback.version === live?.datasetVersion ? rollback : null
+}
+
+function assertServable(file: string, { sha256, datasetVersion }: Manifest): void {
+  if (hash('sha256', readFileSync(file)) !== sha256) {
+    throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 is not the manifest's.`)
+  }
+  const db = new Database(file, { readonly: true, fileMustExist: true })
+  const format = db.pragma('user_version', { simple: true })
+  db.close()
+  if (format !== FORMAT) {
+    throw new RollbackRefused(
+      `${datasetVersion} has format ${format}, and this release reads ${FORMAT}: run the release that baked it.`,
+    )
+  }
+}
+
+function write(out: string, name: string, content: object): void {
+  const file = path.join(out, name)
+  const draft = `${file}.${process.pid}.draft`
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`)
+  flush(draft)
+  renameSync(draft, file)
+  flush(out)
+}
+
+function readJson<Schema extends z.ZodType>(schema: Schema, file: string): z.infer<Schema> | null {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}

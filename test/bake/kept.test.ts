@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FORMAT } from '../../src/bake/format.ts'
+import { KEPT_MAX, keptBakes, rollBack, rollbackOf } from '../../src/bake/kept.ts'
+import { adopt, candidateFolder, readManifest } from '../../src/bake/release.ts'
+import { openDataset } from '../../src/store/dataset.ts'
+import { scratch } from '../api.ts'
+
+const NOW = Date.parse('2026-11-20T08:00:00.000Z')
+const ROOT = path.join(import.meta.dirname, '..', '..')
+
+let out: string
+beforeEach(() => {
+  out = path.join(scratch(), 'baked')
+  mkdirSync(out)
+})
+
+/** Puts a bake in place whose database holds nothing but its name. Returns its version. */
+function put(name: string, format = FORMAT): string {
+  const folder = candidateFolder(out)
+  mkdirSync(folder)
+  const file = path.join(folder, 'draft')
+  const db = new Database(file)
+  db.exec(`CREATE TABLE of (name TEXT); INSERT INTO of VALUES ('${name}')`)
+  db.pragma(`user_version = ${format}`)
+  db.close()
+  const sha256 = hash('sha256', readFileSync(file))
+  const datasetVersion = sha256.slice(0, 16)
+  const database = `service-${datasetVersion}.sqlite`
+  const manifest = {
+    datasetVersion,
+    database,
+    sha256,
+    builtAt: '2026-11-20T08:00:00.000Z',
+    counts: {},
+    texts: 0,
+    allowed: [],
+  }
+  writeFileSync(path.join(folder, database), readFileSync(file))
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
+  return adopt(folder, out).datasetVersion
+}
+const versions = () => keptBakes(out).map(({ datasetVersion }) => datasetVersion)
+const live = () => readManifest(out)?.datasetVersion
+
+describe('the bakes of a folder', () => {
+  it(`are kept, the last ${KEPT_MAX} that were live, with their databases`, () => {
+    const [, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => put(name))
+    expect(versions()).toEqual([d, c, b])
+    expect(live()).toBe(d)
+    expect(readdirSync(out).filter((name) => name.endsWith('.sqlite'))).toHaveLength(KEPT_MAX)
+  })
+})
+
+describe('a rollback', () => {
+  it('puts a kept bake in place at once, and a running service serves it', () => {
+    const a = put('a')
+    const b = put('b')
+    rollBack(out, a, NOW)
+    expect(live()).toBe(a)
+    expect(openDataset(out).db.prepare('SELECT name FROM of').pluck().get()).toBe('a')
+    expect(rollbackOf(out)).toEqual({ version: a, from: b, at: '2026-11-20T08:00:00.000Z' })
+  })
+
+  it('takes the beginning of a version', () => {
+    const a = put('a')
+    put('b')
+    expect(rollBack(out, a.slice(0, 6), NOW).version).toBe(a)
+  })
+
+  it('leaves the bake that it replaces, so that it can be undone', () => {
+    const a = put('a')
+    const b = put('b')
+    rollBack(out, a, NOW)
+    rollBack(out, b, NOW)
+    expect([live(), rollbackOf(out)]).toEqual([b, null])
+  })
+
+  it('ends with the next bake that is put in place, and the bakes before stay', () => {
+    const a = put('a')
+    put('b')
+    const c = put('c')
+    rollBack(out, a, NOW)
+    const d = put('d')
+    expect([live(), rollbackOf(out)]).toEqual([d, null])
+    expect(versions()).toEqual([d, a, c])
+  })
+
+  it.each<[string, () => string, RegExp]>([
+    ['an unknown version', () => 'ffff', /^No kept bake has the version ffff\. Kept are: [0-9a-f]{16}, /],
+    ['no version', () => '', /^No kept bake/],
+    ['the live one', () => live() ?? '', /is the live bake/],
+    [
+      'a damaged database',
+      () => {
+        const { datasetVersion, database } = keptBakes(out).find((bake) => bake.datasetVersion !== live())!
+        writeFileSync(path.join(out, database), 'x')
+        return datasetVersion
+      },
+      /is damaged/,
+    ],
+    [
+      'a format of another release',
+      () => {
+        const old = put('old', FORMAT - 1)
+        put('new')
+        return old
+      },
+      /has format \d+, and this release reads/,
+    ],
+  ])('refuses %s and changes nothing', (_, choose, sentence) => {
+    put('a')
+    put('b')
+    const version = choose()
+    const before = live()
+    expect(() => rollBack(out, version, NOW)).toThrow(sentence)
+    expect([live(), rollbackOf(out)]).toEqual([before, null])
+  })
+
+  it('is a command, which lists what is kept without a version', async () => {
+    const a = put('a')
+    const b = put('b')
+    const run = (...args: string[]) =>
+      promisify(execFile)(process.execPath, ['scripts/bake.ts', '--out', out, '--rollback', ...args], { cwd: ROOT })
+    expect((await run()).stdout).toContain(`${a}  baked 2026-11-20T08:00:00.000Z`)
+    expect((await run(a)).stdout).toMatch(new RegExp(`^Put ${a} in the place of ${b}\\.`))
+    expect(live()).toBe(a)
+    await expect(run('ffff')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('No kept bake') })
+  })
+})

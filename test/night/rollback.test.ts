@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { rollBack, rollbackOf } from '../../src/bake/kept.ts'
+import { readManifest } from '../../src/bake/release.ts'
+import { attentionOf } from '../../src/night/attention.ts'
+import { reportMarkdown, reportText } from '../../src/night/report-text.ts'
+import { openService } from '../../src/store/service.ts'
+import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, rewrite } from './folders.ts'
+
+const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
+const addNotice = (number: number) => (staged: string) =>
+  rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, number)])
+
+/** Two nights, and the second one's bake taken away by hand. */
+async function rolledBack() {
+  const folders = datasetFolder()
+  const first = (await nightOn(folders, FIRST_NIGHT)).datasetVersion ?? ''
+  const second = (await nightOn(folders, NEXT_NIGHT, addNotice(1))).datasetVersion ?? ''
+  expect(second).not.toBe(first)
+  rollBack(folders.out, first, NEXT_NIGHT.getTime())
+  return { ...folders, first, second }
+}
+
+describe('a night after a rollback', () => {
+  it('does not put the bake back that was taken away, and says so to a person', async () => {
+    const { first, second, ...folders } = await rolledBack()
+    const report = await nightOn(folders, THIRD_NIGHT)
+    expect(report).toMatchObject({ outcome: 'unchanged', datasetVersion: first })
+    expect(report.rollback).toContain(`rolled back by hand from ${second} to ${first} at 2026-11-21`)
+    expect(report.rollback).toContain('stays live until')
+    expect(attentionOf(report)).toEqual([report.rollback])
+    for (const text of [reportText(report), reportMarkdown(report)]) expect(text).toContain(report.rollback)
+    expect(openService(folders.out).manifest.datasetVersion).toBe(first)
+  })
+
+  it('publishes other data, which ends the rollback, and says so', async () => {
+    const { first, ...folders } = await rolledBack()
+    const report = await nightOn(folders, THIRD_NIGHT, addNotice(2))
+    expect(report.outcome).toBe('published')
+    expect(report.rollback).toContain(`to ${first}`)
+    expect(report.rollback).toContain(`It ends with this night, which publishes ${report.datasetVersion}.`)
+    expect([rollbackOf(folders.out), readManifest(folders.out)?.datasetVersion]).toEqual([null, report.datasetVersion])
+    expect((await nightOn(folders, new Date('2026-11-23T08:00:00.000Z'))).rollback).toBeNull()
+  })
+})
