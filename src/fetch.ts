@@ -1,14 +1,12 @@
 import { waitUntil } from '@vercel/functions'
-import { astro, FetchState } from 'astro/fetch'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
-import { beside } from './http/site.ts'
 
-/** The function of the serverless deployment: the API in front of the site. */
+/** The function of the serverless deployment: the API alone, the pages are files. */
 const { app } = await compose(readSettings(process.env), {
   afterwards: waitUntil,
   isBehindProxy: true,
   isFrozenBetween: true,
 })
 
-export default { fetch: beside(app.fetch, (request) => astro(new FetchState(request))) }
+export default { fetch: app.fetch }

@@ -69,6 +69,10 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',
     mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract'],
   },
+  platform: {
+    is: 'lays out what is built for the serverless platform; it bundles the function and knows nothing of what is in it',
+    mayImport: [],
+  },
   components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site'] },
   layouts: { is: 'frames of pages', mayImport: ['site', 'components', 'styles'] },
   pages: {

@@ -13,7 +13,7 @@ import { scratch } from './api.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const OUTPUT = path.join(ROOT, '.vercel', 'output')
-const FUNCTION = path.join(OUTPUT, 'functions', '_render.func')
+const FUNCTION = path.join(OUTPUT, 'functions', 'api.func')
 const MIB = 1024 * 1024
 
 interface Route {
@@ -39,30 +39,37 @@ beforeAll(() => {
   routes = JSON.parse(readFileSync(path.join(OUTPUT, 'config.json'), 'utf8')).routes
 }, 300_000)
 
-/** Follows the platform's routing table: what serves a path, with which forced status and headers. */
+/** The routes of each phase of the platform's routing table: those before the first handle have none. */
+function phases(): Map<string | null, Route[]> {
+  let phase: string | null = null
+  return routes.reduce((all, route) => {
+    if (route.handle) phase = route.handle
+    else all.set(phase, [...(all.get(phase) ?? []), route])
+    return all
+  }, new Map<string | null, Route[]>())
+}
+
+/** Follows the routing table: what serves a path, with which forced status and headers. */
 function routed(target: string): { dest: string | null; status: number | undefined; headers: Record<string, string> } {
   const headers: Record<string, string> = {}
-  let place = target
-  let isAfterFiles = false
-  for (const route of routes) {
-    if (route.handle === 'filesystem') {
-      if (existsSync(path.join(OUTPUT, 'static', place))) return { dest: place, status: undefined, headers }
-      isAfterFiles = true
+  const first = (phase: string | null): Route | undefined => {
+    for (const route of phases().get(phase) ?? []) {
+      if (!new RegExp(route.src ?? '').test(target)) continue
+      for (const [name, value] of Object.entries(route.headers ?? {})) headers[name.toLowerCase()] = value
+      if (!route.continue && route.dest) return route
     }
-    if (route.handle === 'error') break
-    if (!route.src || !new RegExp(route.src).test(place)) continue
-    for (const [name, value] of Object.entries(route.headers ?? {})) headers[name.toLowerCase()] = value
-    if (route.continue || !route.dest) continue
-    place = route.dest
-    if (!route.check) return { dest: place, status: route.status, headers }
-    if (isAfterFiles && existsSync(path.join(OUTPUT, 'static', place)))
-      return { dest: place, status: undefined, headers }
+    return undefined
   }
-  return { dest: null, status: 404, headers }
+  const early = first(null)
+  if (!early && existsSync(path.join(OUTPUT, 'static', target))) return { dest: target, status: undefined, headers }
+  const { dest = null, status } = early ?? first('filesystem') ?? { status: 404 }
+  return { dest, status, headers }
 }
 
 describe('the routing table', () => {
   it.each([
+    '/api',
+    '/api/',
     '/api/v1/awards',
     '/api/v1/states/AK',
     '/api/v1/search',
@@ -73,7 +80,14 @@ describe('the routing table', () => {
     '/api/account/sign-in',
     '/api/account/acct_0123456789ABCDEF/keys',
   ])('hands %s to the function with its own status', (target) => {
-    expect(routed(target)).toMatchObject({ dest: '_render', status: undefined })
+    expect(routed(target)).toMatchObject({ dest: '/api', status: undefined })
+    expect(existsSync(path.join(OUTPUT, 'functions', '/api.func', entryOf()))).toBe(true)
+  })
+
+  it('hands nothing else to it: pages are files, and what is none of them gets the page for that with a 404', () => {
+    expect(routed('/docs/errors/index.html')).toMatchObject({ dest: '/docs/errors/index.html', status: undefined })
+    for (const target of ['/nowhere', '/apis', '/docs/api/v1'])
+      expect(routed(target), target).toMatchObject({ dest: '/404.html', status: 404 })
   })
 
   it('leaves no answer of the API in the static files', () => {
@@ -82,23 +96,42 @@ describe('the routing table', () => {
   })
 })
 
+const entryOf = (): string => JSON.parse(readFileSync(path.join(FUNCTION, '.vc-config.json'), 'utf8')).handler
+
+/** The text of a module and of everything that it imports from the start. */
+function startedWith(file: string, seen = new Set<string>()): string {
+  if (seen.has(file)) return ''
+  seen.add(file)
+  const text = readFileSync(file, 'utf8')
+  const imported = [...text.matchAll(/(?:import|from)"(\.\/[^"]+)"/g)].map(([, name]) =>
+    path.join(file, '..', name ?? ''),
+  )
+  return text + imported.map((name) => startedWith(name, seen)).join('')
+}
+
 describe('the function', () => {
   const files = () =>
     readdirSync(FUNCTION, { recursive: true, encoding: 'utf8' }).filter((file) =>
       statSync(path.join(FUNCTION, file)).isFile(),
     )
 
-  it('is under 15 MB without data', () => {
+  it('is under 5 MB without data', () => {
     const size = files()
       .filter((file) => !file.startsWith('data/'))
       .reduce((sum, file) => sum + statSync(path.join(FUNCTION, file)).size, 0)
-    expect(size).toBeLessThan(15 * MIB)
+    expect(size).toBeLessThan(5 * MIB)
   })
 
   it('carries the database driver of its platform alone', () => {
-    expect(files().filter((file) => file.endsWith('.node'))).toEqual([
-      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
-    ])
+    expect(files().filter((file) => file.endsWith('.node'))).toEqual(['linux-x64.node'])
+  })
+
+  it('starts without the runtime of the site, and without what is loaded when it is first needed', () => {
+    const started = startedWith(path.join(FUNCTION, entryOf()))
+    expect(
+      ['astro', 'generateText', 'createTransport=', 'XREADGROUP'].filter((word) => started.includes(word)),
+    ).toEqual([])
+    expect(Buffer.byteLength(started)).toBeLessThan(0.8 * MIB)
   })
 
   it.runIf(process.platform === 'linux' && process.arch === 'x64')(
@@ -161,7 +194,7 @@ function askFunction(
   headers: Record<string, string>,
 ): Promise<unknown[]> {
   const script = `
-    const { default: entry } = await import(${JSON.stringify(path.join(folder, '.vercel/output/server/entry.mjs'))})
+    const { default: entry } = await import(${JSON.stringify(path.join(folder, entryOf()))})
     const answers = []
     for (const target of ${JSON.stringify(targets)}) {
       const answer = await entry.fetch(new Request('http://service.example' + target, { headers: ${JSON.stringify(headers)} }))

@@ -1,3 +1,4 @@
+import { once } from './once.ts'
 import type { ClassifiedCategory, Strength } from './points.ts'
 import { AGENCY_NAMES, SILENT_PHRASES, TERMS } from './terms.ts'
 import { WHOLE_PROGRAM } from './terms-program.ts'
@@ -34,7 +35,7 @@ const IRREGULAR = new Map([
   ['midwive', 'midwife'],
 ])
 
-const ROOT = compile()
+const firstStep = once(compile)
 
 function compile(): Step {
   const root: Step = { next: new Map(), term: null }
@@ -75,6 +76,7 @@ export function termsIn(text: string): Map<Term, number> {
   const asides = ASIDE.test(text)
   const naming = NAMING.test(text)
   let before = 0
+  const first = firstStep()
   for (const clause of text.split(CLAUSE_END)) {
     if (asides && ASIDE.test(clause)) continue
     const words = wordsOf(naming ? (clause.split(NAMING)[0] as string) : clause)
@@ -83,7 +85,7 @@ export function termsIn(text: string): Map<Term, number> {
     let reached = 0
     for (let start = 0; start < words.length; start++) {
       if (start > list.first && start <= list.last) continue
-      let step = ROOT.next.get(words[start] as string)
+      let step = first.next.get(words[start] as string)
       let longest: Term | null = null
       let end = start
       for (let at = start + 1; step; at++) {

@@ -3,6 +3,7 @@ import { facet, isStateFacet } from './facets.ts'
 import { fiscalYearOf } from './fiscal-year.ts'
 import type { Term } from './keyword.ts'
 import { STATE_NAME_WORDS, stateCoded, stateNamed, stateNear } from './named-states.ts'
+import { once } from './once.ts'
 import { stemsOf } from './stems.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
 import { wordsOf } from './words.ts'
@@ -149,7 +150,7 @@ function misspelledState(words: readonly string[], { has }: Lexicon): string[] |
 function meaningsOf(words: readonly string[]): string[] | undefined {
   const said = words.join(' ')
   const found = [
-    ...(GROUPS.get(stemsOf(words)) ?? []),
+    ...(groups().get(stemsOf(words)) ?? []),
     ...codeMeanings(words),
     ...sumMeanings(said),
     ...yearMeanings(words),
@@ -157,8 +158,11 @@ function meaningsOf(words: readonly string[]): string[] | undefined {
   return found.length > 0 ? found : undefined
 }
 
-const GROUPS = new Map<string, readonly string[]>(
-  SYNONYMS.flatMap((group) => group.map((entry) => [stemsOf(entry.split(' ')), group] as const)),
+const groups = once(
+  () =>
+    new Map<string, readonly string[]>(
+      SYNONYMS.flatMap((group) => group.map((entry) => [stemsOf(entry.split(' ')), group] as const)),
+    ),
 )
 
 function codeMeanings([word, ...more]: readonly string[]): string[] {

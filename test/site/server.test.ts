@@ -76,19 +76,6 @@ describe('the self-hosted server', () => {
 })
 
 describe('the deployment', () => {
-  it('hands every path under /api to the function, and any other unknown path to the page for that', () => {
-    const { routes } = JSON.parse(readFileSync(path.join(folder, '.vercel', 'output', 'config.json'), 'utf8')) as {
-      routes: { src?: string; dest?: string; status?: number; continue?: boolean }[]
-    }
-    const first = (target: string) =>
-      routes.find(({ src, continue: goesOn }) => src && !goesOn && new RegExp(src).test(target))
-    expect(first('/api/v1/states')).toMatchObject({ dest: '_render' })
-    expect(first('/api/health')).toMatchObject({ dest: '_render' })
-    expect(first('/api/nowhere')).toMatchObject({ dest: '_render' })
-    expect(first('/api/nowhere')?.status).toBeUndefined()
-    expect(first('/nowhere')).toMatchObject({ dest: '/404.html', status: 404 })
-  })
-
   it('sends the contract and Markdown with their types and, the contract, to any page of the web', () => {
     const { headers } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'vercel.json'), 'utf8')) as {
       headers: { source: string; headers: { key: string; value: string }[] }[]

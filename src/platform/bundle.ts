@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { build, type Plugin } from 'esbuild'
+
+/** The file of the function that the platform loads. */
+export const ENTRY = 'fetch.mjs'
+
+/** Loaded when a model is first asked, and so much larger than the rest that it shares no library with it. */
+const MODEL = { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mjs' }
+
+/**
+ * Bundles the function into a folder: few files start faster than many, and what is loaded later has its own.
+ * @param root folder of the project
+ */
+export async function bundleFunction(root: string, folder: string): Promise<void> {
+  await bundle(root, folder, { [path.parse(ENTRY).name]: path.join(root, 'src', 'fetch.ts') }, [modelApart(root)])
+  await bundle(root, folder, { [path.parse(MODEL.bundle).name]: path.join(root, MODEL.file) }, [])
+}
+
+async function bundle(root: string, outdir: string, entryPoints: { [name: string]: string }, plugins: Plugin[]) {
+  await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    outExtension: { '.js': '.mjs' },
+    alias: {
+      // The package carries a binary for each of eight platforms; the function needs its own alone.
+      'better-sqlite3': 'better-sqlite3/linux-x64',
+      // The one part of the package that is used; the others would be set up too.
+      '@vercel/functions': path.join(root, 'node_modules', '@vercel', 'functions', 'wait-until.js'),
+    },
+    loader: { '.node': 'copy' },
+    assetNames: '[name]',
+    banner: { js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);" },
+    plugins: [...plugins, wholeNamespaces, late],
+    logLevel: 'warning',
+  })
+}
+
+const modelApart = (root: string): Plugin => ({
+  name: 'model-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/model\.ts$/ }, ({ path: asked, resolveDir }) =>
+      path.join(resolveDir, asked) === path.join(root, MODEL.file)
+        ? { path: `./${MODEL.bundle}`, external: true }
+        : undefined,
+    )
+  },
+})
+
+/** What is taken of `import { z }` cannot be told; of the same names as a namespace, what is not used is left out. */
+const wholeNamespaces: Plugin = {
+  name: 'whole-namespaces',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'"),
+      loader: 'ts',
+    }))
+  },
+}
+
+/** Libraries that few requests need: each is set up when it is first called, not when the function starts. */
+const LATE: { [library: string]: string } = {
+  'temporal-polyfill': `
+    let loaded
+    const get = (_, name) => (loaded ??= require('temporal-polyfill').Temporal)[name]
+    export const Temporal = new Proxy({}, { get })`,
+  '@sindresorhus/slugify': `
+    let loaded
+    export default (...given) => (loaded ??= require('@sindresorhus/slugify').default)(...given)`,
+}
+
+const late: Plugin = {
+  name: 'late',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(?:${Object.keys(LATE).join('|')})$`) }, ({ path: library, kind, resolveDir }) =>
+      kind === 'import-statement' ? { path: library, namespace: 'late', pluginData: resolveDir } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path: library, pluginData: resolveDir }) => ({
+      contents: LATE[library],
+      resolveDir,
+    }))
+  },
+}

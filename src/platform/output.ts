@@ -1,0 +1,60 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { bundleFunction, ENTRY } from './bundle.ts'
+
+/** What the platform's Build Output is made of. */
+export interface Parts {
+  /** Folder of the project. */
+  root: string
+  /** The built pages. */
+  site: string
+  /** The bake that the function carries. */
+  bake: string
+}
+
+const MAX_SECONDS = 10
+
+/** Where the function looks for the bake, from its own folder. */
+const DATASET = path.join('data', 'baked')
+
+/** The folder of the function; its name is its address, which the routing table hands every path under `/api` to. */
+const FUNCTION = path.join('functions', 'api.func')
+
+/**
+ * The platform's routing table. Paths under `/api` go to the function before any file is looked for; other unknown
+ * paths get the site's own page with a 404.
+ */
+const ROUTES = [
+  { src: '^/_astro/(.*)$', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, continue: true },
+  { src: '^/api(?:/.*)?$', dest: '/api' },
+  { handle: 'filesystem' },
+  { src: '^/.*$', dest: '/404.html', status: 404 },
+]
+
+/** Lays out the project as the platform takes it, in `.vercel/output`: pages as files, the API as one function. */
+export async function layOut({ root, site, bake }: Parts): Promise<void> {
+  const output = path.join(root, '.vercel', 'output')
+  const folder = path.join(output, FUNCTION)
+  rmSync(output, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  cpSync(site, path.join(output, 'static'), { recursive: true })
+  for (const file of filesOf(bake)) cpSync(path.join(bake, file), path.join(folder, DATASET, file))
+  await bundleFunction(root, folder)
+  write(path.join(folder, '.vc-config.json'), {
+    runtime: 'nodejs24.x',
+    handler: ENTRY,
+    launcherType: 'Nodejs',
+    maxDuration: MAX_SECONDS,
+    supportsResponseStreaming: true,
+  })
+  write(path.join(folder, 'package.json'), { type: 'module' })
+  write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
+}
+
+/** The files of the bake that is served; others beside them are older. */
+function filesOf(bake: string): string[] {
+  const { database } = JSON.parse(readFileSync(path.join(bake, 'manifest.json'), 'utf8'))
+  return ['manifest.json', 'freshness.json', database].filter((file) => existsSync(path.join(bake, file)))
+}
+
+const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
