@@ -54,6 +54,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const deps: Deps = {
     service,
+    datasetFault: service.fault,
     meter: store,
     limits,
     addressOf: (c) => addressOf(c, isBehindProxy),

@@ -12,6 +12,8 @@ import type { LogLine } from './log.ts'
 export interface Deps {
   /** The bake that is served at this moment. @throws DatasetUnavailable */
   service: () => Service
+  /** Why the bake in the folder is not the one that is served; null when it is. */
+  datasetFault?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>
   /** Slows down who tries too often; without them nobody is slowed down. */
   limits?: Pick<Limits, 'allow'>

@@ -16,6 +16,9 @@ const CheckedSource = z.strictObject({
 export const Health = z
   .strictObject({
     status: z.enum(['ok', 'unavailable']).describe('`unavailable` when the service cannot answer keyed requests.'),
+    dataset: z
+      .enum(['current', 'last_good', 'unavailable'])
+      .describe('`last_good` when the latest bake is damaged or missing, and the one before it is served.'),
     datasetVersion: z.string().nullable(),
     builtAt: timestamp.nullable().describe('When the dataset was baked.'),
     confirmedAt: timestamp.nullable().describe('When a source last confirmed data of the dataset; null when none has.'),
@@ -47,7 +50,10 @@ export const Health = z
 export type Health = z.infer<typeof Health>
 
 /** The health of the service: 200 when it can answer, 503 when the dataset is away or the store takes no writes. */
-export async function health({ bake, headers }: Exchange, { meter, clock, linesLost }: Deps): Promise<Answer> {
+export async function health(
+  { bake, headers }: Exchange,
+  { meter, clock, linesLost, datasetFault }: Deps,
+): Promise<Answer> {
   const service = (() => {
     try {
       return bake()
@@ -65,6 +71,7 @@ export async function health({ bake, headers }: Exchange, { meter, clock, linesL
   )
   const body: Health = {
     status: manifest && isReachable ? 'ok' : 'unavailable',
+    dataset: manifest ? (datasetFault?.() ? 'last_good' : 'current') : 'unavailable',
     datasetVersion: manifest?.datasetVersion ?? null,
     builtAt: manifest?.builtAt ?? null,
     confirmedAt: confirmed,

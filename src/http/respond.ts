@@ -40,7 +40,10 @@ export function jsonAnswer(headers: HeaderFields, body: string, status = 200): A
 }
 
 /** The answer to an error: the only way in which a failure is answered. */
-export function errorAnswer({ c, id, headers }: Exchange, deps: Deps, error: unknown): Answer {
+export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Answer {
+  const error = isOfDamagedData(bake, failure)
+    ? new DatasetUnavailable('The database that is served is damaged.')
+    : failure
   const known = knownError(error)
   if (known.code === 'INTERNAL') {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
@@ -54,6 +57,17 @@ export function errorAnswer({ c, id, headers }: Exchange, deps: Deps, error: unk
   headers['Cache-Control'] = 'no-store'
   const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
   return { status: errorStatus(known.code), body: JSON.stringify(problem) }
+}
+
+function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
+  if (failure instanceof ApiError || failure instanceof StoreUnavailable || failure instanceof DatasetUnavailable) {
+    return false
+  }
+  try {
+    return bake().isDamagedBy(failure)
+  } catch {
+    return false
+  }
 }
 
 function knownError(error: unknown): ApiError {

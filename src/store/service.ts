@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/freshness.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
@@ -15,6 +16,14 @@ export interface Service {
   search: Search
   /** The body of `GET /api/stats`. */
   stats: string
+  /**
+   * Whether a failure comes from a damaged database; looks when a read has failed. Once it is true, the service gives no
+   * more answers that can be trusted, and has to be opened again.
+   */
+  isDamagedBy: (error: unknown) => boolean
+  isDamaged: () => boolean
+  /** Whether nobody else can change the file that it reads. */
+  isOwn: boolean
   close: () => void
 }
 
@@ -34,6 +43,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
   const pages = openPages()
+  let isDamaged = false
   return {
     manifest: dataset.manifest,
     freshness,
@@ -45,6 +55,20 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
     ) as Service['readers'],
     search: openSearch(dataset),
     stats,
+    isDamagedBy(error) {
+      if (error instanceof Database.SqliteError) isDamaged ||= !isWhole(dataset)
+      return isDamaged
+    },
+    isDamaged: () => isDamaged,
+    isOwn: dataset.isOwn,
     close: dataset.close,
+  }
+}
+
+function isWhole({ db }: Dataset): boolean {
+  try {
+    return db.pragma('quick_check(1)', { simple: true }) === 'ok'
+  } catch {
+    return false
   }
 }

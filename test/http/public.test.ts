@@ -78,6 +78,7 @@ describe('GET /api/health', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(body).toEqual({
       status: 'ok',
+      dataset: 'current',
       datasetVersion: api.service.manifest.datasetVersion,
       builtAt: '2026-11-20T17:00:00.000Z',
       confirmedAt: null,
@@ -100,6 +101,7 @@ describe('GET /api/health', () => {
     expect(response.status).toBe(503)
     expect(body).toEqual({
       status: 'unavailable',
+      dataset: 'unavailable',
       datasetVersion: null,
       builtAt: null,
       confirmedAt: null,

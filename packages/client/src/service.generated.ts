@@ -751,6 +751,11 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "unavailable";
+            /**
+             * @description `last_good` when the latest bake is damaged or missing, and the one before it is served.
+             * @enum {string}
+             */
+            dataset: "current" | "last_good" | "unavailable";
             datasetVersion: string | null;
             /** @description When the dataset was baked. */
             builtAt: components["schemas"]["Timestamp"] | null;

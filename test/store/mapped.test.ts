@@ -1,0 +1,138 @@
+import { copyFileSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { release } from '../../src/bake/release.ts'
+import { createApp } from '../../src/http/app.ts'
+import type { DatasetUnavailable } from '../../src/store/dataset.ts'
+import { liveService } from '../../src/store/live.ts'
+import { baked, NOW, openApi, scratch } from '../api.ts'
+import { damage, databaseFile } from './spoilt.ts'
+
+/** The file that is served, under the hands of others. */
+
+const AT = Date.parse(NOW)
+const quiet = () => {}
+
+let folder: string
+let now: number
+let reports: DatasetUnavailable[]
+beforeEach(async () => {
+  const { publication } = await baked()
+  folder = scratch()
+  now = AT
+  reports = []
+  release(publication, folder, AT, quiet)
+})
+const live = () =>
+  liveService(
+    folder,
+    () => now,
+    (fault) => reports.push(fault),
+  )
+const overwrite = (): void => {
+  const file = databaseFile(folder)
+  const copy = path.join(scratch(), 'copy.sqlite')
+  copyFileSync(file, copy)
+  // Without a new inode, as `cp` does.
+  writeFileSync(file, readFileSync(copy), { flag: 'r+' })
+}
+/** Reads so much that every page of the file is touched. */
+const readAll = (service: ReturnType<typeof live>): number => {
+  const { readers } = service()
+  return Object.values(readers).reduce((sum, reader) => sum + reader.list({}, now).data.length, 0)
+}
+
+describe('the served file', () => {
+  it.each<[string, () => void]>([
+    ['is truncated', () => truncateSync(databaseFile(folder), 0)],
+    ['is cut in the middle', () => truncateSync(databaseFile(folder), 8192)],
+    ['is copied over itself in place', overwrite],
+    ['is overwritten with garbage', () => writeFileSync(databaseFile(folder), 'x'.repeat(100_000), { flag: 'r+' })],
+  ])('may be changed by others while it is served: the process and its answers stay (%s)', (_, change) => {
+    const service = live()
+    const before = readAll(service)
+    change()
+    for (let second = 0; second < 3; second += 1) {
+      expect(readAll(service)).toBe(before)
+      now += 1_000
+    }
+  })
+
+  it('is served from a copy that leaves nothing behind in the folder', () => {
+    live()()
+    expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
+  })
+
+  it('has copies of dead processes removed', () => {
+    writeFileSync(path.join(folder, '.served-999999999-left'), 'x')
+    live()()
+    expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
+  })
+})
+
+describe('damage while serving', () => {
+  it('is told within a second, and healed by baking the same dataset again', async () => {
+    const service = live()
+    const version = service().manifest.datasetVersion
+    expect(service.fault()).toBe(null)
+    damage(folder)
+    now += 1_000
+    expect(service().manifest.datasetVersion).toBe(version)
+    expect(service.fault()?.message).toMatch(/is damaged/)
+    expect(reports).toHaveLength(1)
+    const { publication } = await baked()
+    release(publication, folder, now, quiet)
+    now += 1_000
+    expect(service().manifest.datasetVersion).toBe(version)
+    expect(service.fault()).toBe(null)
+  })
+
+  it('of the opened file itself is answered with 503, not 500, told by health, and healed by baking again', async () => {
+    const { store, key } = await openApi()
+    const { secret } = await key()
+    const before = new Set(openCopies())
+    const service = live()
+    service()
+    const [own] = openCopies().filter((file) => !before.has(file))
+    const app = createApp({
+      service,
+      datasetFault: service.fault,
+      meter: store,
+      clock: () => now,
+      log: quiet,
+      base: null,
+    })
+    const health = async () => (await app.request('/api/health')).json()
+    const ask = async () => {
+      const answer = await app.request('/api/v1/documents?limit=3', { headers: { 'X-Api-Key': secret } })
+      return [answer.status, (await answer.json()).code]
+    }
+    expect(await health()).toMatchObject({ status: 'ok', dataset: 'current' })
+
+    for (const file of [own as string, databaseFile(folder)]) {
+      writeFileSync(file, 'x'.repeat(statSync(file).size - 4096), { flag: 'r+' })
+    }
+    expect(await ask()).toEqual([503, 'DATASET_UNAVAILABLE'])
+    expect(await health()).toMatchObject({ status: 'unavailable', dataset: 'unavailable' })
+    expect(await ask()).toEqual([503, 'DATASET_UNAVAILABLE'])
+    expect(reports.map(({ message }) => message)).toEqual([expect.stringMatching(/is damaged/)])
+
+    const { publication } = await baked()
+    release(publication, folder, now, quiet)
+    now += 1_000
+    expect(await ask()).toEqual([200, undefined])
+    expect(await health()).toMatchObject({ status: 'ok', dataset: 'current' })
+  })
+})
+
+/** The nameless copies that this process has open. */
+function openCopies(): string[] {
+  const files = readdirSync('/proc/self/fd').map((descriptor) => `/proc/self/fd/${descriptor}`)
+  return files.filter((file) => {
+    try {
+      return readlinkSync(file).includes('/.served-')
+    } catch {
+      return false
+    }
+  })
+}
