@@ -3,12 +3,23 @@ import { AccountRefusal } from '../account/refusals.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { accountCommand } from './account.ts'
 import { alertsCommand } from './alerts.ts'
+import { backupCommand, exportCommand, importCommand, restoreCommand } from './copies.ts'
 import { keyCommand } from './key.ts'
 import { memberCommand } from './member.ts'
 import type { Terminal } from './terminal.ts'
 import { usageCommand } from './usage.ts'
 
-const COMMANDS = [accountCommand, memberCommand, keyCommand, usageCommand, alertsCommand]
+const COMMANDS = [
+  accountCommand,
+  memberCommand,
+  keyCommand,
+  usageCommand,
+  alertsCommand,
+  backupCommand,
+  restoreCommand,
+  exportCommand,
+  importCommand,
+]
 
 /**
  * Runs one command of the maintainer's command line.
@@ -16,7 +27,7 @@ const COMMANDS = [accountCommand, memberCommand, keyCommand, usageCommand, alert
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
-    .description('accounts, keys, usage and alerts of the Rural Health Program Data Service')
+    .description('accounts, keys, usage and alerts of the Rural Health Program Data Service, and copies of the store')
     .helpCommand(true)
   for (const command of COMMANDS) program.addCommand(command(terminal))
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {

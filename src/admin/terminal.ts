@@ -12,7 +12,7 @@ export interface Terminal {
   out(text: string): void
   /** Standard error: whatever else there is to say. */
   log(text: string): void
-  /** Mail settings, see `openMailer`. */
+  /** Settings of mails, see `openMailer`, and of the store. */
   env: Record<string, string | undefined>
 }
 

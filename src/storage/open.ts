@@ -61,6 +61,16 @@ export function storeKind(settings: StoreSettings): StoreKind {
   return settings.REDIS_URL ? 'redis' : 'embedded'
 }
 
+/** The file of the embedded store. @throws Error when the settings choose another kind of store */
+export function storeFile(settings: StoreSettings): string {
+  const kind = storeKind(settings)
+  if (kind === 'embedded') return settings.STORE_PATH || STORE_PATH_DEFAULT
+  const name = kind === 'redis' ? 'Redis' : 'Upstash'
+  throw new Error(
+    `The store of the settings is ${name}, which has backups of its own; "export FILE" writes its accounts into a file.`,
+  )
+}
+
 /**
  * Opens the store that the settings choose. One that is away is opened all the same: its verbs throw StoreUnavailable
  * until it is back.

@@ -19,6 +19,10 @@ export interface Store extends Meter, Accounts, People, Alerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
   /** Whether there is no account at all. */
   isEmpty(): Promise<boolean>
+  /** An account with everything that is kept about it, to be placed in another store; null for an unknown id. */
+  copyOf(accountId: string): Promise<AccountCopy | null>
+  /** Places an account as it was elsewhere. False when its id or one of its keys is known here: nothing is changed then. */
+  place(copy: AccountCopy): Promise<boolean>
   /** Resolves when the store takes a write as an admission makes one. Nothing is counted. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -35,6 +39,12 @@ export interface Held {
   /** The figures of the months before `counts.month`. */
   past: MonthUsed[]
   alerts: Alert[]
+}
+
+/** An account apart from any store. Sessions and sign-in links are no part of it: people sign in again. */
+export interface AccountCopy extends Pick<Held, 'record' | 'counts' | 'past' | 'alerts'> {
+  /** Its whole trail, in order. */
+  trail: Entry[]
 }
 
 /** What is written in one atomic step. */
@@ -65,6 +75,8 @@ export interface Driver extends Meter {
   load(search: readonly string[] | { keyId: string }): Promise<Held[]>
   /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
   save(write: Write): Promise<boolean>
+  /** Writes a whole account, unless its id or one of its keys is known; then false. */
+  place(copy: AccountCopy): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order. */
   entries(accountId: string, first: number, last: number): Promise<Entry[]>
   /** Whether a billing event was received within BILLING_MEMORY_MS. */

@@ -51,6 +51,14 @@ const VERBS = {
     return usageReport({ account: record.account, keys: keysOf(record), ...held }, windows)
   },
 
+  copyOf: (at) => async (id) => {
+    const [held] = await at.load([id])
+    if (!held) return null
+    const { record, counts, past, alerts, entries } = held
+    return { record, counts, past, alerts, trail: entries > 0 ? await at.driver.entries(id, 1, entries) : [] }
+  },
+  place: (at) => at.driver.place,
+
   members: (at) => async (id) => (await at.read(id)).record.members,
   addMember: (at) => async (id, member, now, by) => (await at.change(id, addMember, { ...member, by }, now)).members,
   setRole: (at) => async (id, member, now, by) => (await at.change(id, setRole, { ...member, by }, now)).members,

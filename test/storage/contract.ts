@@ -3,6 +3,7 @@ import type { Adapter, Bench } from './adapter.ts'
 import { accountContract } from './contract/accounts.ts'
 import { admissionContract } from './contract/admissions.ts'
 import { alertContract } from './contract/alerts.ts'
+import { copyContract } from './contract/copies.ts'
 import { peopleContract } from './contract/people.ts'
 import { trailContract } from './contract/trail.ts'
 import { usageContract } from './contract/usage.ts'
@@ -38,5 +39,6 @@ export function storeContract(adapters: Adapter[]): void {
     alertContract(bench)
     peopleContract(bench)
     trailContract(bench)
+    copyContract(bench)
   })
 }

@@ -72,6 +72,15 @@ export function memoryDriver({ accounts, events, links, sessions }: Place): Driv
           ? all().filter(({ record }) => record.keys.some(({ id }) => id === search.keyId))
           : search.flatMap((id) => accounts.get(id) ?? []),
       ),
+    async place({ trail, ...copy }) {
+      const hashes = copy.record.keys.map(({ hash }) => hash)
+      const isKnown = all().some(({ record }) => record.keys.some(({ hash }) => hashes.includes(hash)))
+      const { id } = copy.record.account
+      if (isKnown || accounts.has(id)) return false
+      const entries = trail.length
+      accounts.set(id, structuredClone({ ...copy, trail, entries, version: `${entries} ${copy.record.billedAt}` }))
+      return true
+    },
     async save({ held, record, notes, event, isFirst }) {
       const { id } = record.account
       const known = accounts.get(id)

@@ -7,7 +7,7 @@ import type { MonthUsed } from '../../metering/usage.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import type { Alert } from '../../notify/alert.ts'
 import { editsOf } from '../edits.ts'
-import type { Held, Search, Write } from '../port.ts'
+import type { AccountCopy, Held, Search, Write } from '../port.ts'
 import { insert, select } from './columns.ts'
 
 type AccountRow = Omit<Account, 'suspended'> &
@@ -94,6 +94,15 @@ export function embeddedAccounts(db: Database.Database) {
         writeRecord(db, row, write)
         return true
       },
+      place({ record, counts, past, alerts, trail: entries }: AccountCopy): boolean {
+        const taken = db.prepare<[string], number>(`SELECT 1 FROM keys WHERE hash = ?`)
+        if (record.keys.some(({ hash }) => taken.get(hash))) return false
+        const row = rowFor({ held: null, record, notes: [] })
+        if (row === null) return false
+        writeRecord(db, row, { held: null, record, notes: entries })
+        writeFigures(db, row, { record, counts, past, alerts })
+        return true
+      },
       saveAlert(accountId: string, before: Alert, after: Alert): boolean {
         const { month, meter, threshold, attempts, nextAttemptAt, deliveredAt, deliveredBy } = after
         const update = db.prepare(
@@ -137,5 +146,26 @@ function writeRecord(db: Database.Database, account: number | bigint, { held, re
   each(
     insert('entries', 'account'),
     notes.map((note, place) => ({ ...note, number: before + place + 1 })),
+  )
+}
+
+/** Writes what an account has used, and the alerts about it. */
+function writeFigures(
+  db: Database.Database,
+  account: number | bigint,
+  { record, counts, past, alerts }: Omit<AccountCopy, 'trail'>,
+): void {
+  db.prepare(
+    `UPDATE accounts SET minute = @minute, minute_used = @minuteUsed, month = @month, month_used = @monthUsed,
+       answers_used = @answersUsed, notified = @notified WHERE row = @account`,
+  ).run({ account, ...counts })
+  const each = (sql: string, rows: readonly object[]): void => {
+    for (const row of rows) db.prepare(sql).run({ account, ...row })
+  }
+  each(insert('months', 'account'), past)
+  each(insert('notices', 'account'), alerts)
+  each(
+    `UPDATE keys SET last_minute = @minute WHERE account = @account AND id = @id`,
+    record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [{ id, minute: lastUsedAt / MINUTE_MS }])),
   )
 }

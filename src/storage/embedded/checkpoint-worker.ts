@@ -1,10 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-/** A thread of its own for checkpoints: they wait for the disk, which no request should. Each message asks for one. */
+/**
+ * A thread of its own for checkpoints: they wait for the disk, which no request should. Each message asks for one, or
+ * for the end.
+ */
 const db = new Database(workerData, { fileMustExist: true })
 
-parentPort?.on('message', () => {
+parentPort?.on('message', (message: 'checkpoint' | 'close') => {
+  if (message === 'close') {
+    db.close()
+    parentPort?.close()
+    return
+  }
   // Pages that a reader still needs, or that another process is moving, are left for the next time.
   db.pragma('wal_checkpoint(PASSIVE)')
   parentPort?.postMessage('done')

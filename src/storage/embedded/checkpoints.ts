@@ -1,15 +1,19 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 
 // About a page each, of 1 KB.
 const CHANGES_BETWEEN = 4_000
 /** Where SQLite itself moves the log's pages into the file: far beyond what the thread leaves. */
 export const LOG_PAGES_MAX = 40_000
+const END_WAIT_MS = 1_000
 
 /** Moves what was written from the write-ahead log into the file, on a thread of its own. */
 export interface Checkpoints {
   /** Called after each commit. */
   committed(): void
+  /** Ends the thread, and leaves everything in the file and nothing in the log. */
   close(): Promise<void>
 }
 
@@ -40,10 +44,23 @@ export function checkpoints(db: Database.Database, path: string): Checkpoints {
       atLast = made
       isBusy = true
       worker ??= start()
-      worker.postMessage(null)
+      worker.postMessage('checkpoint')
     },
     async close() {
-      await worker?.terminate()
+      if (worker) {
+        worker.ref()
+        const ended = once(worker, 'exit').catch(() => {})
+        worker.postMessage('close')
+        await Promise.race([ended, setTimeout(END_WAIT_MS, null, { ref: false })])
+        await worker.terminate()
+      }
+      // So that the file is whole by itself. Where another process still uses it, that one's end does this.
+      try {
+        if (db.open) db.pragma('wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        // On a full or broken disk everything stays in the log, which the next start reads.
+        if (!(error instanceof Database.SqliteError)) throw error
+      }
     },
   }
 }

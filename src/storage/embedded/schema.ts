@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { LOG_PAGES_MAX } from './checkpoints.ts'
+import { copyInto, freeName } from './copy.ts'
 
 // The alerts are in the table `notices`, the name that they had when it was made.
 // One row of `accounts` holds everything that a request changes, so that an admission writes a single page.
@@ -56,6 +57,8 @@ const PEOPLE = `
 
 /** The migration from each version of the file to the next; only append. */
 const STEPS = [ACCOUNTS, PEOPLE]
+/** The version of the files that this release writes. */
+export const STORE_VERSION = STEPS.length
 
 /**
  * Opens the file, creates it and its folder when they are missing, and migrates a file of an earlier release.
@@ -73,6 +76,7 @@ export function openDatabase(path: string, waitMs: number): Database.Database {
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
+    keepEarlier(db, path)
     db.transaction(() => {
       const version = db.pragma('user_version', { simple: true }) as number
       if (version > STEPS.length)
@@ -85,4 +89,11 @@ export function openDatabase(path: string, waitMs: number): Database.Database {
     throw error
   }
   return db
+}
+
+/** Copies a file of an earlier release beside it, before it moves on: the release that wrote it can read the copy. */
+function keepEarlier(db: Database.Database, path: string): void {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version === 0 || version >= STORE_VERSION) return
+  copyInto(db, freeName(`${path}.version-${version}`))
 }

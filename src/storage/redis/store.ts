@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
 import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../../account/person.ts'
 import type { SecretHash } from '../../account/secrets.ts'
+import { MINUTE_MS } from '../../metering/windows.ts'
 import { editsOf } from '../edits.ts'
-import type { Driver, Search, Store, Write } from '../port.ts'
+import type { AccountCopy, Driver, Search, Store, Write } from '../port.ts'
 import { storeOf } from '../verbs.ts'
 import { redisMeter } from './meter.ts'
 import * as at from './names.ts'
@@ -61,6 +62,11 @@ export function redisStore(wire: Wire): Store {
     },
     load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(heldOf),
     save: (write) => run(commandsOf(write), conditionsOf(write)),
+    place: (copy) => {
+      const write: Write = { held: null, record: copy.record, notes: copy.trail }
+      const unknownKeys = copy.record.keys.map(({ hash }): Condition => [['EXISTS', at.key(hash)], 0])
+      return run([...commandsOf(write), ...figuresOf(copy)], [...conditionsOf(write), ...unknownKeys])
+    },
     async entries(accountId, first, last) {
       const values = await ask(Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1)
       return values.map((value, place) => entryOf(value, first + place))
@@ -126,6 +132,17 @@ function conditionsOf({ held, record, event, isFirst }: Write): Condition[] {
   if (event) conditions.push([['EXISTS', at.billingEvent(event.id)], 0])
   if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', at.person(email)], 0]))
   return conditions
+}
+
+/** What an account has used, and the alerts about it. */
+function figuresOf({ record, counts, past, alerts }: AccountCopy): Command[] {
+  const fields = [
+    ...Object.entries(counts).flat(),
+    ...past.flatMap(({ month, requests, answers }) => [`past:${month}`, `${requests}|${answers}`]),
+    ...alerts.flatMap((alert) => [alertField(alert), alertValue(alert)]),
+    ...record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [`last:${id}`, lastUsedAt / MINUTE_MS])),
+  ]
+  return [['HSET', at.account(record.account.id), ...fields]]
 }
 
 function commandsOf({ held, record, notes, event }: Write): Command[] {

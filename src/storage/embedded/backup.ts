@@ -1,0 +1,96 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { copyInto, flush, freeName } from './copy.ts'
+import { STORE_VERSION } from './schema.ts'
+
+/** What a backup holds. */
+export interface Backup {
+  file: string
+  bytes: number
+  accounts: number
+}
+
+/**
+ * Copies the embedded store into a file while it is being used, as it is at one moment: what is still in the write-ahead
+ * log is in the copy. The copy is checked before it gets its name.
+ * @throws Error when there is no store, or there is a file of that name
+ */
+export function backUp(path: string, file: string): Backup {
+  if (!existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
+  if (existsSync(file)) throw new Error(`${file} exists already: choose another name, so that no backup is lost.`)
+  const draft = `${file}.${process.pid}.draft`
+  const db = new Database(path, { fileMustExist: true })
+  try {
+    copyInto(db, draft)
+    const accounts = checkedBackup(draft)
+    renameSync(draft, file)
+    flush(dirname(file))
+    return { file, bytes: statSync(file).size, accounts }
+  } finally {
+    db.close()
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Puts a backup in the place of the embedded store. The store that was there stays beside it, under another name.
+ * @returns the backup, and where the store before it is; null when there was none
+ * @throws Error when the file is no whole backup, a later release wrote it, or the store is in use
+ */
+export function restore(path: string, file: string): Backup & { before: string | null } {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  const accounts = checkedBackup(file)
+  const draft = `${path}.${process.pid}.draft`
+  copyFileSync(file, draft)
+  chmodSync(draft, 0o600)
+  try {
+    flush(draft)
+    const before = existsSync(path) ? freeName(`${path}.before-restore`) : null
+    if (before) {
+      settle(path)
+      renameSync(path, before)
+    }
+    renameSync(draft, path)
+    flush(dirname(path))
+    return { file, bytes: statSync(path).size, accounts, before }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Moves all that is in the write-ahead log into the file, which only the last user of a store can do. */
+function settle(path: string): void {
+  const db = new Database(path, { timeout: 0, fileMustExist: true })
+  try {
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.pragma('journal_mode = DELETE')
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+      throw new Error(`${path} is in use: stop the service, restore, and start it again. Nothing was changed.`)
+    }
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+/** How many accounts a whole copy of a store holds. @throws Error that says what it is instead */
+function checkedBackup(file: string): number {
+  let db: Database.Database | null = null
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    const version = db.pragma('user_version', { simple: true }) as number
+    if (version > STORE_VERSION) {
+      throw new Error(`${file} was written by a later release (version ${version}); update the service.`)
+    }
+    const found = db.pragma('quick_check(1)', { simple: true })
+    if (version === 0 || found !== 'ok') throw new Error(`${file} is no whole copy of a store.`)
+    return db.prepare<[], number>('SELECT count(*) FROM accounts').pluck().get() ?? 0
+  } catch (error) {
+    if (error instanceof Database.SqliteError) throw new Error(`${file} is no whole copy of a store: ${error.code}.`)
+    throw error
+  } finally {
+    db?.close()
+  }
+}

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { backUp, restore } from '../../src/storage/embedded/backup.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
+import { scratch } from '../api.ts'
+import { customer, NOON, READ, spend } from './customer.ts'
+
+const RELEASE_1 = join(import.meta.dirname, 'release-1', 'store.sqlite')
+const noon = windowsAt(NOON)
+
+let folder: string
+let path: string
+let file: string
+beforeEach(() => {
+  folder = scratch()
+  path = join(folder, 'store.sqlite')
+  file = join(folder, 'backup.sqlite')
+})
+
+describe('a backup', () => {
+  it('holds what the write-ahead log still holds: on a first run, every account', async () => {
+    const store = openEmbedded(path)
+    const { accountId, key } = await customer(store)
+    await store.admit(key, READ, noon)
+    expect(backUp(path, file)).toMatchObject({ file, accounts: 1, bytes: statSync(file).size })
+    await store.close()
+    const copy = openEmbedded(file)
+    expect((await copy.usage(accountId, noon)).requests.used).toBe(1)
+    await copy.close()
+  })
+
+  it('is made while another process writes as fast as it can, and is whole', async () => {
+    const store = openEmbedded(path)
+    const { accountId, key } = await customer(store, 'FEATURED_VENDOR')
+    const hammer = join(import.meta.dirname, 'hammer.ts')
+    const spending = promisify(execFile)(process.execPath, [hammer, path, key, '4000', String(NOON)])
+    await expect.poll(async () => (await store.usage(accountId, noon)).requests.used).toBeGreaterThan(0)
+    backUp(path, file)
+    expect((await spending).stdout).toBe('300')
+    const copy = new Database(file, { readonly: true })
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    copy.close()
+    await store.close()
+  })
+
+  it('can be read by its owner alone, and never takes the place of another', async () => {
+    await openEmbedded(path).close()
+    backUp(path, file)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const before = readFileSync(file)
+    expect(() => backUp(path, file)).toThrow('exists already')
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  it('of a store that is not there is refused, and makes none', () => {
+    expect(() => backUp(path, file)).toThrow(`There is no store at ${path}`)
+    expect([existsSync(path), existsSync(file)]).toEqual([false, false])
+  })
+})
+
+describe('restoring', () => {
+  it('puts the backup in place, and the store before stays beside it', async () => {
+    const store = openEmbedded(path)
+    const { accountId, key } = await customer(store, 'TEAM')
+    await spend(store, key, 5, READ, NOON)
+    backUp(path, file)
+    await spend(store, key, 7, READ, NOON)
+    await store.close()
+    const { before, accounts } = restore(path, file)
+    expect([before, accounts]).toEqual([`${path}.before-restore`, 1])
+    for (const [place, used] of [
+      [path, 5],
+      [`${path}.before-restore`, 12],
+    ] as const) {
+      const opened = openEmbedded(place)
+      expect((await opened.usage(accountId, noon)).requests.used).toBe(used)
+      await opened.close()
+    }
+  })
+
+  it('takes a store that was killed, with what its log still holds', async () => {
+    const killed = openEmbedded(path)
+    await customer(killed)
+    const crashed = join(folder, 'crashed.sqlite')
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, crashed + suffix)
+    backUp(path, file)
+    await killed.close()
+    expect(restore(crashed, file).before).toBe(`${crashed}.before-restore`)
+    expect(existsSync(`${crashed}-wal`)).toBe(false)
+    const before = openEmbedded(`${crashed}.before-restore`)
+    expect(await before.accounts()).toHaveLength(1)
+    await before.close()
+  })
+
+  it('is refused while the store is in use, and changes nothing', async () => {
+    const store = openEmbedded(path)
+    const { accountId } = await customer(store)
+    backUp(path, file)
+    expect(() => restore(path, file)).toThrow(/is in use: stop the service/)
+    expect((await store.usage(accountId, noon)).requests.used).toBe(0)
+    await store.close()
+    expect(existsSync(`${path}.before-restore`)).toBe(false)
+  })
+
+  it.each<[string, (name: string) => void, RegExp]>([
+    ['a file that is not there', () => {}, /There is no file/],
+    [
+      'some text',
+      (name) => writeFileSync(name, 'not a database, but long enough to be taken for one'.repeat(99)),
+      /no whole copy/,
+    ],
+    ['another database', (name) => void new Database(name).exec('CREATE TABLE a (b)').close(), /no whole copy/],
+    [
+      'half a backup',
+      (name) => {
+        copyFileSync(RELEASE_1, name)
+        writeFileSync(name, readFileSync(name).subarray(0, statSync(name).size / 2))
+      },
+      /no whole copy/,
+    ],
+    [
+      'the backup of a later release',
+      (name) => {
+        const db = new Database(name)
+        db.pragma('user_version = 99')
+        db.close()
+      },
+      /was written by a later release \(version 99\)/,
+    ],
+  ])('refuses %s, and changes nothing', async (_, make, sentence) => {
+    await openEmbedded(path).close()
+    const before = readFileSync(path)
+    make(file)
+    expect(() => restore(path, file)).toThrow(sentence)
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('takes the backup of an earlier release, which the service then moves on', async () => {
+    const { accounts } = restore(path, RELEASE_1)
+    const store = openEmbedded(path)
+    expect(await store.accounts()).toHaveLength(accounts)
+    await store.close()
+  })
+})
+
+describe('the file', () => {
+  it('is whole by itself once the store is closed', async () => {
+    const store = openEmbedded(path)
+    const { accountId } = await customer(store)
+    await store.close()
+    expect(existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0).toBe(false)
+    copyFileSync(path, file)
+    const copy = openEmbedded(file)
+    expect(await copy.account(accountId)).toMatchObject({ id: accountId })
+    await copy.close()
+  })
+
+  it('is copied before a release moves it on, so that the earlier release can go on with the copy', async () => {
+    copyFileSync(RELEASE_1, path)
+    const db = new Database(path)
+    const accounts = db.prepare('SELECT count(*) FROM accounts').pluck().get()
+    db.exec(`
+      ALTER TABLE accounts DROP COLUMN billed_at; DROP INDEX members_email;
+      DROP TABLE links; DROP TABLE sessions; DROP TABLE invitations; DROP TABLE entries; DROP TABLE billing_events;
+      PRAGMA user_version = 1;
+    `)
+    db.close()
+    await openEmbedded(path).close()
+    const copy = new Database(`${path}.version-1`, { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(1)
+    expect(copy.prepare('SELECT count(*) FROM accounts').pluck().get()).toBe(accounts)
+    copy.close()
+    await openEmbedded(path).close()
+    expect(existsSync(`${path}.version-1.2`)).toBe(false)
+  })
+})

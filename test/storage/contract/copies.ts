@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { ACTORS } from '../../../src/account/actions.ts'
+import { newId } from '../../../src/metering/keys.ts'
+import { windowsAt } from '../../../src/metering/windows.ts'
+import type { AccountCopy } from '../../../src/storage/port.ts'
+import type { Bench } from '../adapter.ts'
+import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, usageOf } from '../customer.ts'
+
+const OWNER = 'owner@example.org'
+
+/** An account that has everything an account can have. */
+async function richAccount({ store }: Bench) {
+  const { accountId, key, keyId } = await customer(store, 'PRO', Date.parse('2026-08-01T00:00:00Z'))
+  await store.rotateKey(keyId, keyDraft(), NOON, OWNER)
+  await store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
+  await store.invite(accountId, { email: 'c@example.org', role: 'ADMIN' }, NOON, OWNER)
+  await store.bill({ id: 'evt_1', accountId, plan: 'PRO', occurredAt: NOON }, NOON)
+  await spend(store, key, 3, ANSWER, Date.parse('2026-09-30T00:00:00Z'))
+  await spend(store, key, 250, ANSWER, NOON - HOUR)
+  const [alert] = await store.claimAlerts(accountId, NOON, HOUR)
+  if (alert) await store.settleAlert(accountId, alert, { deliveredAt: NOON, deliveredBy: 'log' })
+  return { accountId, key }
+}
+
+/** Another account with the same content: what is unique has new names. */
+function renamed(copy: AccountCopy): AccountCopy {
+  const id = newId('acct')
+  const keys = copy.record.keys.map((key) => ({ ...key, ...keyDraft(key.name), accountId: id }))
+  return { ...copy, record: { ...copy.record, account: { ...copy.record.account, id }, keys } }
+}
+
+/** What an account is moved from one store to another by. */
+export function copyContract(bench: Bench): void {
+  describe('copies of accounts', () => {
+    it('hold all of an account, and are placed as they were', async () => {
+      const { accountId } = await richAccount(bench)
+      const copy = await bench.store.copyOf(accountId)
+      expect(copy?.alerts.length).toBeGreaterThan(1)
+      expect(copy?.past).toEqual([{ month: '2026-09', requests: 3, answers: 3 }])
+      expect(copy?.trail.length).toBeGreaterThan(3)
+      const other = renamed(copy as AccountCopy)
+      expect(await bench.other.place(other)).toBe(true)
+      expect(await bench.store.copyOf(other.record.account.id)).toEqual(other)
+    })
+
+    it('go on where they were: keys, figures, members and trail', async () => {
+      const { accountId } = await richAccount(bench)
+      const copy = renamed((await bench.store.copyOf(accountId)) as AccountCopy)
+      const { id } = copy.record.account
+      await bench.store.place(copy)
+      const [, key] = copy.record.keys
+      const before = await bench.store.usage(id, windowsAt(NOON))
+      const admission = await bench.store.admit(key!.hash, READ, windowsAt(NOON))
+      expect(usageOf(admission)).toMatchObject({ accountId: id, monthUsed: before.requests.used + 1 })
+      expect((await bench.store.memberships('b@example.org')).map(({ account }) => account.id)).toContain(id)
+      await bench.store.rename(id, 'Another name', NOON, OWNER)
+      expect((await bench.store.trail(id, 1))[0]).toMatchObject({
+        number: copy.trail.length + 1,
+        action: 'ACCOUNT_RENAMED',
+      })
+    })
+
+    it('are placed once: an id or a key that is known changes nothing', async () => {
+      const { accountId } = await richAccount(bench)
+      const copy = (await bench.store.copyOf(accountId)) as AccountCopy
+      const sameKey = { ...copy, record: { ...copy.record, account: { ...copy.record.account, id: newId('acct') } } }
+      expect(await bench.other.place(copy)).toBe(false)
+      expect(await bench.other.place(sameKey)).toBe(false)
+      expect(await bench.store.accounts()).toHaveLength(1)
+      expect(await bench.store.copyOf(accountId)).toEqual(copy)
+    })
+
+    it('are null for an unknown account', async () => {
+      expect(await bench.store.copyOf(newId('acct'))).toBeNull()
+    })
+  })
+}

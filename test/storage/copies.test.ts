@@ -1,0 +1,63 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exported, imported, readExport } from '../../src/storage/copies.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
+import { openStore } from '../../src/storage/open.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { scratch } from '../api.ts'
+import { PATIENT_MS } from './adapters.ts'
+import { type Engine, startValkey } from './engines.ts'
+
+/** Moving from a file to a server and back, with what the first release wrote. */
+
+let engine: Engine
+let server: Store
+let file: Store
+let text: string
+beforeAll(async () => {
+  engine = await startValkey()
+  server = await openStore({ REDIS_URL: engine.url }, PATIENT_MS)
+  const path = join(scratch(), 'store.sqlite')
+  copyFileSync(join(import.meta.dirname, 'release-1', 'store.sqlite'), path)
+  file = openEmbedded(path)
+  ;({ text } = await exported(file))
+})
+afterAll(async () => {
+  await file.close()
+  await server.close()
+  await engine.stop()
+})
+
+describe('accounts', () => {
+  it('of a file are the same on a server, and the same again in another file', async () => {
+    const copies = readExport(text)
+    expect(copies.length).toBeGreaterThan(1)
+    expect(await imported(server, copies)).toEqual({ placed: copies.length, known: [] })
+    const back = openEmbedded(join(scratch(), 'back.sqlite'))
+    const fromServer = readExport((await exported(server)).text)
+    expect(await imported(back, fromServer)).toEqual({ placed: copies.length, known: [] })
+    expect((await exported(back)).text).toBe(text)
+    await back.close()
+  })
+
+  it('that are there already stay as they are, so that an import can be run again', async () => {
+    const copies = readExport(text)
+    const known = copies.map(({ record }) => record.account.id)
+    expect(await imported(file, copies)).toEqual({ placed: 0, known })
+    expect((await exported(file)).text).toBe(text)
+  })
+})
+
+describe('an export', () => {
+  const lines = () => text.trimEnd().split('\n')
+  it.each<[string, () => string, string]>([
+    ['cut off', () => lines().slice(0, -1).join('\n'), 'The file is cut off: it names 2 accounts and holds 1.'],
+    ['of another kind', () => '{"accounts":[]}', 'Line 1: kind: '],
+    ['that is no JSON', () => 'accounts', 'Line 1 is not JSON'],
+    ['with a wrong plan', () => text.replace(/"plan":"\w+"/, '"plan":"GOLD"'), 'Line 2: record.account.plan: '],
+    ['with a field that nobody knows', () => text.replace('"billedAt"', '"x":1,"billedAt"'), 'Line 2: record: '],
+  ])('%s is refused in a sentence that says where', (_, spoilt, sentence) => {
+    expect(() => readExport(spoilt())).toThrow(sentence)
+  })
+})
