@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
@@ -138,6 +138,16 @@ describe('restoring', () => {
     make(file)
     expect(() => restore(path, file)).toThrow(sentence)
     expect(readFileSync(path).equals(before)).toBe(true)
+  })
+
+  it('takes a copy that was made by hand, with the log beside it, and leaves that as it is', async () => {
+    const store = openEmbedded(path)
+    await customer(store)
+    for (const suffix of ['', '-wal']) copyFileSync(path + suffix, file + suffix)
+    await store.close()
+    const before = readdirSync(folder)
+    expect(restore(path, file).accounts).toBe(1)
+    expect(readdirSync(folder)).toEqual([...before, 'store.sqlite.before-restore'])
   })
 
   it('takes the backup of an earlier release, which the service then moves on', async () => {

@@ -23,7 +23,7 @@ export function backUp(path: string, file: string): Backup {
   const db = new Database(path, { fileMustExist: true })
   try {
     copyInto(db, draft)
-    const accounts = checkedBackup(draft)
+    const accounts = checkedBackup(draft, file)
     renameSync(draft, file)
     flush(dirname(file))
     return { file, bytes: statSync(file).size, accounts }
@@ -40,11 +40,15 @@ export function backUp(path: string, file: string): Backup {
  */
 export function restore(path: string, file: string): Backup & { before: string | null } {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
-  const accounts = checkedBackup(file)
   const draft = `${path}.${process.pid}.draft`
-  copyFileSync(file, draft)
-  chmodSync(draft, 0o600)
   try {
+    // A copy that was made by hand may have a log beside it.
+    for (const suffix of ['', '-wal']) {
+      if (!existsSync(file + suffix)) continue
+      copyFileSync(file + suffix, draft + suffix)
+      chmodSync(draft + suffix, 0o600)
+    }
+    const accounts = checkedBackup(draft, file)
     flush(draft)
     const before = existsSync(path) ? freeName(`${path}.before-restore`) : null
     if (before) {
@@ -55,7 +59,7 @@ export function restore(path: string, file: string): Backup & { before: string |
     flush(dirname(path))
     return { file, bytes: statSync(path).size, accounts, before }
   } finally {
-    rmSync(draft, { force: true })
+    for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
   }
 }
 
@@ -75,20 +79,25 @@ function settle(path: string): void {
   }
 }
 
-/** How many accounts a whole copy of a store holds. @throws Error that says what it is instead */
-function checkedBackup(file: string): number {
+/**
+ * How many accounts a whole copy of a store holds. It is left as one file, without a log beside it.
+ * @param name what the copy is called in errors
+ * @throws Error that says what it is instead
+ */
+function checkedBackup(copy: string, name: string): number {
   let db: Database.Database | null = null
   try {
-    db = new Database(file, { readonly: true, fileMustExist: true })
+    db = new Database(copy, { fileMustExist: true })
+    db.pragma('journal_mode = DELETE')
     const version = db.pragma('user_version', { simple: true }) as number
     if (version > STORE_VERSION) {
-      throw new Error(`${file} was written by a later release (version ${version}); update the service.`)
+      throw new Error(`${name} was written by a later release (version ${version}); update the service.`)
     }
     const found = db.pragma('quick_check(1)', { simple: true })
-    if (version === 0 || found !== 'ok') throw new Error(`${file} is no whole copy of a store.`)
+    if (version === 0 || found !== 'ok') throw new Error(`${name} is no whole copy of a store.`)
     return db.prepare<[], number>('SELECT count(*) FROM accounts').pluck().get() ?? 0
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw new Error(`${file} is no whole copy of a store: ${error.code}.`)
+    if (error instanceof Database.SqliteError) throw new Error(`${name} is no whole copy of a store: ${error.code}.`)
     throw error
   } finally {
     db?.close()
