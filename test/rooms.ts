@@ -65,19 +65,23 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'what the operator does to the whole: bakes, builds, watches and copies; nothing that answers depends on it',
     mayImport: ['bake'],
   },
+  views: {
+    is: 'published records as HTML: the same at the build, on the server and in the browser',
+    mayImport: ['schema', 'rules', 'resources'],
+  },
   site: {
     is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',
-    mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract'],
+    mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract', 'views'],
   },
   platform: {
     is: 'lays out what is built for the serverless platform; it bundles the function and knows nothing of what is in it',
     mayImport: [],
   },
-  components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site'] },
-  layouts: { is: 'frames of pages', mayImport: ['site', 'components', 'styles'] },
+  components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site', 'views'] },
+  layouts: { is: 'frames of pages', mayImport: ['site', 'views', 'components', 'styles'] },
   pages: {
     is: 'the addresses of the site; what they show is made in site',
-    mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'components', 'layouts'],
+    mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'views', 'components', 'layouts'],
   },
   styles: { is: 'style sheets', mayImport: [] },
   'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin', 'bake'] },

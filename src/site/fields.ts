@@ -1,6 +1,6 @@
 import { componentOf, resolved } from '../contract/schemas.ts'
 import type { JsonSchema, OpenApi } from '../contract/shape.ts'
-import { countText } from './wording.ts'
+import { countText } from '../views/wording.ts'
 
 type Components = OpenApi['components']['schemas']
 

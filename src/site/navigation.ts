@@ -30,10 +30,13 @@ export const referencePath = (slug: string): string => `/reference/${slug}`
 
 /** The head of every page. `within` marks the pages that belong to an entry. */
 export const SECTIONS = [
+  { label: 'Opportunities', path: '/opportunities', within: '/opportunities' },
+  { label: 'Awards', path: '/awards', within: '/awards' },
+  { label: 'Documents', path: '/documents', within: '/documents' },
+  { label: 'Events', path: '/events', within: '/events' },
   { label: 'States', path: '/states', within: '/states' },
-  { label: 'Guides', path: '/docs', within: '/docs' },
+  { label: 'API', path: '/docs', within: '/docs' },
   { label: 'Reference', path: '/reference', within: '/reference' },
-  { label: 'Status', path: '/status', within: '/status' },
   { label: 'Account', path: '/account', within: '/account' },
 ] as const
 

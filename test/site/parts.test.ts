@@ -9,7 +9,7 @@ import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
 import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
 import { markdownOf } from '../../src/site/markdown.ts'
 import { shownStates } from '../../src/site/states.ts'
-import { countedText, dateText, percentText, roundDollarText } from '../../src/site/wording.ts'
+import { countedText, dateText, percentText, roundDollarText } from '../../src/views/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
 
 describe('the classes of the map', () => {

@@ -1,5 +1,5 @@
 import type { AccountAnswer, PersonAnswer } from '../../http/account/schemas.ts'
-import { countText } from '../wording.ts'
+import { countText } from '../../views/wording.ts'
 import { button, draw, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { leave, runPage, type View } from './session.ts'

@@ -1,3 +1,5 @@
+import type { DatePrecision } from '../schema/vocabularies.ts'
+
 /** How the site writes numbers, money and dates. */
 
 const counts = new Intl.NumberFormat('en-US')
@@ -36,3 +38,43 @@ export const longDateText = (instant: string | number): string => longDates.form
 
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
 export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ')
+
+/** A published moment with what is known of it. */
+export interface Moment {
+  at: string | null
+  precision: DatePrecision | null
+  /** IANA name. */
+  zone: string
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string, precision: DatePrecision | null): Intl.DateTimeFormat {
+  const name = `${zone} ${precision}`
+  const known = formats.get(name)
+  if (known) return known
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const made = new Intl.DateTimeFormat('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: zone,
+    ...(precision === 'TIME' && time),
+  })
+  formats.set(name, made)
+  return made
+}
+
+/** A moment as far as it is known, in its own zone: `Dec 1, 2026`, `Dec 1, 2026, 5:00 PM CST`. Null when unknown. */
+export const momentText = ({ at, precision, zone }: Moment): string | null =>
+  at === null ? null : formatOf(zone, precision).format(new Date(at))
+
+/** The day of a moment in its own zone: `Dec 1, 2026`. */
+export const momentDay = ({ at, zone }: Moment): string | null => momentText({ at, zone, precision: 'DATE' })
+
+/** A text cut at a word, with an ellipsis when something is left out. */
+export function shortText(text: string, length: number): string {
+  if (text.length <= length) return text
+  const cut = text.slice(0, length)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.]+$/, '')} …`
+}

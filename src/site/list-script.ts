@@ -1,0 +1,102 @@
+import { listingOf } from '../views/lists/index.ts'
+import { asksFor, chosen, PAGE_SIZE, type Packed, type SectionName, unpack } from '../views/lists/listing.ts'
+import { countText } from '../views/wording.ts'
+
+/** Filters, sorts and searches a list in the page. The address holds every choice, so that it can be shared. */
+
+const form = document.querySelector<HTMLFormElement>('form.filters')
+const list = document.querySelector<HTMLElement>('[data-list]')
+const count = document.querySelector('#count')
+const pager = document.querySelector('.pager')
+const TYPING_MS = 150
+
+if (form && list && count && pager) {
+  const listing = listingOf(list.dataset.list as SectionName)
+  const built = { rows: list.innerHTML, count: count.textContent, pager: pager.innerHTML }
+  let loaded: Promise<object[]> | null = null
+  let timer: number | undefined
+
+  /** The index of the list, asked for once and only when a choice is made. */
+  const entries = (): Promise<object[]> => {
+    loaded ??= fetch(list.dataset.index ?? '').then(async (response) => unpack((await response.json()) as Packed))
+    return loaded
+  }
+
+  const show = async (): Promise<void> => {
+    const query = new URLSearchParams(location.search)
+    fillForm(form, query)
+    if (!asksFor(listing, query)) {
+      list.innerHTML = built.rows
+      count.textContent = built.count
+      pager.innerHTML = built.pager
+      return
+    }
+    list.setAttribute('aria-busy', 'true')
+    try {
+      const all = await entries()
+      const found = chosen(listing, all, query)
+      const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+      const page = Math.min(pages, Math.max(1, Number(query.get('page')) || 1))
+      const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+      // Every row is escaped where it is made.
+      list.innerHTML = shown.map((entry) => listing.row(entry).text).join('')
+      count.textContent =
+        found.length === 0
+          ? `Nothing among ${countText(all.length)} ${listing.name} matches. Remove a filter to see more.`
+          : `${countText(found.length)} of ${countText(all.length)} ${listing.name}${pages > 1 ? `, page ${page} of ${pages}` : ''}`
+      pager.replaceChildren(...links(query, page, pages))
+    } catch {
+      count.textContent = 'The filters could not be loaded. Reload the page to try again.'
+    }
+    list.removeAttribute('aria-busy')
+  }
+
+  const choose = (isTyped: boolean): void => {
+    const query = new URLSearchParams()
+    for (const [name, value] of new FormData(form)) if (value !== '') query.set(name, String(value))
+    const address = `/${listing.name}${query.size > 0 ? `?${query}` : ''}`
+    if (isTyped) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    void show()
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    choose(false)
+  })
+  form.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement) choose(false)
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return
+    clearTimeout(timer)
+    timer = window.setTimeout(() => choose(true), TYPING_MS)
+  })
+  window.addEventListener('popstate', () => void show())
+  if (location.search) void show()
+}
+
+function fillForm(form: HTMLFormElement, query: URLSearchParams): void {
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLSelectElement || field instanceof HTMLInputElement)) continue
+    const value = query.get(field.name) ?? ''
+    if (field !== document.activeElement) field.value = value
+  }
+}
+
+function links(query: URLSearchParams, page: number, pages: number): HTMLElement[] {
+  return [
+    { text: 'Previous page', target: page - 1, rel: 'prev' },
+    { text: 'Next page', target: page + 1, rel: 'next' },
+  ]
+    .filter(({ target }) => target >= 1 && target <= pages)
+    .map(({ text, target, rel }) => {
+      const to = new URLSearchParams(query)
+      to.set('page', String(target))
+      const link = document.createElement('a')
+      link.href = `?${to}`
+      link.rel = rel
+      link.textContent = text
+      return link
+    })
+}

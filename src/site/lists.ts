@@ -1,0 +1,103 @@
+import type { Award } from '../resources/awards.ts'
+import type { CalendarEvent } from '../resources/events.ts'
+import type { ResourceName } from '../resources/index.ts'
+import type { Instant } from '../rules/moments.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
+import type { Document } from '../schema/wire/documents.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
+import type { Service } from '../store/service.ts'
+import { awardeesOf } from '../views/awardees.ts'
+import type { ListedAward } from '../views/lists/awards.ts'
+import type { ListedDocument } from '../views/lists/documents.ts'
+import type { ListedEvent } from '../views/lists/events.ts'
+import { listingOf } from '../views/lists/index.ts'
+import type { SectionName } from '../views/lists/listing.ts'
+import type { ListedOpportunity } from '../views/lists/opportunities.ts'
+import { shortText } from '../views/wording.ts'
+import { bodiesOf } from './states.ts'
+
+const ALL = 1_000_000
+const PURPOSE_MAX = 140
+const NATIONAL = 'National'
+
+/** Every item of a list. */
+export const allOf = <Item>({ readers }: Service, name: ResourceName, now: Instant): Item[] =>
+  bodiesOf(readers[name].list({ filters: {}, page: 1, limit: ALL }, now))
+
+const nameOf = (state: string | null): string =>
+  state === null ? NATIONAL : STATE_NAMES[state as keyof typeof STATE_NAMES]
+
+/** Every awardee of the dataset. */
+const allAwardees = (service: Service, now: Instant) => awardeesOf(allOf<Award>(service, 'awards', now))
+
+const opportunitiesOf = (service: Service, now: Instant): ListedOpportunity[] =>
+  allOf<Opportunity>(service, 'opportunities', now).map((item) => ({
+    slug: item.slug,
+    title: item.title,
+    type: item.type,
+    state: item.state,
+    stateName: nameOf(item.state),
+    status: item.status,
+    dueDate: item.dueDate,
+    dueDatePrecision: item.dueDatePrecision,
+    timeZone: item.timeZone,
+    postedDate: item.postedDate,
+    issuingAgency: item.issuingAgency,
+    budgetMax: item.budgetMax,
+    budgetPerAward: item.budgetPerAward,
+    rolling: item.rolling,
+    programCategories: item.programCategories,
+  }))
+
+const awardsOf = (service: Service, now: Instant): ListedAward[] =>
+  allAwardees(service, now).flatMap(({ slug, awards }) =>
+    awards.map((award) => ({
+      name: award.awardeeName,
+      slug,
+      state: award.state,
+      stateName: award.stateName,
+      fiscalYear: award.fiscalYear,
+      amount: award.federalAmount,
+      purpose: award.programDescription && shortText(award.programDescription, PURPOSE_MAX),
+      categories: award.programCategories,
+    })),
+  )
+
+const documentsOf = (service: Service, now: Instant): ListedDocument[] =>
+  allOf<Document>(service, 'documents', now).map((item) => ({
+    id: item.id,
+    title: item.title,
+    fileType: item.fileType,
+    category: item.category,
+    state: item.state,
+    stateName: nameOf(item.state),
+    fiscalYear: item.fiscalYear,
+    highlights: item.highlights && shortText(item.highlights, PURPOSE_MAX),
+    discovered: item.discovered,
+  }))
+
+const eventsOf = (service: Service, now: Instant): ListedEvent[] =>
+  allOf<CalendarEvent>(service, 'events', now).map((item) => ({
+    id: item.id,
+    title: item.title,
+    state: item.state,
+    stateName: nameOf(item.state),
+    eventType: item.eventType,
+    status: item.status,
+    startAt: item.startAt,
+    startAtPrecision: item.startAtPrecision,
+    timeZone: item.timeZone,
+    hostAgency: item.hostAgency,
+    registrationUrl: item.registrationUrl,
+    recordingUrl: item.recordingUrl,
+    slidesUrl: item.slidesUrl,
+    sourceUrl: item.sourceUrl,
+  }))
+
+const READERS = { opportunities: opportunitiesOf, awards: awardsOf, documents: documentsOf, events: eventsOf }
+
+/** The entries of a section in its own order. */
+export function entriesOf(service: Service, now: Instant, name: SectionName): object[] {
+  const [order] = Object.values(listingOf(name).orders)
+  return READERS[name](service, now).toSorted(order?.compare)
+}

@@ -1,0 +1,26 @@
+/** A piece of HTML. Everything put into one is escaped, except other pieces. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | string | number | null | undefined | false | readonly Part[]
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const textOf = (part: Part): string => {
+  if (part instanceof Html) return part.text
+  if (Array.isArray(part)) return part.map(textOf).join('')
+  if (part === null || part === undefined || part === false) return ''
+  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] as string)
+}
+
+/** HTML from a template, for the build, the server and the browser alike: `html\`<b>${name}</b>\``. */
+export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
+  new Html(strings.reduce((text, string, place) => text + textOf(parts[place - 1]) + string))
+
+/** Pieces with a separator between those that say something. */
+export const joined = (parts: readonly Part[], separator: string): Part[] =>
+  parts.filter((part) => textOf(part) !== '').flatMap((part, place) => (place === 0 ? [part] : [separator, part]))

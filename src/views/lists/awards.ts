@@ -1,0 +1,42 @@
+import { compare } from '../../rules/compare.ts'
+import { html } from '../html.ts'
+import { dollarText } from '../wording.ts'
+import { type Listing, largestFirst } from './listing.ts'
+
+/** An award as lists show it. */
+export interface ListedAward {
+  name: string
+  /** The last part of the awardee's address. */
+  slug: string
+  state: string
+  stateName: string
+  fiscalYear: string
+  amount: number | null
+  purpose: string | null
+  categories: readonly string[]
+}
+
+export const awardeePath = ({ state, slug }: { state: string; slug: string }): string =>
+  `/awards/${state.toLowerCase()}/${slug}`
+
+const byName = (a: ListedAward, b: ListedAward): number => compare(a.name, b.name) || compare(a.slug, b.slug) || largestFirst(a.amount, b.amount)
+
+export const awardListing: Listing<ListedAward> = {
+  name: 'awards',
+  noun: 'award',
+  facets: {
+    state: ({ state }) => [state],
+    year: ({ fiscalYear }) => [fiscalYear],
+    category: ({ categories }) => categories,
+  },
+  orders: {
+    amount: { label: 'Largest amount', compare: (a, b) => largestFirst(a.amount, b.amount) || byName(a, b) },
+    name: { label: 'Organization', compare: byName },
+    state: { label: 'State', compare: (a, b) => compare(a.stateName, b.stateName) || byName(a, b) },
+  },
+  words: ({ name, stateName, purpose }) => `${name} ${stateName} ${purpose ?? ''}`,
+  row: (award) =>
+    html`<tr><th scope="row"><a href="${awardeePath(award)}">${award.name}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
+      award.amount === null ? html`<span class="soft">not published</span>` : dollarText(award.amount)
+    }</td><td class="purpose">${award.purpose}</td></tr>`,
+}

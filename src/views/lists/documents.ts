@@ -1,0 +1,37 @@
+import { compare } from '../../rules/compare.ts'
+import type { Document } from '../../schema/wire/documents.ts'
+import { html, joined } from '../html.ts'
+import { dateText, words } from '../wording.ts'
+import type { Listing } from './listing.ts'
+
+/** A document as lists show it. */
+export type ListedDocument = Pick<
+  Document,
+  'id' | 'title' | 'fileType' | 'category' | 'state' | 'fiscalYear' | 'highlights' | 'discovered'
+> & { stateName: string }
+
+export const documentPath = (id: string): string => `/documents/${id}`
+
+const byDate = (a: ListedDocument, b: ListedDocument): number =>
+  compare(b.discovered, a.discovered) || compare(a.id, b.id)
+
+export const documentListing: Listing<ListedDocument> = {
+  name: 'documents',
+  noun: 'document',
+  facets: {
+    state: ({ state }) => [state ?? 'US'],
+    category: ({ category }) => [category.toLowerCase()],
+    file: ({ fileType }) => [fileType.toLowerCase()],
+  },
+  orders: {
+    newest: { label: 'Newest', compare: byDate },
+    title: { label: 'Title', compare: (a, b) => compare(a.title, b.title) || byDate(a, b) },
+    state: { label: 'State', compare: (a, b) => compare(a.stateName, b.stateName) || byDate(a, b) },
+  },
+  words: ({ title, stateName, highlights }) => `${title} ${stateName} ${highlights ?? ''}`,
+  row: (entry) =>
+    html`<li><time datetime="${entry.discovered}">${dateText(entry.discovered)}</time><a href="${documentPath(entry.id)}">${entry.title}</a><p><span class="mark">${words(entry.category)}</span> ${joined(
+      [entry.stateName, entry.fileType, entry.highlights],
+      ' · ',
+    )}</p></li>`,
+}

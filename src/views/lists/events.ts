@@ -1,0 +1,67 @@
+import type { CalendarEvent } from '../../resources/events.ts'
+import { compare } from '../../rules/compare.ts'
+import type { EventStatus } from '../../schema/vocabularies.ts'
+import { html, joined } from '../html.ts'
+import { momentDay, momentText, words } from '../wording.ts'
+import type { Listing } from './listing.ts'
+
+/** An event as lists show it. */
+export type ListedEvent = Pick<
+  CalendarEvent,
+  | 'id'
+  | 'title'
+  | 'state'
+  | 'eventType'
+  | 'status'
+  | 'startAt'
+  | 'startAtPrecision'
+  | 'timeZone'
+  | 'hostAgency'
+  | 'registrationUrl'
+  | 'recordingUrl'
+  | 'slidesUrl'
+  | 'sourceUrl'
+> & { stateName: string }
+
+const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
+const isAhead = ({ status }: ListedEvent): boolean => AHEAD.includes(status)
+
+/** Those ahead first, the soonest first; then those that are over, the latest first. */
+const byDate = (a: ListedEvent, b: ListedEvent): number =>
+  Number(isAhead(b)) - Number(isAhead(a)) ||
+  (isAhead(a) ? compare(a.startAt, b.startAt) : compare(b.startAt, a.startAt)) ||
+  compare(a.id, b.id)
+
+export const eventListing: Listing<ListedEvent> = {
+  name: 'events',
+  noun: 'event',
+  facets: {
+    state: ({ state }) => [state ?? 'US'],
+    status: ({ status }) => [status.toLowerCase()],
+    type: ({ eventType }) => [eventType.toLowerCase()],
+  },
+  orders: {
+    date: { label: 'Next, then latest', compare: byDate },
+    state: { label: 'State', compare: (a, b) => compare(a.stateName, b.stateName) || byDate(a, b) },
+    title: { label: 'Title', compare: (a, b) => compare(a.title, b.title) || byDate(a, b) },
+  },
+  words: ({ title, stateName, hostAgency }) => `${title} ${stateName} ${hostAgency ?? ''}`,
+  row: (event) =>
+    html`<li id="event-${event.id}"><time datetime="${event.startAt}">${momentDay(momentOf(event))}</time><a href="${event.registrationUrl ?? event.sourceUrl}">${event.title}</a><p><span class="mark${isAhead(event) && ' mark-accent'}">${words(event.status)}</span> ${joined(
+      [
+        event.startAtPrecision === 'TIME' && momentText(momentOf(event)),
+        event.stateName,
+        words(event.eventType),
+        event.hostAgency,
+        event.recordingUrl && html`<a href="${event.recordingUrl}">Recording</a>`,
+        event.slidesUrl && html`<a href="${event.slidesUrl}">Slides</a>`,
+      ],
+      ' · ',
+    )}</p></li>`,
+}
+
+const momentOf = ({ startAt, startAtPrecision, timeZone }: ListedEvent) => ({
+  at: startAt,
+  precision: startAtPrecision,
+  zone: timeZone,
+})

@@ -1,0 +1,15 @@
+import { awardListing } from './awards.ts'
+import { documentListing } from './documents.ts'
+import { eventListing } from './events.ts'
+import type { Listing, SectionName } from './listing.ts'
+import { opportunityListing } from './opportunities.ts'
+
+const LISTINGS = {
+  opportunities: opportunityListing,
+  awards: awardListing,
+  documents: documentListing,
+  events: eventListing,
+}
+
+/** A list without the type of its entries, for code that treats all alike. */
+export const listingOf = (name: SectionName): Listing<object> => LISTINGS[name] as unknown as Listing<object>

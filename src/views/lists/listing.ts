@@ -1,0 +1,66 @@
+import { plainOf } from '../../rules/fold.ts'
+import type { Html } from '../html.ts'
+
+/** The sections of the site: one list each. */
+export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events'] as const
+export type SectionName = (typeof SECTION_NAMES)[number]
+
+/** Entries on one page of a list. */
+export const PAGE_SIZE = 50
+
+/** A list as pages show it: the same at the build and in the browser. */
+export interface Listing<Entry> {
+  name: SectionName
+  /** What one entry is called. */
+  noun: string
+  /** The choices, by the parameter of the address, each with the values that an entry falls under. */
+  facets: { [parameter: string]: (entry: Entry) => readonly (string | null)[] }
+  /** The orders by the value of `sort`; the first is the default. */
+  orders: { [sort: string]: { label: string; compare: (a: Entry, b: Entry) => number } }
+  /** The text that is searched. */
+  words: (entry: Entry) => string
+  row: (entry: Entry) => Html
+}
+
+/** The entries that an address asks for, in its order. */
+export function chosen<Entry>(listing: Listing<Entry>, entries: readonly Entry[], query: URLSearchParams): Entry[] {
+  const facets = Object.entries(listing.facets).flatMap(([parameter, valuesOf]) => {
+    const value = query.get(parameter)
+    return value ? [(entry: Entry) => valuesOf(entry).includes(value)] : []
+  })
+  const wanted = wordsOf(query.get('q') ?? '')
+  const [first] = Object.values(listing.orders)
+  const order = listing.orders[query.get('sort') ?? ''] ?? first
+  const found = entries.filter((entry) => facets.every((holds) => holds(entry)) && says(listing.words(entry), wanted))
+  return order ? found.toSorted(order.compare) : found
+}
+
+const wordsOf = (text: string): string[] => plainOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Whether each wanted word begins a word of the text. */
+function says(text: string, wanted: readonly string[]): boolean {
+  if (wanted.length === 0) return true
+  const words = wordsOf(text)
+  return wanted.every((start) => words.some((word) => word.startsWith(start)))
+}
+
+/** Whether an address asks for anything but the whole list in its own order. */
+export const asksFor = ({ facets }: Pick<Listing<never>, 'facets'>, query: URLSearchParams): boolean =>
+  [...Object.keys(facets), 'q', 'sort', 'page'].some((parameter) => query.get(parameter))
+
+/** Compares numbers, the largest first and the unknown last. */
+export const largestFirst = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
+
+/** A list of entries in few bytes: the names of the fields once, then the values. */
+export interface Packed {
+  fields: string[]
+  rows: unknown[][]
+}
+
+export function pack<Entry extends object>(entries: readonly Entry[]): Packed {
+  const fields = Object.keys(entries[0] ?? {})
+  return { fields, rows: entries.map((entry) => fields.map((field) => entry[field as keyof Entry])) }
+}
+
+export const unpack = <Entry>({ fields, rows }: Packed): Entry[] =>
+  rows.map((row) => Object.fromEntries(fields.map((field, place) => [field, row[place]])) as Entry)
