@@ -2,24 +2,25 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { addressLine, keyLines } from './admin/demo.ts'
 import { sitesIn } from './bake/site-folder.ts'
+import { beside } from './http/beside.ts'
 import { compose } from './http/compose.ts'
 import { hostAddress, mayMakeDemo } from './http/demo.ts'
 import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
-import { beside } from './http/site.ts'
 import { stoppable } from './http/stop.ts'
 import { workUnderWay } from './http/work.ts'
 
 /** The self-hosted server: the API, and the built site as static files. */
 const settings = await starting(async () => readSettings(process.env))
 const work = workUnderWay()
-const { app, deps, store, close } = await starting(() => compose(settings, { afterwards: work.add }))
+const { app, records, deps, store, close } = await starting(() => compose(settings, { afterwards: work.add }))
 reportDataset()
 
 const site = liveSite({
   site: settings.SITE_PATH,
   sites: () => sitesIn(settings.DATASET_PATH),
   app,
+  records,
   version: servedVersion,
   clock: deps.clock,
 })

@@ -51,7 +51,19 @@ export const ROOMS: { [room: string]: Room } = {
   },
   http: {
     is: 'turns requests into answers; it composes the rooms below and writes no data',
-    mayImport: ['schema', 'rules', 'resources', 'store', 'metering', 'account', 'notify', 'storage', 'answers'],
+    mayImport: [
+      'schema',
+      'rules',
+      'resources',
+      'store',
+      'metering',
+      'account',
+      'notify',
+      'storage',
+      'answers',
+      'views',
+      'formats',
+    ],
   },
   contract: {
     is: 'what only documents and tests need of the API; the service runs without it',
@@ -67,7 +79,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   views: {
     is: 'published records as HTML: the same at the build, on the server and in the browser',
-    mayImport: ['schema', 'rules', 'resources'],
+    mayImport: ['schema', 'rules', 'resources', 'formats'],
   },
   site: {
     is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',
@@ -75,7 +87,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   platform: {
     is: 'lays out what is built for the serverless platform; it bundles the function and knows nothing of what is in it',
-    mayImport: [],
+    mayImport: ['views'],
   },
   components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site', 'views'] },
   layouts: { is: 'frames of pages', mayImport: ['site', 'views', 'components', 'styles'] },

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import { createApp } from '../src/http/app.ts'
+import { beside } from '../src/http/beside.ts'
+import { recordsIn } from '../src/http/pages/pages.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
@@ -79,12 +81,16 @@ describe('the routing table', () => {
     '/api/account',
     '/api/account/sign-in',
     '/api/account/acct_0123456789ABCDEF/keys',
+    '/opportunities/a-grant-ne-012aab11',
+    '/awards/ne/a-hospital',
+    '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
+    '/events/4e09d9e1-c791-5a0f-bcbd-889ac87ac688.ics',
   ])('hands %s to the function with its own status', (target) => {
     expect(routed(target)).toMatchObject({ dest: '/api', status: undefined })
     expect(existsSync(path.join(OUTPUT, 'functions', '/api.func', entryOf()))).toBe(true)
   })
 
-  it('hands nothing else to it: pages are files, and what is none of them gets the page for that with a 404', () => {
+  it('hands nothing else to it: all other pages are files, and what is none of them gets the page for that with a 404', () => {
     expect(routed('/docs/errors/index.html')).toMatchObject({ dest: '/docs/errors/index.html', status: undefined })
     for (const target of ['/nowhere', '/apis', '/docs/api/v1'])
       expect(routed(target), target).toMatchObject({ dest: '/404.html', status: 404 })
@@ -161,11 +167,16 @@ describe('the function', () => {
         '/api/v1/events?q=webinar',
         '/api/v1/awards?limit=0',
         '/api/v1/nowhere',
+        '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
+        '/awards/ne/antelope-memorial-hospital',
+        '/opportunities/nowhere',
       ]
+      const records = recordsIn({ service: () => service, clock: Date.now, base: null, contact: null })
+      const fetch = beside(app.fetch, records(path.join(OUTPUT, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, storePath, targets, headers)
       for (const [index, target] of targets.entries()) {
-        const own = await app.request(`http://service.example${target}`, { headers })
+        const own = await fetch(new Request(`http://service.example${target}`, { headers }))
         expect(built[index], target).toEqual({
           status: own.status,
           type: own.headers.get('content-type'),

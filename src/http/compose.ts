@@ -10,11 +10,14 @@ import { addressOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { openLog } from './log.ts'
+import { type RecordsIn, recordsIn } from './pages/pages.ts'
 import type { Settings } from './settings.ts'
 
 /** The app with everything it runs on. */
 export interface Composition {
   app: App
+  /** The pages of single records. */
+  records: RecordsIn
   deps: Deps
   store: Store
   close: () => Promise<void>
@@ -88,5 +91,6 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     await limits.close()
     await store.close()
   }
-  return { app: createApp(deps), deps, store, close }
+  const contact = settings.CONTACT_EMAIL ?? null
+  return { app: createApp(deps), records: recordsIn({ ...deps, contact }), deps, store, close }
 }

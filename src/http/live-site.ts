@@ -3,6 +3,7 @@ import path from 'node:path'
 import { getPath } from 'hono/utils/url'
 import type { Instant } from '../rules/moments.ts'
 import type { App } from './app.ts'
+import type { RecordsIn } from './pages/pages.ts'
 import { HASHED, siteOf } from './site.ts'
 
 const CHECK_MS = 1_000
@@ -14,6 +15,7 @@ export interface LiveSite {
   /** The sites that the nights have built, oldest first. */
   sites: () => readonly { folder: string; version: string; builtAt: Instant }[]
   app: App
+  records: RecordsIn
   /** The version of the dataset that is served; null when there is none. */
   version: () => string | null
   clock: () => Instant
@@ -23,7 +25,7 @@ export interface LiveSite {
  * The site that shows the dataset that is served: pages change in the same instant as the answers of the API. Of several
  * sites of a version the one built last. Files that a page of the site before refers to are still found.
  */
-export function liveSite({ site, sites, app, version, clock }: LiveSite): App['fetch'] {
+export function liveSite({ site, sites, app, records, version, clock }: LiveSite): App['fetch'] {
   let shown: { folder: string; fetch: App['fetch'] } | null = null
   let last: App['fetch'] | null = null
   let seen = ''
@@ -38,7 +40,7 @@ export function liveSite({ site, sites, app, version, clock }: LiveSite): App['f
     const folder = folderFor(site, sites(), live)
     if (folder === (shown?.folder ?? null)) return
     last = shown?.fetch ?? null
-    shown = folder ? { folder, fetch: siteOf(folder, app) } : null
+    shown = folder ? { folder, fetch: siteOf(folder, app, records) } : null
   }
 
   return async (request, ...rest) => {

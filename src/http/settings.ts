@@ -46,6 +46,10 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('File that mails are written to where there is no mail server, for trying out and tests.'),
+  CONTACT_EMAIL: z
+    .email({ error: 'is not a mail address', abort: true })
+    .optional()
+    .describe('Public mail address for questions and reports of errors; the pages of the site show it.'),
   BILLING_WEBHOOK_SECRET: z
     .string()
     .min(32, 'is shorter than 32 characters')

@@ -3,9 +3,10 @@ import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
-import { getPath } from 'hono/utils/url'
+import { RECORD_PATH } from '../views/addresses.ts'
 import type { App } from './app.ts'
 import { API_HEADERS } from './headers.ts'
+import type { RecordsIn } from './pages/pages.ts'
 
 const PAGE_CACHING = 'public, max-age=300'
 /** Files whose name changes with their content. */
@@ -15,25 +16,20 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
 type Fetch = App['fetch']
 
-/** Sends requests under `/api` to the API and all others to the site, so that neither costs the other anything. */
-export const beside =
-  (api: Fetch, site: Fetch): Fetch =>
-  (request, ...rest) => {
-    const place = getPath(request)
-    return place === '/api' || place.startsWith('/api/') ? api(request, ...rest) : site(request, ...rest)
-  }
-
 /**
- * The built site of a folder: `/docs/errors` is the folder's `docs/errors/index.html`, texts are sent compressed, and
- * an unknown path gets the site's own page with a 404. The app answers what the site cannot.
+ * The built site of a folder: `/docs/errors` is the folder's `docs/errors/index.html`, pages of single records are made
+ * at the request, texts are sent compressed, and an unknown path gets the site's own page with a 404. The app answers
+ * what the site cannot.
  */
-export function siteOf(folder: string, app: App): Fetch {
+export function siteOf(folder: string, app: App, recordsIn: RecordsIn): Fetch {
+  const records = recordsIn(folder).fetch
   const file = path.join(folder, '404.html')
   const missing = existsSync(file) ? readFileSync(file, 'utf8') : null
   const site = new Hono()
-  site.get('*', describe, compress(), serveStatic({ root: folder }), (c, next) =>
-    missing === null ? next() : Promise.resolve(c.html(missing, 404)),
-  )
+  site.get('*', describe, compress(), serveStatic({ root: folder }), async (c, next) => {
+    if (RECORD_PATH.test(c.req.path)) return await records(c.req.raw, c.env)
+    return missing === null ? await next() : c.html(missing, 404)
+  })
   site.notFound((c) => app.fetch(c.req.raw, c.env))
   return site.fetch
 }
@@ -41,7 +37,7 @@ export function siteOf(folder: string, app: App): Fetch {
 async function describe(c: Context, next: Next): Promise<void> {
   await next()
   for (const [name, value] of Object.entries(API_HEADERS)) c.res.headers.set(name, value)
-  if (c.res.status !== 200) return
+  if (c.res.status !== 200 || c.res.headers.has('Cache-Control')) return
   c.res.headers.set('Cache-Control', HASHED.test(c.req.path) ? HASHED_CACHING : PAGE_CACHING)
   if (c.req.path.endsWith('.md')) c.res.headers.set('Content-Type', MARKDOWN_TYPE)
 }

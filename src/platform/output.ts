@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { FRAME_FILE, RECORD_PATH } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
 /** What the platform's Build Output is made of. */
@@ -17,17 +18,21 @@ const MAX_SECONDS = 10
 /** Where the function looks for the bake, from its own folder. */
 const DATASET = path.join('data', 'baked')
 
+/** Where it looks for the frame of its pages. */
+const SITE = path.join('dist', 'client')
+
 /** The folder of the function; its name is its address, which the routing table hands every path under `/api` to. */
 const FUNCTION = path.join('functions', 'api.func')
 
 /**
  * The platform's routing table. Paths under `/api` go to the function before any file is looked for; other unknown
- * paths get the site's own page with a 404.
+ * paths get the site's own page with a 404. Pages of single records are made by the function where no file has the path.
  */
 const ROUTES = [
   { src: '^/_astro/(.*)$', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, continue: true },
   { src: '^/api(?:/.*)?$', dest: '/api' },
   { handle: 'filesystem' },
+  { src: RECORD_PATH.source, dest: '/api' },
   { src: '^/.*$', dest: '/404.html', status: 404 },
 ]
 
@@ -39,6 +44,7 @@ export async function layOut({ root, site, bake }: Parts): Promise<void> {
   mkdirSync(folder, { recursive: true })
   cpSync(site, path.join(output, 'static'), { recursive: true })
   for (const file of filesOf(bake)) cpSync(path.join(bake, file), path.join(folder, DATASET, file))
+  cpSync(path.join(site, FRAME_FILE), path.join(folder, SITE, FRAME_FILE))
   await bundleFunction(root, folder)
   write(path.join(folder, '.vc-config.json'), {
     runtime: 'nodejs24.x',

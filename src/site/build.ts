@@ -16,6 +16,9 @@ export const service = openService(settings.DATASET_PATH)
 /** Public addresses of the service, the main one first; none when the build does not know any. */
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
 
+/** The mail address for questions; null when the operator names none. */
+export const CONTACT = settings.CONTACT_EMAIL ?? null
+
 /** The address that the samples call: the public one, else that of a self-hosted server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`
 

@@ -1,7 +1,8 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
+import { FRAME_FILE } from '../views/addresses.ts'
 import { markdownOf } from './markdown.ts'
 
 /** What the site's build adds to the pages: the console's files, and each page in Markdown. */
@@ -10,10 +11,17 @@ export const siteFiles: AstroIntegration = {
   hooks: {
     'astro:build:generated': async ({ dir }) => {
       const folder = fileURLToPath(dir)
+      keepFrame(folder)
       copyConsole(path.join(folder, 'reference', 'console-files'))
       await writeMarkdown(folder)
     },
   },
+}
+
+/** The empty page that records are shown in at the request is no page of the site itself. */
+function keepFrame(folder: string): void {
+  renameSync(path.join(folder, 'frame', 'index.html'), path.join(folder, FRAME_FILE))
+  rmdirSync(path.join(folder, 'frame'))
 }
 
 /** The console's library, as a package brings it; what it loads later stands beside it. */

@@ -6,7 +6,7 @@ import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
-import { awardeesOf } from '../views/awardees.ts'
+import { type Awardee, awardeesOf } from '../views/awardees.ts'
 import type { ListedAward } from '../views/lists/awards.ts'
 import type { ListedDocument } from '../views/lists/documents.ts'
 import type { ListedEvent } from '../views/lists/events.ts'
@@ -14,7 +14,7 @@ import { listingOf } from '../views/lists/index.ts'
 import type { SectionName } from '../views/lists/listing.ts'
 import type { ListedOpportunity } from '../views/lists/opportunities.ts'
 import { shortText } from '../views/wording.ts'
-import { bodiesOf } from './states.ts'
+import { itemsOf } from './states.ts'
 
 const ALL = 1_000_000
 const PURPOSE_MAX = 140
@@ -22,32 +22,36 @@ const NATIONAL = 'National'
 
 /** Every item of a list. */
 export const allOf = <Item>({ readers }: Service, name: ResourceName, now: Instant): Item[] =>
-  bodiesOf(readers[name].list({ filters: {}, page: 1, limit: ALL }, now))
+  itemsOf(readers[name].list({ limit: ALL }, now))
 
 const nameOf = (state: string | null): string =>
   state === null ? NATIONAL : STATE_NAMES[state as keyof typeof STATE_NAMES]
 
 /** Every awardee of the dataset. */
-const allAwardees = (service: Service, now: Instant) => awardeesOf(allOf<Award>(service, 'awards', now))
+export const allAwardees = (service: Service, now: Instant): Awardee[] =>
+  awardeesOf(allOf<Award>(service, 'awards', now))
+
+/** An opportunity as lists show it. */
+export const listedOpportunity = (item: Opportunity): ListedOpportunity => ({
+  slug: item.slug,
+  title: item.title,
+  type: item.type,
+  state: item.state,
+  stateName: nameOf(item.state),
+  status: item.status,
+  dueDate: item.dueDate,
+  dueDatePrecision: item.dueDatePrecision,
+  timeZone: item.timeZone,
+  postedDate: item.postedDate,
+  issuingAgency: item.issuingAgency,
+  budgetMax: item.budgetMax,
+  budgetPerAward: item.budgetPerAward,
+  rolling: item.rolling,
+  programCategories: item.programCategories,
+})
 
 const opportunitiesOf = (service: Service, now: Instant): ListedOpportunity[] =>
-  allOf<Opportunity>(service, 'opportunities', now).map((item) => ({
-    slug: item.slug,
-    title: item.title,
-    type: item.type,
-    state: item.state,
-    stateName: nameOf(item.state),
-    status: item.status,
-    dueDate: item.dueDate,
-    dueDatePrecision: item.dueDatePrecision,
-    timeZone: item.timeZone,
-    postedDate: item.postedDate,
-    issuingAgency: item.issuingAgency,
-    budgetMax: item.budgetMax,
-    budgetPerAward: item.budgetPerAward,
-    rolling: item.rolling,
-    programCategories: item.programCategories,
-  }))
+  allOf<Opportunity>(service, 'opportunities', now).map(listedOpportunity)
 
 const awardsOf = (service: Service, now: Instant): ListedAward[] =>
   allAwardees(service, now).flatMap(({ slug, awards }) =>
@@ -58,10 +62,16 @@ const awardsOf = (service: Service, now: Instant): ListedAward[] =>
       stateName: award.stateName,
       fiscalYear: award.fiscalYear,
       amount: award.federalAmount,
-      purpose: award.programDescription && shortText(award.programDescription, PURPOSE_MAX),
+      purpose: purposeOf(award),
+      stage: award.awardStage,
       categories: award.programCategories,
     })),
   )
+
+const purposeOf = ({ projectTitle, initiative, programDescription }: Award): string | null => {
+  const text = projectTitle ?? initiative ?? programDescription
+  return text && shortText(text, PURPOSE_MAX)
+}
 
 const documentsOf = (service: Service, now: Instant): ListedDocument[] =>
   allOf<Document>(service, 'documents', now).map((item) => ({

@@ -29,6 +29,7 @@ function machine() {
     site,
     sites: () => sitesIn(folders.out),
     app: new Hono() as unknown as App,
+    records: () => new Hono() as unknown as App,
     version: () => readManifest(folders.out)?.datasetVersion ?? null,
     clock: () => now,
   })

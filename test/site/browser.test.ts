@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
+import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { findChromium, openBrowser } from '../browser.ts'
 import { builtProject, type Running, runServer } from './built.ts'
 
@@ -14,9 +15,15 @@ const PHONE = 390
 const DESK = 1280
 const PAGES = [
   '/',
+  ...SECTION_NAMES.map((name) => `/${name}`),
+  '/awards/page/2',
   '/states',
   '/states/al',
   '/states/de',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
   '/docs',
   ...GUIDE_NAMES.map(guidePath),
   '/reference',
@@ -27,6 +34,10 @@ const PAGES = [
 /** One page of each kind. */
 const KINDS = [
   '/',
+  ...SECTION_NAMES.map((name) => `/${name}`),
+  '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
+  '/awards/ne/antelope-memorial-hospital',
+  '/about',
   '/states',
   '/states/al',
   '/states/de',
@@ -130,7 +141,18 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
   )
 
   it('each page comes with less than 100 KB, fonts included', async () => {
-    for (const path of ['/', '/states', '/states/al', '/docs/limits', '/reference/activity', '/status']) {
+    for (const path of [
+      '/',
+      '/opportunities',
+      '/awards',
+      '/documents',
+      '/events',
+      '/states',
+      '/states/al',
+      '/docs/limits',
+      '/reference/activity',
+      '/status',
+    ]) {
       const { page, received } = await open()
       await show(page, path)
       expect(await received(), path).toBeLessThan(100_000)

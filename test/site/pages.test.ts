@@ -3,6 +3,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
 import { markdownPath } from '../../src/site/navigation.ts'
+import { RECORD_PATH } from '../../src/views/addresses.ts'
+import { PAGE_SIZE, SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { BASE_URL, builtProject } from './built.ts'
 import { attribute, type BuiltPage, find, main, pagesOf } from './crawl.ts'
 
@@ -41,7 +43,8 @@ describe('every page', () => {
         const place = decodeURIComponent(target.pathname).replace(/(.)\/$/, '$1')
         const known = anchors.get(place)
         const isFile = existsSync(path.join(folder, place)) && path.extname(place) !== ''
-        const isService = place.startsWith('/api/')
+        // Pages of single records are made at the request; test/site/records.test.ts follows their links.
+        const isService = place.startsWith('/api/') || RECORD_PATH.test(place)
         const hasAnchor = target.hash === '' || known?.has(decodeURIComponent(target.hash.slice(1)))
         if (!(known || isFile || isService) || !hasAnchor)
           broken.push(`${page.path} -> ${target.pathname}${target.hash}`)
@@ -58,9 +61,11 @@ describe('every page', () => {
     }
   })
 
-  it('carries no script, but for the status and the pages that are tools and no texts', () => {
+  it('carries no script, but for the status, the lists and the pages that are tools and no texts', () => {
     const scripted = pages.filter((page) => find(page, 'script').length > 0)
-    expect(scripted.map((page) => page.path)).toEqual(expect.arrayContaining([CONSOLE, '/status']))
+    expect(scripted.map((page) => page.path)).toEqual(
+      expect.arrayContaining([CONSOLE, '/status', '/opportunities', '/awards', '/documents', '/events']),
+    )
     for (const page of scripted) {
       if (page.path !== '/status') expect(isText(page), page.path).toBe(false)
       for (const script of find(page, 'script')) expect(attribute(script, 'src'), page.path).toMatch(/^\/_astro\//)
@@ -92,6 +97,26 @@ describe('every page', () => {
       const text = readFileSync(file, 'utf8')
       expect(text, page.path).toMatch(/^# /m)
       expect(text, page.path).not.toMatch(/<\/?(?:a|div|span|p|table|td|th|ul|li|svg|code|pre|time)\b/)
+    }
+  })
+})
+
+describe('the lists', () => {
+  it.each(SECTION_NAMES)('%s are whole without scripts: the pages together hold every record once', (name) => {
+    const { rows } = JSON.parse(readFileSync(path.join(folder, name, 'index.json'), 'utf8')) as { rows: unknown[] }
+    const own = pages.filter((page) => page.path === `/${name}` || page.path.startsWith(`/${name}/page/`))
+    const shown = own.flatMap((page) => find(page, '[data-list] > *'))
+    expect(rows.length).toBeGreaterThan(100)
+    expect(shown.length).toBe(rows.length)
+    expect(own.length).toBe(Math.ceil(rows.length / PAGE_SIZE))
+    // Every page but the last leads to the next.
+    expect(own.filter((page) => find(page, '.pager a[rel=next]').length === 1).length).toBe(own.length - 1)
+  })
+
+  it('never show an unknown amount as zero', () => {
+    for (const page of pages.filter(({ path: place }) => /^\/(awards|opportunities)/.test(place))) {
+      expect(main(page), page.path).not.toMatch(/\$0\b(?!\.)/)
+      expect(main(page), page.path).not.toMatch(/undefined|\bnull\b|NaN|\[object/)
     }
   })
 })

@@ -1,3 +1,4 @@
+import type { Award } from '../../resources/awards.ts'
 import { compare } from '../../rules/compare.ts'
 import { html } from '../html.ts'
 import { dollarText } from '../wording.ts'
@@ -13,13 +14,15 @@ export interface ListedAward {
   fiscalYear: string
   amount: number | null
   purpose: string | null
+  stage: Award['awardStage']
   categories: readonly string[]
 }
 
 export const awardeePath = ({ state, slug }: { state: string; slug: string }): string =>
   `/awards/${state.toLowerCase()}/${slug}`
 
-const byName = (a: ListedAward, b: ListedAward): number => compare(a.name, b.name) || compare(a.slug, b.slug) || largestFirst(a.amount, b.amount)
+const byName = (a: ListedAward, b: ListedAward): number =>
+  compare(a.name, b.name) || compare(a.slug, b.slug) || largestFirst(a.amount, b.amount)
 
 export const awardListing: Listing<ListedAward> = {
   name: 'awards',
@@ -38,5 +41,5 @@ export const awardListing: Listing<ListedAward> = {
   row: (award) =>
     html`<tr><th scope="row"><a href="${awardeePath(award)}">${award.name}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
       award.amount === null ? html`<span class="soft">not published</span>` : dollarText(award.amount)
-    }</td><td class="purpose">${award.purpose}</td></tr>`,
+    }</td><td class="purpose">${award.stage === 'INTENT' && html`<span class="mark">intent</span> `}${award.purpose}</td></tr>`,
 }

@@ -27,11 +27,11 @@ export type ListedOpportunity = Pick<
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
 /** The choices of `status` that stand for several statuses. */
-export const OPEN = 'open'
+const OPEN = 'open'
 const OPEN_STATUSES: readonly OpportunityStatus[] = ['OPEN', 'CLOSING_SOON', 'AMENDED']
 
 const AHEAD: readonly OpportunityStatus[] = [...OPEN_STATUSES, 'UPCOMING']
-export const NATIONAL = 'US'
+const NATIONAL = 'US'
 
 export const opportunityListing: Listing<ListedOpportunity> = {
   name: 'opportunities',
@@ -63,7 +63,7 @@ export const opportunityListing: Listing<ListedOpportunity> = {
 }
 
 /** Open ones first, by due date, then announced ones; closed ones last, the latest first. */
-export function byDeadline(a: ListedOpportunity, b: ListedOpportunity): number {
+function byDeadline(a: ListedOpportunity, b: ListedOpportunity): number {
   const rank = ({ status, dueDate }: ListedOpportunity) =>
     !AHEAD.includes(status) ? 3 : dueDate !== null ? 0 : OPEN_STATUSES.includes(status) ? 1 : 2
   const place = rank(a) - rank(b)
@@ -74,7 +74,8 @@ export function byDeadline(a: ListedOpportunity, b: ListedOpportunity): number {
 }
 
 function dueText({ dueDate, dueDatePrecision, timeZone, rolling, status }: ListedOpportunity) {
-  if (dueDate === null) return html`<span class="when">${rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date'}</span>`
+  if (dueDate === null)
+    return html`<span class="when">${rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date'}</span>`
   const day = momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })
   return html`<time datetime="${dueDate}"><span class="unseen">${status === 'CLOSED' ? 'Was due ' : 'Due '}</span>${day}</time>`
 }
@@ -90,7 +91,7 @@ export const statusMark = (status: OpportunityStatus) =>
   html`<span class="mark${MARKS[status] ?? ''}">${words(status)}</span>`
 
 /** What an opportunity offers, in short; null when no amount is known. */
-export const amountText = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>
+const amountText = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>
   budgetPerAward !== null
     ? `up to ${roundDollarText(budgetPerAward)} each`
     : budgetMax !== null

@@ -1,0 +1,12 @@
+import { getPath } from 'hono/utils/url'
+import type { App } from './app.ts'
+
+type Fetch = App['fetch']
+
+/** Sends requests under `/api` to the API and all others to the site, so that neither costs the other anything. */
+export const beside =
+  (api: Fetch, site: Fetch): Fetch =>
+  (request, ...rest) => {
+    const place = getPath(request)
+    return place === '/api' || place.startsWith('/api/') ? api(request, ...rest) : site(request, ...rest)
+  }

@@ -1,0 +1,67 @@
+import type { Award } from '../../resources/awards.ts'
+import type { CalendarEvent } from '../../resources/events.ts'
+import type { ResourceName } from '../../resources/index.ts'
+import type { Instant } from '../../rules/moments.ts'
+import type { Document } from '../../schema/wire/documents.ts'
+import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import type { Service } from '../../store/service.ts'
+import { type Awardee, awardeesOf } from '../../views/awardees.ts'
+
+/** The records that pages of single records need, as they are at an instant. */
+export interface Holdings {
+  opportunity: (name: string) => Opportunity | null
+  event: (id: string) => CalendarEvent | null
+  document: (id: string) => Document | null
+  awardee: (state: string, slug: string) => Awardee | null
+  /** The awardees of other states that have the same name. */
+  elsewhere: (awardee: Awardee) => Awardee[]
+  /** The award rows that were read from a document. */
+  awardsIn: (documentId: string) => Award[]
+}
+
+const ALL = 1_000_000
+
+/** What is found of a bake, and until when each list of it holds. */
+interface Found {
+  lists: Map<ResourceName, { until: Instant; byId: Map<string, unknown> }>
+  awardees: Map<string, Awardee> | null
+}
+const found = new WeakMap<Service, Found>()
+
+/** The holdings of a bake. Lists are read once and kept until the next turn of their time. */
+export function holdingsOf(service: Service, now: Instant): Holdings {
+  const kept = found.get(service) ?? { lists: new Map(), awardees: null }
+  found.set(service, kept)
+
+  function listed<Item extends { id: string }>(name: ResourceName): Map<string, Item> {
+    const reader = service.readers[name]
+    const until = reader.until(now)
+    const known = kept.lists.get(name)
+    if (known?.until === until) return known.byId as Map<string, Item>
+    const items = JSON.parse(reader.list({ limit: ALL }, now).data) as Item[]
+    const byId = new Map(items.map((item) => [item.id, item]))
+    kept.lists.set(name, { until, byId })
+    return byId
+  }
+
+  function awardees(): Map<string, Awardee> {
+    kept.awardees ??= new Map(
+      awardeesOf([...listed<Award>('awards').values()]).map((awardee) => [`${awardee.state} ${awardee.slug}`, awardee]),
+    )
+    return kept.awardees
+  }
+
+  return {
+    opportunity(name) {
+      const body = service.readers.opportunities.find(name.toLowerCase(), now)
+      return body === null ? null : JSON.parse(body)
+    },
+    event: (id) => listed<CalendarEvent>('events').get(id) ?? null,
+    document: (id) => listed<Document>('documents').get(id) ?? null,
+    awardee: (state, slug) => awardees().get(`${state.toUpperCase()} ${slug}`) ?? null,
+    elsewhere: ({ slug, state }) =>
+      [...awardees().values()].filter((other) => other.slug === slug && other.state !== state),
+    awardsIn: (documentId) =>
+      [...listed<Award>('awards').values()].filter(({ sourceDocument }) => sourceDocument.id === documentId),
+  }
+}

@@ -1,0 +1,90 @@
+import type { Award } from '../../resources/awards.ts'
+import type { Awardee } from '../awardees.ts'
+import { type Html, html, joined } from '../html.ts'
+import { awardeePath } from '../lists/awards.ts'
+import { documentPath } from '../lists/documents.ts'
+import type { Place, View } from '../view.ts'
+import { countedText, dollarText, longDateText, shortText } from '../wording.ts'
+import { breadcrumbs, bullets, citation, factList, known, section, trail } from './parts.ts'
+
+const DESCRIPTION_MAX = 155
+
+const STAGES = { INTENT: 'announced as intended', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
+
+/** The page of an organization that received awards in a state. */
+export function awardeeView(awardee: Awardee, elsewhere: readonly Awardee[], place: Place): View {
+  const { name, state, stateName, awards, total, known: amounts } = awardee
+  const path = awardeePath(awardee)
+  const steps = [
+    { text: 'Awards', path: '/awards' },
+    { text: stateName, path: `/states/${state.toLowerCase()}` },
+  ]
+  const documents = [...new Map(awards.map(({ sourceDocument }) => [sourceDocument.id, sourceDocument])).values()]
+  const sum =
+    total === null
+      ? 'not published'
+      : amounts === awards.length
+        ? dollarText(total)
+        : `${dollarText(total)}, from ${amounts} of ${countedText(awards.length, 'award')}; the other amounts are not published`
+  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${name}</h1><p class="lead">${countedText(awards.length, 'award')} of the Rural Health Transformation Program in ${stateName}.</p></header>
+${factList([
+  { name: 'Amount in all', value: sum },
+  { name: 'State', value: html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` },
+  { name: 'Awards', value: String(awards.length) },
+])}
+${section('awards', 'Awards', html`<ul class="entries">${awards.map(awardEntry)}</ul>`)}
+${section(
+  'elsewhere',
+  'In other states',
+  bullets(elsewhere.map((other) => html`<a href="${awardeePath(other)}">${other.stateName}</a>`)),
+)}
+${section('sources', 'Sources', bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)))}
+<p class="small soft">An award is shown when an official list bears it out. Names are as that list writes them.</p>
+${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
+  return {
+    title: `${shortText(name, 70)}, ${stateName}`,
+    description: shortText(
+      `${countedText(awards.length, 'award')} to ${name} in ${stateName} from the Rural Health Transformation Program. Amount: ${sum}.`,
+      DESCRIPTION_MAX,
+    ),
+    path,
+    section: '/awards',
+    main,
+    data: {
+      '@graph': [
+        {
+          '@type': 'Organization',
+          name,
+          url: place.base + path,
+          areaServed: { '@type': 'State', name: stateName },
+          funding: awards.map(grant),
+        },
+        breadcrumbs(place.base, [...steps, { text: name, path }]),
+      ],
+    },
+  }
+}
+
+function awardEntry(award: Award): Html {
+  const { awardeeName, federalAmount, matchAmount, fiscalYear, awardStage, awardDate, remark } = award
+  const purpose = award.projectTitle ?? award.initiative ?? award.programDescription ?? awardeeName
+  return html`<li><span class="when">${federalAmount === null ? 'amount not published' : dollarText(federalAmount)}</span><span>${purpose}</span><p>${joined(
+    [
+      fiscalYear,
+      awardStage && STAGES[awardStage],
+      awardDate && longDateText(`${awardDate}T12:00:00Z`),
+      matchAmount !== null && `${dollarText(matchAmount)} match`,
+      remark,
+    ],
+    ' · ',
+  )}</p></li>`
+}
+
+const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object =>
+  known({
+    '@type': 'MonetaryGrant',
+    name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
+    identifier: id,
+    url: sourceDocument.url,
+    amount: federalAmount === null ? null : { '@type': 'MonetaryAmount', currency: 'USD', value: federalAmount },
+  })

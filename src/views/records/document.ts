@@ -1,0 +1,110 @@
+import type { Award } from '../../resources/awards.ts'
+import { CATEGORIES } from '../../schema/taxonomy.ts'
+import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
+import { type Html, html, joined } from '../html.ts'
+import { documentPath } from '../lists/documents.ts'
+import type { Place, View } from '../view.ts'
+import { countedText, dateText, dollarText, longDateText, percentText, shortText, words } from '../wording.ts'
+import { breadcrumbs, bullets, citation, type Fact, factList, hostLink, known, section, trail } from './parts.ts'
+
+const DESCRIPTION_MAX = 155
+
+/** A document with what lists and its own page know of it. */
+export interface WholeDocument {
+  item: Document
+  detail: DocumentDetail
+  /** The award rows that were read from it. */
+  awards: readonly Award[]
+}
+
+/** The page of a document. */
+export function documentView({ item, detail, awards }: WholeDocument, place: Place): View {
+  const { id, title, state, fileType, url, category } = item
+  const name = detail.stateName ?? 'National'
+  const path = documentPath(id)
+  const steps = [
+    { text: 'Documents', path: '/documents' },
+    state ? { text: name, path: `/states/${state.toLowerCase()}` } : { text: name, path: '/documents?state=US' },
+  ]
+  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p><span class="mark">${words(category)}</span> ${joined([name, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p></header>
+${factList([
+  { name: 'Published or first seen', value: longDateText(item.discovered) },
+  { name: 'Next deadline', value: item.nextDeadline && longDateText(item.nextDeadline) },
+  { name: 'Amount it announces', value: item.award !== null && dollarText(item.award) },
+  { name: 'Fiscal year', value: item.fiscalYear },
+  { name: 'Phase', value: detail.implementationPhase && words(detail.implementationPhase) },
+  ...budgetFacts(detail),
+])}
+<p class="actions"><a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}</p>
+${section('about', 'What it says', aboutText(item, detail))}
+${section(
+  'dates',
+  'Key dates',
+  bullets(item.keyDates.map(({ label, date }) => html`${dateText(`${date}T12:00:00Z`)}: ${label}`)),
+)}
+${section('goals', 'Strategic goals', bullets(detail.strategicGoals))}
+${section('initiatives', 'Key initiatives', bullets(detail.transformationStrategy.keyInitiatives))}
+${section('milestones', 'Milestones', bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)))}
+${
+  awards.length > 0 &&
+  section(
+    'awards',
+    'Awards listed in it',
+    html`<p>${countedText(awards.length, 'verified award')}${state && html`: <a href="/awards?state=${state}">the awards of ${name}</a>`}.</p>`,
+  )
+}
+${section(
+  'subjects',
+  'Subjects',
+  html`<p>${joined(
+    item.programCategories.map((subject) => CATEGORIES[subject].label),
+    ', ',
+  )}</p>`,
+)}
+${section('sources', 'Source', html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields that a document can have are filled.</p>`)}
+${citation({ title, path, source: url }, place)}</article>`
+  return {
+    title: shortText(title, 90),
+    description: shortText(`${name}: ${item.highlights ?? detail.description ?? title}`, DESCRIPTION_MAX),
+    path,
+    section: '/documents',
+    main,
+    data: {
+      '@graph': [
+        known({
+          '@type': 'DigitalDocument',
+          name: title,
+          description: item.highlights ?? detail.description,
+          url: place.base + path,
+          sameAs: url,
+          identifier: id,
+          encodingFormat: fileType,
+          dateCreated: item.discovered.slice(0, 10),
+          spatialCoverage: state && { '@type': 'State', name },
+        }),
+        breadcrumbs(place.base, [...steps, { text: title, path }]),
+      ],
+    },
+  }
+}
+
+function aboutText(
+  { highlights }: Document,
+  { description, programHighlights, transformationStrategy }: DocumentDetail,
+): Html {
+  const texts = [
+    description ?? highlights,
+    description === null ? programHighlights : null,
+    transformationStrategy.approachSummary,
+  ]
+  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${text}</p>`)
+  return paragraphs.length > 0
+    ? html`${paragraphs}`
+    : html`<p class="soft">No description is on record. The document itself has the details.</p>`
+}
+
+const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
+  { name: 'Budget', value: total !== null && dollarText(total) },
+  { name: 'Federal share', value: federal !== null && dollarText(federal) },
+  { name: 'Match', value: match !== null && dollarText(match) },
+]

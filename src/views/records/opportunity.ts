@@ -1,0 +1,154 @@
+import { CATEGORIES } from '../../schema/taxonomy.ts'
+import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
+import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import { type Html, html, joined } from '../html.ts'
+import { opportunityPath, statusMark } from '../lists/opportunities.ts'
+import type { Place, View } from '../view.ts'
+import { dollarText, longDateText, momentText, shortText, words } from '../wording.ts'
+import { breadcrumbs, bullets, citation, factList, hostLink, known, section, trail } from './parts.ts'
+
+const DESCRIPTION_MAX = 155
+
+/** Why an opportunity has its status. */
+const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
+  DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'By its due date.'),
+  SOURCE: () => 'As its source says.',
+  AWARDED: () => 'It announces awards.',
+  POSTED: ({ status }) => (status === 'UPCOMING' ? 'It is announced and not yet open.' : 'It was posted.'),
+  AMENDED: () => 'It was amended recently.',
+  ROLLING: () => 'Applications are taken as they come, while funds last.',
+  UNCONFIRMED: () => 'No source has confirmed recently that it is open. Check the official page.',
+}
+
+const RELATIONS = {
+  AWARD_NOTICE: 'The awards of this call were announced',
+  EARLIER_ROUND: 'There was an earlier round',
+  LATER_NOTICE: 'There is a later notice for the same program',
+} as const
+
+/** The page of an opportunity. */
+export function opportunityView(opportunity: Opportunity, related: Opportunity | null, place: Place): View {
+  const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
+  const path = opportunityPath(slug)
+  const name = state ? STATE_NAMES[state] : 'National'
+  const steps = [
+    { text: 'Opportunities', path: '/opportunities' },
+    state ? { text: name, path: `/states/${state.toLowerCase()}` } : { text: name, path: '/opportunities?state=US' },
+  ]
+  const due = dateOf(opportunity, 'dueDate')
+  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p>${statusMark(status)} ${BASES[statusBasis](opportunity)}</p></header>
+${factList([
+  { name: 'Applications due', value: due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published') },
+  { name: 'Letter of intent due', value: dateOf(opportunity, 'loiDate') },
+  { name: 'Questions due', value: dateOf(opportunity, 'questionDeadline') },
+  {
+    name: 'Expected by',
+    value:
+      status === 'UPCOMING' && opportunity.expectedBy !== null && longDateText(`${opportunity.expectedBy}T12:00:00Z`),
+  },
+  { name: 'Posted', value: dateOf(opportunity, 'postedDate') },
+  { name: 'Amount in all', value: poolText(opportunity) },
+  {
+    name: 'Largest single award',
+    value: opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward),
+  },
+  { name: 'Type', value: type },
+  { name: 'Issued by', value: issuingAgency },
+  { name: 'Where', value: state ? html`<a href="/states/${state.toLowerCase()}">${name}</a>` : 'All states' },
+])}
+<p class="actions"><a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity) && html`<a href="${path}.ics">Add to calendar</a>`}${
+    googleAddress(opportunity) && html`<a href="${googleAddress(opportunity)}">Google Calendar</a>`
+  }</p>
+${section('about', 'What it is about', summary ? html`<p>${summary}</p>` : html`<p class="soft">No summary is on record. The official page has the details.</p>`)}
+${section('who', 'Who can apply', bullets(opportunity.applicantTypes))}
+${section('subjects', 'Subjects', subjects(opportunity.programCategories))}
+${related && section('related', 'Related', html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`)}
+${section('sources', 'Sources', sources(opportunity))}
+${citation({ title, path, source: sourceUrl }, place)}</article>`
+  return {
+    title: shortText(title, 90),
+    description: shortText(`${name}: ${summary ?? title}${due ? ` Due ${due}.` : ''}`, DESCRIPTION_MAX),
+    path,
+    section: '/opportunities',
+    main,
+    data: { '@graph': [grant(opportunity, place.base), breadcrumbs(place.base, [...steps, { text: title, path }])] },
+  }
+}
+
+type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'
+
+const dateOf = (opportunity: Opportunity, field: DateField): string | null =>
+  momentText({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
+
+const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity): boolean =>
+  dueDate !== null || loiDate !== null || questionDeadline !== null
+
+function poolText({ budgetMin, budgetMax }: Opportunity): string | null {
+  if (budgetMin !== null && budgetMax !== null && budgetMin < budgetMax)
+    return `${dollarText(budgetMin)} to ${dollarText(budgetMax)}`
+  const amount = budgetMax ?? budgetMin
+  return amount === null ? 'not published' : dollarText(amount)
+}
+
+const subjects = (categories: Opportunity['programCategories']): Html =>
+  html`<p>${joined(
+    categories.map((id) => html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`),
+    ', ',
+  )}</p>`
+
+function sources({ sourceUrl, alsoFrom, lastConfirmedAt, createdAt, updatedAt, inferred }: Opportunity): Html {
+  return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
+    (address) => html`<li>${hostLink(address)}</li>`,
+  )}</ul><p class="small soft">${
+    lastConfirmedAt
+      ? `Last confirmed by a source on ${longDateText(lastConfirmedAt)}. `
+      : 'Not yet confirmed by an automatic check. '
+  }First seen ${longDateText(createdAt)}, last changed ${longDateText(updatedAt)}.${
+    inferred.length > 0 && ` Concluded rather than read in a source: ${inferred.map(fieldText).join(', ')}.`
+  }</p>`
+}
+
+const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$1'))
+
+/** An address at which Google's calendar adds the due date; null when there is none ahead. */
+function googleAddress(opportunity: Opportunity): string | null {
+  const { title, dueDate, dueDatePrecision, sourceUrl, status } = opportunity
+  if (dueDate === null || status === 'CLOSED') return null
+  const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const day = (instant: number) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: opportunity.timeZone }).format(instant).replaceAll('-', '')
+  const at = Date.parse(dueDate)
+  const dates =
+    dueDatePrecision === 'TIME' ? `${stamp(at)}/${stamp(at)}` : `${day(at)}/${day(at + 24 * 60 * 60 * 1000)}`
+  const query = new URLSearchParams({ action: 'TEMPLATE', text: `Due: ${title}`, dates, details: sourceUrl })
+  return `https://calendar.google.com/calendar/render?${query}`
+}
+
+const grant = (opportunity: Opportunity, base: string): object =>
+  known({
+    '@type': 'MonetaryGrant',
+    name: opportunity.title,
+    description: opportunity.summary,
+    url: base + opportunityPath(opportunity.slug),
+    sameAs: opportunity.sourceUrl,
+    identifier: opportunity.id,
+    funder: opportunity.issuingAgency && { '@type': 'Organization', name: opportunity.issuingAgency },
+    amount:
+      opportunity.budgetMax === null && opportunity.budgetMin === null
+        ? null
+        : known({
+            '@type': 'MonetaryAmount',
+            currency: 'USD',
+            minValue: opportunity.budgetMin,
+            maxValue: opportunity.budgetMax,
+          }),
+    potentialAction:
+      opportunity.status === 'CLOSED'
+        ? null
+        : known({
+            '@type': 'ApplyAction',
+            target: opportunity.sourceUrl,
+            startTime: opportunity.postedDate,
+            endTime: opportunity.dueDate,
+          }),
+  })

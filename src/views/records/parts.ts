@@ -1,0 +1,64 @@
+import { type Html, html, joined } from '../html.ts'
+import type { Place } from '../view.ts'
+import { longDateText } from '../wording.ts'
+
+/** The way back: `Opportunities / Nebraska`. */
+export const trail = (steps: readonly { text: string; path: string }[]): Html =>
+  html`<nav class="trail small" aria-label="Breadcrumb">${joined(
+    steps.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
+    ' / ',
+  )}</nav>`
+
+/** A name with its value; left out where there is none. */
+export interface Fact {
+  name: string
+  value: Html | string | null | false
+}
+
+export const factList = (facts: readonly Fact[]): Html =>
+  html`<dl class="facts">${facts
+    .filter(({ value }) => value !== null && value !== false && value !== '')
+    .map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
+export const section = (id: string, title: string, content: Html | null | false): Html | false =>
+  content ? html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>` : false
+
+export const bullets = (items: readonly (Html | string)[]): Html | null =>
+  items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : null
+
+/** An address as a link with its host as its text. */
+export const hostLink = (address: string): Html =>
+  html`<a href="${address}">${new URL(address).hostname.replace(/^www\./, '')}</a>`
+
+interface Cited {
+  title: string
+  path: string
+  /** Where it was published. */
+  source: string | null
+}
+
+/** How to cite a record, and where to report an error in it. */
+export function citation({ title, path, source }: Cited, { base, contact, version, now }: Place): Html {
+  const address = base + path
+  const report = contact
+    ? `mailto:${contact}?subject=${encodeURIComponent(`Error in "${title}"`)}&body=${encodeURIComponent(
+        `Page: ${address}\nDataset: ${version}\n\nWhat is wrong, and which source shows it:\n`,
+      )}`
+    : '/contact'
+  return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${longDateText(now)}. ${address}${source && html`. Original: ${source}`}</p><p class="actions"><a href="${report}">Report an error</a></p></section>`
+}
+
+/** Where a record stands among the pages, for search engines. */
+export const breadcrumbs = (base: string, steps: readonly { text: string; path: string }[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ text, path }, place) => ({
+    '@type': 'ListItem',
+    position: place + 1,
+    name: text,
+    item: base + path,
+  })),
+})
+
+/** An object without the keys whose value is unknown. */
+export const known = (fields: { [name: string]: unknown }): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { entriesOf } from '../../src/site/lists.ts'
+import { html } from '../../src/views/html.ts'
+import { awardListing, type ListedAward } from '../../src/views/lists/awards.ts'
+import { listingOf } from '../../src/views/lists/index.ts'
+import { asksFor, chosen, pack, SECTION_NAMES, unpack } from '../../src/views/lists/listing.ts'
+import { type ListedOpportunity, opportunityListing } from '../../src/views/lists/opportunities.ts'
+import { openApi } from '../api.ts'
+
+const OPEN: ListedOpportunity = {
+  slug: 'clinic-grants-ne',
+  title: 'Clinic grants',
+  type: 'GRANT',
+  state: 'NE',
+  stateName: 'Nebraska',
+  status: 'OPEN',
+  dueDate: '2026-12-02T05:59:59.000Z',
+  dueDatePrecision: 'DATE',
+  timeZone: 'America/Chicago',
+  postedDate: null,
+  issuingAgency: 'DHHS',
+  budgetMax: null,
+  budgetPerAward: null,
+  rolling: false,
+  programCategories: ['BEHAVIORAL_HEALTH'],
+}
+const call = (changes: Partial<ListedOpportunity>): ListedOpportunity => ({ ...OPEN, ...changes })
+const slugs = (entries: ListedOpportunity[], query: string): string[] =>
+  chosen(opportunityListing, entries, new URLSearchParams(query)).map(({ slug }) => slug)
+
+describe('a list of opportunities', () => {
+  it('begins with what closes next, then what has no date, then what is announced, and ends with what is over', () => {
+    const entries = [
+      call({ slug: 'over', status: 'CLOSED', dueDate: '2026-01-02T00:00:00.000Z' }),
+      call({ slug: 'over-lately', status: 'CLOSED', dueDate: '2026-09-02T00:00:00.000Z' }),
+      call({ slug: 'announced', status: 'UPCOMING', dueDate: null }),
+      call({ slug: 'rolling', dueDate: null, rolling: true }),
+      call({ slug: 'later', dueDate: '2027-01-02T00:00:00.000Z' }),
+      call({ slug: 'soon', status: 'CLOSING_SOON' }),
+    ]
+    expect(slugs(entries, '')).toEqual(['soon', 'later', 'rolling', 'announced', 'over-lately', 'over'])
+  })
+
+  it.each([
+    ['state=NE', ['ne']],
+    ['state=US', ['us']],
+    ['status=open', ['ne', 'us']],
+    ['status=closed', ['closed']],
+    ['category=BEHAVIORAL_HEALTH&state=NE', ['ne']],
+    ['q=clin', ['ne', 'us', 'closed']],
+    ['q=CLÍNIC+dhhs', ['ne', 'us', 'closed']],
+    ['q=linic', []],
+    ['q=clinic+hospital', []],
+    ['state=XX', []],
+  ])('with %s shows %j', (query, expected) => {
+    const entries = [
+      call({ slug: 'ne' }),
+      call({ slug: 'us', state: null, stateName: 'National', dueDate: null }),
+      call({ slug: 'closed', state: 'TX', stateName: 'Texas', status: 'CLOSED' }),
+    ]
+    expect(slugs(entries, query)).toEqual(expected)
+  })
+
+  it('writes a day in the zone of the record, and never an amount that is unknown', () => {
+    const row = opportunityListing.row(call({ timeZone: 'Pacific/Honolulu', dueDate: '2026-12-02T09:59:59.000Z' })).text
+    expect(row).toContain('Dec 1, 2026')
+    expect(row).not.toContain('$')
+    expect(opportunityListing.row(call({ budgetMax: 2_000_000 })).text).toContain('$2.0 million in all')
+    expect(opportunityListing.row(call({ dueDate: null, rolling: true })).text).toContain('rolling')
+  })
+})
+
+describe('a list of awards', () => {
+  it('puts unknown amounts last and says that they are not published', () => {
+    const award = (name: string, amount: number | null): ListedAward => ({
+      name,
+      slug: name,
+      state: 'NE',
+      stateName: 'Nebraska',
+      fiscalYear: 'FY2026',
+      amount,
+      purpose: null,
+      stage: null,
+      categories: [],
+    })
+    const found = chosen(awardListing, [award('a', null), award('b', 1), award('c', 5)], new URLSearchParams())
+    expect(found.map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+    expect(awardListing.row(award('a', null)).text).toContain('not published')
+    expect(awardListing.row(award('a', null)).text).not.toContain('$')
+  })
+})
+
+describe.each(SECTION_NAMES)('the list of %s', (name) => {
+  it('comes out of its index as it went in, and in one order whatever the order of its entries', async () => {
+    const api = await openApi()
+    const entries = entriesOf(api.service, api.now(), name)
+    expect(entries.length).toBeGreaterThan(0)
+    expect(unpack(JSON.parse(JSON.stringify(pack(entries))))).toEqual(entries)
+    for (const sort of Object.keys(listingOf(name).orders)) {
+      const query = new URLSearchParams({ sort })
+      expect(chosen(listingOf(name), entries.toReversed(), query)).toEqual(chosen(listingOf(name), entries, query))
+    }
+  })
+
+  it('has an address for each of its choices', () => {
+    const { facets } = listingOf(name)
+    expect(asksFor({ facets }, new URLSearchParams('utm=x'))).toBe(false)
+    for (const parameter of [...Object.keys(facets), 'q', 'sort', 'page']) {
+      expect(asksFor({ facets }, new URLSearchParams({ [parameter]: 'x' })), parameter).toBe(true)
+    }
+  })
+})
+
+describe('a piece of HTML', () => {
+  it('escapes every text that is put into it, in lists too, and leaves out what is nothing', () => {
+    expect(html`<b title="${'"x" <y>'}">${['&', html`<i>${"'"}</i>`]}${null}${false}${0}</b>`.text).toBe(
+      '<b title="&quot;x&quot; &lt;y&gt;">&amp;<i>&#39;</i>0</b>',
+    )
+  })
+})

@@ -1,0 +1,116 @@
+import ICAL from 'ical.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pagesOf } from '../../src/http/pages/pages.ts'
+import { entriesOf } from '../../src/site/lists.ts'
+import { listingOf } from '../../src/views/lists/index.ts'
+import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
+import { openApi, type TestApi } from '../api.ts'
+
+const FRAME = `<title>${BLANKS.title}</title><meta content="${BLANKS.description}">${BLANK_DATA}<link href="${BLANKS.path}"><a href="/opportunities">x</a><main>${BLANK_MAIN}</main>`
+const BASE = 'https://rural.example.org'
+
+let api: TestApi
+let ask: (path: string, headers?: Record<string, string>) => Promise<Response>
+
+beforeAll(async () => {
+  api = await openApi()
+  const deps = { service: () => api.service, clock: api.now, base: BASE, contact: 'data@example.org' }
+  const pages = pagesOf(deps, FRAME)
+  ask = async (path, headers = {}) => pages.request(path, { headers })
+})
+
+const linksOf = (name: 'opportunities' | 'awards' | 'documents'): string[] =>
+  entriesOf(api.service, api.now(), name).map(
+    (entry) => /href="([^"]+)"/.exec(listingOf(name).row(entry).text)?.[1] ?? '',
+  )
+const dataOf = (text: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null')
+
+describe('the page of a record', () => {
+  it.each(['opportunities', 'awards', 'documents'] as const)('is where the list of %s leads to', async (name) => {
+    const links = [...new Set(linksOf(name))]
+    expect(links.length).toBeGreaterThan(5)
+    for (const link of links) {
+      const response = await ask(link)
+      expect(response.status, link).toBe(200)
+      expect(response.headers.get('cache-control')).toContain('public')
+      const text = await response.text()
+      expect(text, link).not.toMatch(/undefined|\bnull\b|NaN|\[object|blank-|\$0\b(?!\.)/)
+      expect(text.match(/<h1>/g)?.length, link).toBe(1)
+      expect(text, link).toContain(`href="${link}"`)
+      expect(text, link).toContain('Cite this page')
+      expect(text, link).toContain('mailto:data@example.org?subject=')
+      const data = dataOf(text)
+      expect(data['@context']).toBe('https://schema.org')
+      expect(data['@graph'].map((part: { '@type': string }) => part['@type'])).toContain('BreadcrumbList')
+      expect(JSON.stringify(data)).toContain(BASE + link)
+    }
+  })
+
+  it('has one address: ids and ids of merged notices lead to it', async () => {
+    const [slug] = linksOf('opportunities')
+    const opportunity = JSON.parse(api.service.readers.opportunities.find(slug?.split('/')[2] ?? '', api.now()) ?? '')
+    const response = await ask(`/opportunities/${opportunity.id}`)
+    expect([response.status, response.headers.get('location')]).toEqual([301, slug])
+  })
+
+  it.each([
+    '/opportunities/nowhere',
+    '/documents/nowhere',
+    '/awards/ne/nowhere',
+    '/awards/zz/x',
+    '/events/nowhere.ics',
+  ])('is a 404 in the same frame at %s, which no cache keeps', async (path) => {
+    const response = await ask(path)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).toContain('There is no record at this address.')
+  })
+
+  it('is not sent again to a caller that has it', async () => {
+    const [path = ''] = linksOf('documents')
+    const tag = (await ask(path)).headers.get('etag') ?? ''
+    const again = await ask(path, { 'If-None-Match': tag })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  it('shows texts as texts', async () => {
+    const TITLE = "</script><b>&$'"
+    const service = {
+      ...api.service,
+      readers: {
+        ...api.service.readers,
+        opportunities: {
+          ...api.service.readers.opportunities,
+          find: (name: string, now: number) =>
+            api.service.readers.opportunities
+              .find(name, now)
+              ?.replace(/"title":"[^"]*"/, () => `"title":${JSON.stringify(TITLE)}`) ?? null,
+        },
+      },
+    }
+    const pages = pagesOf({ service: () => service, clock: api.now, base: BASE, contact: null }, FRAME)
+    const text = await (await pages.request(linksOf('opportunities')[0] ?? '')).text()
+    expect(text).not.toContain('<b>')
+    expect(text).toContain('<h1>&lt;/script&gt;&lt;b&gt;&amp;$&#39;</h1>')
+    expect(dataOf(text)['@graph'][0].name).toBe(TITLE)
+  })
+})
+
+describe('the calendar of a record', () => {
+  it('holds the deadlines of an opportunity, all day where only the day is known', async () => {
+    const dated = linksOf('opportunities').map((path) => {
+      const body = api.service.readers.opportunities.find(path.split('/')[2] ?? '', api.now()) ?? '{}'
+      return { path, item: JSON.parse(body) as { dueDate: string | null; dueDatePrecision: string } }
+    })
+    const withDate = dated.filter(({ item }) => item.dueDate !== null)
+    expect(withDate.length).toBeGreaterThan(2)
+    for (const { path, item } of withDate) {
+      const response = await ask(`${path}.ics`)
+      expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+      const [event] = new ICAL.Component(ICAL.parse(await response.text())).getAllSubcomponents('vevent')
+      const start = event?.getFirstPropertyValue('dtstart') as ICAL.Time
+      expect(start.isDate, path).toBe(item.dueDatePrecision === 'DATE')
+    }
+  })
+})
