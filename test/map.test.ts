@@ -4,11 +4,15 @@ import { expect, it } from 'vitest'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
+/** Folders that a night makes when it needs them. */
+const MADE_BY_A_NIGHT = ['data/history/quarantine']
+
 it.each(['docs/map.md', 'README.md'])('%s names files that exist', (document) => {
   const text = readFileSync(path.join(ROOT, document), 'utf8')
   const files = [...text.matchAll(/`((?:src|data|scripts|test|packages|docs)\/[\w./-]+)`/g)].map(
     ([, file = '']) => file,
   )
   expect(files.length).toBeGreaterThan(5)
-  expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  const missing = files.filter((file) => !existsSync(path.join(ROOT, file)) && !MADE_BY_A_NIGHT.includes(file))
+  expect(missing).toEqual([])
 })

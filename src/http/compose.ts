@@ -90,6 +90,8 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const close = async () => {
     await limits.close()
     await store.close()
+    log.flush()
+    process.off('exit', log.flush)
   }
   const contact = settings.CONTACT_EMAIL ?? null
   return { app: createApp(deps), records: recordsIn({ ...deps, contact }), deps, store, close }

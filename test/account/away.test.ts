@@ -39,7 +39,7 @@ describe('the service as it is composed', () => {
     const folder = scratch()
     const lines: string[] = []
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      lines.push(String(text))
+      lines.push(...String(text).trim().split('\n'))
       return true
     })
     const work: Promise<unknown>[] = []
