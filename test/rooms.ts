@@ -26,9 +26,13 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'writes what the lists publish into one database file; nothing here runs while requests are answered',
     mayImport: ['schema', 'rules', 'records', 'resources'],
   },
+  figures: {
+    is: 'answers questions about figures from the published rows; it reads them through the store and knows no SQL',
+    mayImport: ['schema', 'rules', 'resources'],
+  },
   store: {
     is: 'reads the database file; it shares with the bake only the format of that file',
-    mayImport: ['schema', 'rules', 'resources', 'bake'],
+    mayImport: ['schema', 'rules', 'resources', 'bake', 'figures'],
   },
   metering: { is: 'decides about requests from figures alone; it knows neither people nor stores', mayImport: [] },
   account: { is: 'pure rules of accounts: a store calls them, they never call a store', mayImport: ['metering'] },
@@ -40,7 +44,10 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'the one room that knows both the rules of accounts and their databases; nothing below depends on it',
     mayImport: ['rules', 'metering', 'account', 'notify'],
   },
-  answers: { is: 'makes AI answers from passages that it is given; it searches nothing itself', mayImport: ['rules'] },
+  answers: {
+    is: 'makes AI answers from passages and statements that it is given; it searches nothing itself',
+    mayImport: ['rules', 'figures'],
+  },
   admin: {
     is: "the maintainers' commands over accounts; data is no concern of theirs",
     mayImport: ['metering', 'account', 'notify', 'storage'],
@@ -55,6 +62,7 @@ export const ROOMS: { [room: string]: Room } = {
       'schema',
       'rules',
       'resources',
+      'figures',
       'store',
       'metering',
       'account',

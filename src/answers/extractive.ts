@@ -1,5 +1,7 @@
+import { answering } from './asked-for.ts'
 import type { Answer, AnswerEngine, Evidence, EvidencePassage } from './port.ts'
 import { isRepeat, withMarks } from './sentences.ts'
+import { isStated } from './stated.ts'
 import { isTitle, usable } from './usable.ts'
 
 const SENTENCES_MAX = 4
@@ -26,25 +28,55 @@ interface Candidate {
   score: number
 }
 
-/** Quotes the best sentences of the best documents, each with its source. Needs no network. */
+/** A passage answers when it speaks of this much of what the question asks for. */
+const ABOUT = 0.7
+
+/**
+ * Says what the records say, or else quotes the best sentences of the best documents that are about the question, each
+ * with its source. Needs no network.
+ */
 export const extractive: AnswerEngine = {
-  async answer(_question, evidence) {
-    return composed(picked(candidatesOf(evidence)))
+  async answer(question, evidence) {
+    const found = usable(evidence)
+    const stated = found.filter(({ passages }) => passages.some(isStated))
+    return stated.length > 0 ? statedAnswer(stated) : composed(picked(candidatesOf(question, found)))
   },
 }
 
-function candidatesOf(evidence: readonly Evidence[]): Candidate[] {
-  return usable(evidence).flatMap((document, rank) =>
-    document.passages.map((passage, place) => {
-      const share = FRAGMENTS[passage.field]?.share ?? 1
-      return {
-        document,
-        rank,
-        place,
-        passage,
-        score: Math.max(passage.relevance, SILENT) * share * NEXT_DOCUMENT ** rank,
-      }
-    }),
+/** The sentences of the records, each with all of its sources. */
+function statedAnswer(stated: readonly Evidence[]): Answer {
+  const citations = stated.map(({ documentId, resource, title, url, passages }, index) => ({
+    number: index + 1,
+    documentId,
+    resource,
+    title,
+    url,
+    quote: passages[0]?.text ?? '',
+  }))
+  const sentences = [...Map.groupBy(citations, ({ quote }) => quote)].map(([text, own]) =>
+    withMarks(
+      text,
+      own.map(({ number }) => number),
+    ),
+  )
+  return { text: sentences.join(' '), citations }
+}
+
+function candidatesOf(question: string, found: readonly Evidence[]): Candidate[] {
+  const answers = answering(question)
+  return found.flatMap((document, rank) =>
+    document.passages
+      .filter((passage) => passage.coverage >= ABOUT && answers(passage))
+      .map((passage, place) => {
+        const share = FRAGMENTS[passage.field]?.share ?? 1
+        return {
+          document,
+          rank,
+          place,
+          passage,
+          score: Math.max(passage.relevance, SILENT) * share * NEXT_DOCUMENT ** rank,
+        }
+      }),
   )
 }
 
@@ -75,6 +107,7 @@ function composed(chosen: readonly Candidate[]): Answer | null {
     citations: chosen.map(({ document, passage }, index) => ({
       number: index + 1,
       documentId: document.documentId,
+      resource: document.resource,
       title: document.title,
       url: document.url,
       quote: passage.text,

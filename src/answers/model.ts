@@ -59,11 +59,11 @@ export function modelEngine({ baseUrl, model, apiKey, retries = RETRIES }: Model
 
 function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
   return usable(evidence)
-    .flatMap(({ documentId, title, url, stateName, passages }) =>
+    .flatMap(({ documentId, resource, title, url, stateName, passages }) =>
       passages
         .filter((passage) => !isTitle(passage))
         .slice(0, PASSAGES_OF_ONE_DOCUMENT)
-        .map(({ text, date }) => ({ documentId, title, url, stateName, text, date })),
+        .map(({ text, date }) => ({ documentId, resource, title, url, stateName, text, date })),
     )
     .slice(0, PASSAGES_MAX)
     .map((passage, index) => ({ number: index + 1, ...passage }))

@@ -1,3 +1,5 @@
+import type { CitedList } from '../figures/statement.ts'
+
 /** A passage of a document, exactly as it stands there. */
 export interface EvidencePassage {
   field: string
@@ -6,11 +8,15 @@ export interface EvidencePassage {
   date: string | null
   /** How well it answers the question; 0 when no word of it occurs. */
   relevance: number
+  /** How much of what the question asks for it speaks of, with its document: from 0 to 1. */
+  coverage: number
 }
 
-/** A document that was found for a question. Its texts are untrusted. */
+/** A document that was found for a question, or a record that answers it. Its texts are untrusted. */
 export interface Evidence {
   documentId: string
+  /** The list of the record. */
+  resource: CitedList
   title: string
   url: string
   stateName: string | null
@@ -21,10 +27,12 @@ export interface Evidence {
 export interface Citation {
   /** The number in the answer's mark, `[1]` for 1. */
   number: number
+  /** Id of the record, mostly a document. */
   documentId: string
+  resource: CitedList
   title: string
   url: string
-  /** A passage of the document, exactly as it stands there. */
+  /** A passage of the document, exactly as it stands there, or what the records have from it. */
   quote: string
 }
 

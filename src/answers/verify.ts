@@ -1,3 +1,4 @@
+import type { CitedList } from '../figures/statement.ts'
 import { isQuotable } from '../rules/quotable.ts'
 import { sentencesOf } from '../rules/sentences.ts'
 import type { Answer, Citation } from './port.ts'
@@ -7,6 +8,7 @@ import { isRepeat, numbersOf, subjectWords, withMarks } from './sentences.ts'
 export interface NumberedPassage {
   number: number
   documentId: string
+  resource: CitedList
   title: string
   url: string
   stateName: string | null
@@ -93,11 +95,11 @@ const beginningOf = (word: string): string => word.slice(0, BEGINNING)
 
 /** The numbers under which passages stand among the citations; new ones are put at their end. */
 function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
-  return cited.map(({ documentId, title, url, text }) => {
+  return cited.map(({ documentId, resource, title, url, text }) => {
     const known = citations.find((citation) => citation.documentId === documentId && citation.quote === text)
     if (known) return known.number
     const number = citations.length + 1
-    citations.push({ number, documentId, title, url, quote: text })
+    citations.push({ number, documentId, resource, title, url, quote: text })
     return number
   })
 }

@@ -27,6 +27,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Beside each sum of awards of a state stand the rows that it covers (`awards`) and how many of them have a published amount (`awardAmountsKnown`). The list of states has `totalAwardByState` and `awardPerRuralResident` too.',
       'An award has a `projectTitle`, an `initiative`, an `awardDate`, a `remark`, its stage (`awardStage`: INTENT, AWARDED, CONTRACTED) and why it counts as verified (`verificationBasis`). A document tells what is officially stated of its award list (`statedRows`, `statedTotal`, `statedIn`).',
       'An award row is published when an official list bears it out; `GET /api/v1/coverage` says what the other rows wait for, and which lists are not whole.',
+      'An AI answer to a question about figures, such as allotments, awards, due dates or events, is what the records say, and no answer is given when they do not say it. Each citation names the list of its record (`resource`). Passages are quoted only when they are about the question.',
       'A search that finds fewer than five documents by all words also finds those with any telling word; `matched` says how each document was found. Search reads the award rows that a document lists, its description and, where it is kept, its full text.',
     ],
     breaking: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CITED_LISTS } from '../figures/statement.ts'
 import { fiscalYear, programCategory, state } from '../resources/filters.ts'
 import { MATCHES } from '../rules/matches.ts'
 import { SearchDocument } from '../schema/wire/documents.ts'
@@ -50,10 +51,13 @@ const SearchResult = SearchDocument.extend({
 const Citation = z
   .strictObject({
     number: z.int().min(1).describe('The number in the marks of the answer.'),
-    documentId: z.uuid(),
+    documentId: z.uuid().describe('Id of the document, or of the record of another list that `resource` names.'),
+    resource: z.enum(CITED_LISTS).describe('The list in which the record is.'),
     title: z.string(),
     url: z.url(),
-    quote: z.string().describe('A passage of the document, exactly as it stands there.'),
+    quote: z
+      .string()
+      .describe('A passage of the document, exactly as it stands there, or what the records have from it.'),
   })
   .meta({ id: 'Citation' })
 

@@ -6,8 +6,9 @@ export const STATE_NAME_WORDS = 2
 
 const BY_NAME = new Map<string, StateCode>(STATE_CODES.map((code) => [STATE_NAMES[code].toLowerCase(), code] as const))
 
-/** The state of this name, in words and lower case. */
-export const stateNamed = (name: string): StateCode | undefined => BY_NAME.get(name)
+/** The state of this name, in words and lower case; also of its possessive, which `wordsOf` writes without the apostrophe. */
+export const stateNamed = (name: string): StateCode | undefined =>
+  BY_NAME.get(name) ?? BY_NAME.get(name.replace(/s$/, ''))
 
 /** The state of this code, in any letter case. */
 export function stateCoded(word: string): StateCode | undefined {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Dataset } from './dataset.ts'
+import { coverageOf } from './search/coverage.ts'
 import { openPassages, type Passage } from './search/passages.ts'
 import { openRanking, type SearchQuery } from './search/ranking.ts'
 import { openVocabulary } from './search/vocabulary.ts'
@@ -17,8 +18,12 @@ export interface FoundDocument {
   documentId: string
   title: string
   url: string
+  resource: 'documents'
   stateName: string | null
-  passages: Passage[]
+  passages: (Passage & {
+    /** How much of what the search is about it speaks of, with the title of its document: from 0 to 1. */
+    coverage: number
+  })[]
 }
 
 /** Searches the documents. No query is an error. */
@@ -33,10 +38,11 @@ const CACHE_BYTES = 16 * 1024 * 1024
 const FIRST_PASSAGES = 4
 const MATCHING_PASSAGES = 12
 
-export function openSearch({ db, manifest }: Dataset): Search {
+/** Opens the search, and says which words the documents are written in. */
+export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown: (word: string) => boolean } {
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
-  const rank = openRanking(db, vocabulary, total)
+  const { rank, subjectOf } = openRanking(db, vocabulary, total)
   // In whole steps, so that a few documents more or less do not change which passage says most.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const passages = openPassages(db, telling)
@@ -63,7 +69,7 @@ export function openSearch({ db, manifest }: Dataset): Search {
     }
   }
 
-  return {
+  const search: Search = {
     page(query) {
       const name = JSON.stringify(query)
       const known = pages.get(name)
@@ -76,15 +82,25 @@ export function openSearch({ db, manifest }: Dataset): Search {
       const { rows: ranked, sought } = rank(query)
       const rows = ranked.map(({ row }) => row)
       const matching = passages.matching(rows, sought)
+      const coverage = coverageOf(subjectOf(query.query))
       return rows.map((row) => {
         const { id, title, url, stateName } = JSON.parse(bodyOf(row))
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)
         const known = new Set(best.map(({ text }) => text))
         const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !known.has(text))
-        return { documentId: id, title, url, stateName, passages: [...best, ...rest] }
+        const covered = coverage(title, stateName)
+        return {
+          documentId: id,
+          resource: 'documents' as const,
+          title,
+          url,
+          stateName,
+          passages: [...best, ...rest].map((passage) => ({ ...passage, coverage: covered(passage.text) })),
+        }
       })
     },
   }
+  return { search, isKnown: vocabulary.has }
 }
 
 /** The best passage that is not the title, which is shown already; the title where there is none. */

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/freshness.ts'
+import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
 import { type Dataset, DatasetUnavailable, openDataset } from './dataset.ts'
@@ -14,6 +15,8 @@ export interface Service {
   freshness: Freshness
   readers: { [Name in ResourceName]: Reader }
   search: Search
+  /** What the records themselves say to a question. */
+  figures: Figures
   /** The body of `GET /api/stats`. */
   stats: string
   /**
@@ -42,18 +45,29 @@ export function openService(folder: string): Service {
 function serviceOf(dataset: Dataset, freshness: Freshness): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
+  const { manifest } = dataset
   const pages = openPages()
+  const readers = Object.fromEntries(
+    RESOURCE_NAMES.map((name) => {
+      const list = resource(name)
+      return [name, openReader(dataset, list, { pages, live: liveItems(list, freshness) })]
+    }),
+  ) as Service['readers']
+  const { search, isKnown } = openSearch(dataset)
   let isDamaged = false
   return {
-    manifest: dataset.manifest,
+    manifest,
     freshness,
-    readers: Object.fromEntries(
-      RESOURCE_NAMES.map((name) => {
-        const list = resource(name)
-        return [name, openReader(dataset, list, { pages, live: liveItems(list, freshness) })]
-      }),
-    ) as Service['readers'],
-    search: openSearch(dataset),
+    readers,
+    search,
+    figures: openFigures(
+      {
+        items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),
+        document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
+      },
+      (now) => Math.min(...RESOURCE_NAMES.map((name) => readers[name].until(now))),
+      isKnown,
+    ),
     stats,
     isDamagedBy(error) {
       if (error instanceof Database.SqliteError) isDamaged ||= !isWhole(dataset)

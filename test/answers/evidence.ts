@@ -10,11 +10,13 @@ export function evidenceOf(
     documentId: `00000000-0000-4000-8000-0000000a${String(number).padStart(4, '0')}`,
     title: `Document ${number}`,
     url: `https://example.gov/documents/${number}`,
+    resource: 'documents',
     stateName: null,
     passages: passages.map((passage) => ({
       field: 'highlights',
       date: null,
       relevance: 1,
+      coverage: 1,
       ...(typeof passage === 'string' ? { text: passage } : passage),
     })),
     ...more,

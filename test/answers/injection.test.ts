@@ -42,7 +42,7 @@ describe('30 documents with instructions in them', async () => {
   const poisoned = (evidence: readonly Evidence[], topic: string, first: number): Evidence[] =>
     evidence.map((document, index) => {
       const text = filled(INJECTIONS[(first + index) % INJECTIONS.length] as string, topic)
-      const passage = { field: 'highlights', text, date: null, relevance: 100 }
+      const passage = { field: 'highlights', text, date: null, relevance: 100, coverage: 1 }
       return { ...document, passages: [passage, ...document.passages, { ...passage, relevance: 0 }] }
     })
 

@@ -6,6 +6,7 @@ import { sentencesOfAnswer } from './evidence.ts'
 const passage = (number: number, text: string, more: Partial<NumberedPassage> = {}): NumberedPassage => ({
   number,
   documentId: `document-${number}`,
+  resource: 'documents',
   title: `Title ${number}`,
   url: `https://example.gov/${number}`,
   stateName: null,
@@ -38,6 +39,7 @@ describe('of what a model wrote', () => {
         {
           number: 1,
           documentId: 'document-1',
+          resource: 'documents',
           title: 'Title 1',
           url: 'https://example.gov/1',
           quote: 'Administrative costs are capped at 10 percent.',

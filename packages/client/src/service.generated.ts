@@ -547,12 +547,20 @@ export interface components {
         Citation: {
             /** @description The number in the marks of the answer. */
             number: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the document, or of the record of another list that `resource` names.
+             */
             documentId: string;
+            /**
+             * @description The list in which the record is.
+             * @enum {string}
+             */
+            resource: "documents" | "opportunities" | "events" | "allotments";
             title: string;
             /** Format: uri */
             url: string;
-            /** @description A passage of the document, exactly as it stands there. */
+            /** @description A passage of the document, exactly as it stands there, or what the records have from it. */
             quote: string;
         };
         Coverage: {

@@ -1,6 +1,8 @@
 import type { Outcome } from '../../answers/desk.ts'
 import { quotingDesk } from '../../answers/open.ts'
+import { statedEvidence } from '../../answers/stated.ts'
 import { END } from '../../rules/phases.ts'
+import type { StateCode } from '../../schema/vocabularies.ts'
 import type { SearchPage } from '../../store/search.ts'
 import { refuseParameters } from '../parameters.ts'
 import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
@@ -23,7 +25,7 @@ export const searchEndpoint: Endpoint = {
   example: { body: { query: 'telehealth', limit: 2 } },
   open:
     ({ answers = quotingDesk }) =>
-    async ({ raw, search: parameters }, { search }) => {
+    async ({ raw, search: parameters }, { search, figures }, now) => {
       refuseParameters(parameters)
       const { aiAnswer, ...wanted } = await readSearch(raw)
       return {
@@ -35,7 +37,10 @@ export const searchEndpoint: Endpoint = {
           const page = search.page(wanted)
           if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
-          const evidence = search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
+          const states = (wanted.filters.state ?? []) as StateCode[]
+          const known = figures.answer(wanted.query, states, now)
+          const found = known?.length === 0 ? [] : search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
+          const evidence = [...statedEvidence(known ?? []), ...found]
           return resultOf(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
         },
       }

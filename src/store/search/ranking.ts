@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3'
-import { SEARCH_FIELDS } from '../../bake/search-fields.ts'
 import { type FacetKind, facet } from '../../rules/facets.ts'
 import { readKeyword } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
 import type { Match } from '../../rules/matches.ts'
 import { correctedPieces, type Lexicon, literalPieces, widePieces } from '../../rules/widen.ts'
 import { type Bounds, type Clause, composerFor } from './expression.ts'
+import { type Finder, openFinder, openListedFinder } from './finders.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What a search asks for; the filters are those of the documents list. */
@@ -30,10 +30,21 @@ export interface Ranking {
   sought: readonly Sought[]
 }
 
+/** A thing that a search is about: its words and what they may stand for, and how much it says that they occur. */
+export interface SubjectPart {
+  sought: readonly Sought[]
+  weight: number
+  namesState: boolean
+}
+
+/** The rank of documents in a search, and what a search is about. */
+export interface Ranker {
+  rank: (query: SearchQuery) => Ranking
+  subjectOf: (query: string) => SubjectPart[]
+}
+
 /** A search that finds fewer documents is widened, rung by rung. */
 const LITTLE = 5
-/** At most this many matches are ranked; the others of all words follow in the order of the ids. */
-const RANKED_MAX = 2_000
 /** Clauses that are together in more documents than this are not all looked for. */
 const TELLING_MAX = 2000
 /** At most this many words are looked for in passages. */
@@ -46,11 +57,7 @@ const KINDS = { state: 'state', year: 'year', programCategory: 'programCategory'
 >
 
 /** @param total number of documents */
-export function openRanking(
-  db: Database.Database,
-  vocabulary: Vocabulary,
-  total: number,
-): (query: SearchQuery) => Ranking {
+export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number): Ranker {
   const findPlain = openFinder(db, 'ORDER BY score, row')
   const findGeneral = openFinder(
     db,
@@ -59,7 +66,18 @@ export function openRanking(
   const findListed = openListedFinder(db)
   const { clauses, isGeneral, allOf, allTelling, anyTelling, oneAward, filter } = composerFor(vocabulary, total)
 
-  return ({ query, filters, page, limit }) => {
+  return { rank, subjectOf }
+
+  function subjectOf(query: string): SubjectPart[] {
+    const wide = clauses(widePieces(readKeyword(query).include, lexiconOf(vocabulary)))
+    return wide.map(({ sought, documents, namesState, namesProgram }) => ({
+      sought,
+      weight: namesProgram ? 0 : Math.log2(1 + total / Math.max(1, documents())),
+      namesState,
+    }))
+  }
+
+  function rank({ query, filters, page, limit }: SearchQuery): Ranking {
     const { include, exclude } = readKeyword(query)
     if (include.length === 0) return { rows: [], hasMore: false, sought: [] }
     const literal = clauses(literalPieces(include))
@@ -119,59 +137,6 @@ function facetsOf(filters: SearchQuery['filters']): string[][] {
     const values = filters[name as keyof typeof KINDS]
     return values?.length ? [values.map((value) => facet(kind, value))] : []
   })
-}
-
-type Finder = (match: string, count: number, first: number) => number[]
-
-/**
- * Reads the rows that match an expression: some, from a place on, in the order of relevance.
- * @param order of the ranked rows, `found`
- */
-function openFinder(db: Database.Database, order: string): Finder {
-  const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
-  const ranked = db
-    .prepare<[string, number, number], number>(
-      `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
-       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${order} LIMIT ? OFFSET ?`,
-    )
-    .pluck()
-  const unranked = db
-    .prepare<[string, number, number], number>(
-      'SELECT rowid FROM documents_search WHERE documents_search MATCH ? LIMIT ? OFFSET ?',
-    )
-    .pluck()
-
-  return (match, count, first) => {
-    const rows = ranked.all(match, count, first)
-    if (rows.length === count || first + count <= RANKED_MAX) return rows
-    const rest = unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))
-    return [...rows, ...rest]
-  }
-}
-
-/** At most this many award rows are looked through. */
-const LISTED_MAX = 200
-
-/** Finds the documents that list an award, that with the shortest row first; of those within the filters. */
-function openListedFinder(db: Database.Database): (match: string, filter: string | null) => number[] {
-  const listed = db
-    .prepare<[string], number>(
-      `SELECT row FROM (SELECT rowid AS passage FROM documents_passages_words
-       WHERE documents_passages_words MATCH ? LIMIT ${LISTED_MAX}) AS found
-       JOIN documents_passages AS p ON p.passage = found.passage
-       WHERE field = 'awards' ORDER BY length(text), found.passage`,
-    )
-    .pluck()
-  // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.
-  const holds = db
-    .prepare<[string, number], number>(
-      'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',
-    )
-    .pluck()
-  return (match, filter) => {
-    const rows = [...new Set(listed.all(match))]
-    return filter === null ? rows : rows.filter((row) => holds.get(filter, row) !== undefined)
-  }
 }
 
 /** Corrects the first unknown words of one query; a query with more of them is not misspelled but about something else. */

@@ -1,0 +1,21 @@
+import type { Statement } from '../figures/statement.ts'
+import type { Evidence, EvidencePassage } from './port.ts'
+
+/** The field of passages that the records themselves say. */
+const STATED = 'records'
+
+/** What the records say to a question, as evidence that comes before any passage. */
+export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
+  statements.flatMap(({ text, sources }) =>
+    sources.map(({ id, list, title, url }) => ({
+      documentId: id,
+      resource: list,
+      title,
+      url,
+      stateName: null,
+      passages: [{ field: STATED, text, date: null, relevance: 1, coverage: 1 }],
+    })),
+  )
+
+/** Whether a passage is what the records say. */
+export const isStated = ({ field }: EvidencePassage): boolean => field === STATED

@@ -1,0 +1,118 @@
+import type { Allotment } from '../resources/allotments.ts'
+import { dollarsOf } from '../rules/dollars.ts'
+import { sumOf } from '../rules/totals.ts'
+import type { Book } from './book.ts'
+import type { Question } from './question.ts'
+import { counted, type FigureSource, joined, type Statement } from './statement.ts'
+
+const LISTED_MAX = 10
+
+/** What the federal program awarded to the states that a question names, and how they compare. */
+export function allotmentsOfStates(question: Question, book: Book): Statement[] {
+  const rows = rowsOf(question, book)
+  const own = question.states.flatMap((state) => rows.find((row) => row.state === state) ?? [])
+  if (own.length < question.states.length) return []
+  const statements = own.map((row) => ({
+    text: `${row.stateName} was awarded ${dollarsOf(row.amount)} by the federal program for ${row.fiscalYear}, ${placeOf(row, rows)}${perResident(row)}`,
+    sources: [sourceFor(row, book)],
+  }))
+  const [first, second, ...more] = own.toSorted((a, b) => b.amount - a.amount)
+  if (!first || !second || more.length > 0) return statements
+  return [
+    {
+      text: `${first.stateName} was awarded ${dollarsOf(first.amount - second.amount)} more than ${second.stateName}`,
+      sources: [sourceFor(first, book)],
+    },
+    ...statements,
+  ]
+}
+
+const perResident = ({ amountPerRuralResident }: Allotment): string =>
+  amountPerRuralResident === null ? '' : ` and ${dollarsOf(amountPerRuralResident)} per rural resident`
+
+/** The states with the largest or the smallest allotment, in all or per rural resident. */
+export function rankedAllotments(question: Question, book: Book): Statement[] {
+  const isPerResident = question.says('resident')
+  const amountOf = (row: Allotment): number | null => (isPerResident ? row.amountPerRuralResident : row.amount)
+  const rows = rowsOf(question, book).filter((row) => amountOf(row) !== null)
+  const isSmallest = question.says('smallest')
+  const ranked = rows.toSorted(
+    (a, b) =>
+      ((amountOf(b) as number) - (amountOf(a) as number)) * (isSmallest ? -1 : 1) || (a.state < b.state ? -1 : 1),
+  )
+  const most = Math.min(question.number ?? 1, LISTED_MAX)
+  const [first, next] = ranked
+  if (!first || !next) return []
+  const unit = isPerResident ? ' per rural resident' : ''
+  const said = (row: Allotment): string => `${row.stateName} (${dollarsOf(amountOf(row) as number)}${unit})`
+  const kind = `${isSmallest ? 'smallest' : 'largest'} federal ${most === 1 ? 'award' : 'awards'}${isPerResident ? ' per rural resident' : ''} for ${first.fiscalYear}`
+  const text =
+    most === 1
+      ? `Of ${counted(rows.length, 'state')}, ${first.stateName} received the ${kind}, ${dollarsOf(amountOf(first) as number)}${unit}; next is ${said(next)}`
+      : `The ${most} ${kind} went to ${joined(ranked.slice(0, most).map(said))}`
+  return [{ text, sources: [sourceFor(first, book)] }]
+}
+
+const AMOUNT = /\$?\s*(\d[\d,]*(?:\.\d+)?)\s*(million|billion|m|bn|b|k|thousand)?\b/i
+const SCALES: Readonly<Record<string, number>> = {
+  million: 1e6,
+  m: 1e6,
+  billion: 1e9,
+  bn: 1e9,
+  b: 1e9,
+  k: 1e3,
+  thousand: 1e3,
+}
+const THRESHOLD_MIN = 1_000
+
+/** How many states were awarded more or less than an amount; null when the question names none. */
+export function allotmentsBeyond(query: string, question: Question, book: Book): Statement[] | null {
+  const [, digits, scale = ''] = AMOUNT.exec(query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')) ?? []
+  const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
+  const side = / (?:more|over|above|exceed\w*|least|higher|larger|bigger) /.test(question.text) ? 'more' : 'less'
+  if (!(amount >= THRESHOLD_MIN)) return null
+  const rows = rowsOf(question, book)
+  const found = rows.filter((row) => (side === 'more' ? row.amount > amount : row.amount < amount))
+  const names = found
+    .toSorted((a, b) => (side === 'more' ? b.amount - a.amount : a.amount - b.amount))
+    .map(({ stateName }) => stateName)
+  const [first] = rows
+  if (!first) return []
+  const named = names.length === 0 ? '' : names.length > LISTED_MAX * 2 ? '' : `: ${joined(names)}`
+  const text = `${counted(found.length, 'state')} of ${rows.length} ${found.length === 1 ? 'was' : 'were'} awarded ${side} than ${dollarsOf(amount)} for ${first.fiscalYear}${named}`
+  return [{ text: text.charAt(0).toUpperCase() + text.slice(1), sources: [sourceFor(first, book)] }]
+}
+
+/** What all states together were awarded, and the average of them. */
+export function allAllotments(question: Question, book: Book): Statement[] {
+  const rows = rowsOf(question, book)
+  const [first] = rows
+  const total = sumOf(rows.map(({ amount }) => amount))
+  if (!first || total === null) return []
+  const amounts = rows.map(({ amount }) => amount).sort((a, b) => a - b)
+  const middle = ((amounts[(amounts.length - 1) >> 1] ?? 0) + (amounts[amounts.length >> 1] ?? 0)) / 2
+  const average = Math.round(total / rows.length)
+  const texts = {
+    total: `The federal program awarded ${dollarsOf(total)} to ${counted(rows.length, 'state')} for ${first.fiscalYear}`,
+    average: `The average federal award to a state for ${first.fiscalYear} is ${dollarsOf(average)}, and the median ${dollarsOf(middle)}, over ${counted(rows.length, 'state')}`,
+  }
+  const chosen = question.says('average', 'median') ? [texts.average, texts.total] : [texts.total]
+  return chosen.map((text) => ({ text, sources: [sourceFor(first, book)] }))
+}
+
+/** The allotments of the year that the question names, else of the newest one. */
+function rowsOf({ fiscalYear }: Question, { allotments }: Book): Allotment[] {
+  const newest = allotments
+    .map((row) => row.fiscalYear)
+    .sort()
+    .at(-1)
+  return allotments.filter((row) => row.fiscalYear === (fiscalYear ?? newest))
+}
+
+function placeOf(row: Allotment, rows: readonly Allotment[]): string {
+  const place = rows.filter(({ amount }) => amount > row.amount).length + 1
+  return `number ${place} of ${counted(rows.length, 'state')}`
+}
+
+const sourceFor = ({ id, sourceTitle, sourceUrl }: Allotment, book: Book): FigureSource =>
+  book.documentAt(sourceUrl) ?? { id, list: 'allotments', title: sourceTitle, url: sourceUrl }

@@ -1,0 +1,47 @@
+import { announcements, awardRows, awardsByName, rankings } from './award-readings.ts'
+import type { Book } from './book.ts'
+import { deadlines, eventsAhead, openings } from './date-readings.ts'
+import {
+  accessHospitals,
+  allotted,
+  anotherYear,
+  beyondTheRecords,
+  leaders,
+  plans,
+  theProgram,
+  totals,
+} from './place-readings.ts'
+import type { Question } from './question.ts'
+import { NOTHING_ASKED, type Reading } from './reading.ts'
+import type { Statement } from './statement.ts'
+
+/** Ways to understand a question; the first that does answers it. */
+const READINGS: readonly Reading[] = [
+  beyondTheRecords,
+  anotherYear,
+  openings,
+  deadlines,
+  eventsAhead,
+  announcements,
+  leaders,
+  plans,
+  accessHospitals,
+  theProgram,
+  awardsByName,
+  rankings,
+  awardRows,
+  allotted,
+  totals,
+]
+
+/**
+ * What the records say to a question about figures.
+ * @returns null when the question is about something else; no statements when no record answers it
+ */
+export function figuresFor(query: string, question: Question, book: Book): Statement[] | null {
+  for (const read of READINGS) {
+    const found = read(question, book, query)
+    if (found) return found === NOTHING_ASKED ? null : found
+  }
+  return null
+}

@@ -1,0 +1,111 @@
+import { allotmentsBeyond, rankedAllotments } from './allotments.ts'
+import { likelyAwardees, namedAwardees } from './awardees.ts'
+import {
+  announcedDates,
+  askedRows,
+  averageAward,
+  awardSums,
+  awardsTo,
+  extremes,
+  rankedStates,
+  recipients,
+} from './awards.ts'
+import type { Book } from './book.ts'
+import type { Question } from './question.ts'
+import { AWARDS, MONEY, NOTHING_ASKED, orNull } from './reading.ts'
+import type { Statement } from './statement.ts'
+
+const asksWhen = ({ text }: Question): boolean => /^ (?:by |on |since )?(?:when|what (?:day|date)) /.test(text)
+
+/** When awards were announced. Whatever else asks for a date is no question about sums. */
+export function announcements(question: Question, book: Book): Statement[] | null {
+  if (!asksWhen(question)) return null
+  if (question.states.length === 0 || !question.says('award', 'receive')) return NOTHING_ASKED
+  const subject = question.subject(...AWARDS, 'date')
+  const named = namedAwardees(question, book)
+  const rows = named.length > 0 ? named.flatMap((awardee) => awardee.rows) : (askedRows(question, subject, book) ?? [])
+  const dates = announcedDates(rows)
+  return dates.length > 0 ? dates : NOTHING_ASKED
+}
+
+export function awardsByName(question: Question, book: Book): Statement[] | null {
+  if (!question.says(...MONEY, 'recipient', 'date')) return null
+  const named = namedAwardees(question, book)
+  if (named.length > 0) return named.flatMap(awardsTo)
+  if (question.says('recipient', 'largest', 'smallest', 'average', 'median')) return null
+  const subject = question.subject(...AWARDS, 'date', 'define')
+  const likely = likelyAwardees(question, subject, book)
+  const ownRows = likely.reduce((count, { rows }) => count + rows.length, 0)
+  const topic = askedRows(question, subject, book)?.length ?? 0
+  return likely.length > 0 && topic <= ownRows ? likely.flatMap(awardsTo) : null
+}
+
+/** Whether a question is about what states award, not about what they were awarded. */
+function asksOfGiving({ text, says }: Question): boolean {
+  if (/ (?:was|were|been|being|be) (?:\w+ )?(?:awarded|given|paid|allocated) /.test(text)) return false
+  if (/ did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) /.test(text)) return true
+  return (
+    / (?:has|have|had)? ?(?:made|awarded|announced|gave|issued|distributed|handed|published|paid) /.test(text) &&
+    !says('receive')
+  )
+}
+
+const namesSeveral = ({ text }: Question): boolean => / (?:awards|grants|subawards|subgrants) /.test(text)
+
+export function rankings(question: Question, book: Book, query: string): Statement[] | null {
+  const { says, states, text } = question
+  if (states.length > 0) return null
+  const left = question.subject(...AWARDS, 'resident', 'rank', 'compare', 'people')
+  if (left.length === 0 && says('compare')) {
+    const found = allotmentsBeyond(query, question, book)
+    if (found) return found
+  }
+  if (!says('largest', 'smallest')) return null
+  if (!says('state') && !/^ who /.test(text)) return null
+  const isCount =
+    / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ )?(?:awards|grants|subawards|awardees|recipients) /.test(
+      text,
+    )
+  if (isCount || asksOfGiving(question)) {
+    const subject = question.subject(...AWARDS, 'rank')
+    const rows = askedRows(question, subject, book)
+    return rows && rankedStates(question, rows, !isCount)
+  }
+  return left.length > 0 ? null : orNull(rankedAllotments(question, book))
+}
+
+export function awardRows(question: Question, book: Book): Statement[] | null {
+  const { says, text, states } = question
+  const subject = question.subject(...AWARDS)
+  const asksExtreme = says('largest', 'smallest') && says('award', 'money', 'receive', 'recipient')
+  const asksAverage = says('average', 'median') && says('award') && states.length > 0
+  const asksWho =
+    (says('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text)) &&
+    says('award', 'money', 'receive', 'recipient')
+  const asksSum =
+    (asksOfGiving(question) && says('money', 'count', 'award')) ||
+    (says('count', 'money', 'all') && namesSeveral(question))
+  const asksTopic = subject.length > 0 && says('award') && (states.length > 0 || namesSeveral(question))
+  const isOfStates =
+    / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /.test(text) &&
+    states.length === 0
+  if (!(asksExtreme || asksAverage || asksWho || asksSum || asksTopic) || isOfStates) return null
+  const rows = askedRows(question, subject, book)
+  if (rows === null) return isUnawarded(question, book) ? [] : null
+  if (asksAverage) return orNull(averageAward(question, rows, subject))
+  if (asksExtreme) {
+    const federal =
+      states.length === 0 && subject.length === 0 && !says('recipient') ? rankedAllotments(question, book) : []
+    return orNull([...federal, ...extremes(question, rows, subject)])
+  }
+  return asksWho || asksTopic ? recipients(question, rows, subject) : awardSums(question, rows, subject)
+}
+
+/** Whether no award of the states that a question names is known; held rows that wait are told of by their documents. */
+const isUnawarded = ({ states }: Question, { awards, coverage }: Book): boolean =>
+  states.length > 0 &&
+  !awards.some(({ state }) => states.includes(state)) &&
+  !coverage.some(
+    ({ state, gaps }) =>
+      state !== null && states.includes(state) && gaps.some((gap) => / award rows? not published/.test(gap)),
+  )

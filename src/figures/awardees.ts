@@ -1,0 +1,37 @@
+import { awardeeWords } from '../rules/awardees.ts'
+import { stateNamed } from '../rules/named-states.ts'
+import { wordsOf } from '../rules/words.ts'
+import type { Awardee, Book } from './book.ts'
+import type { Question } from './question.ts'
+
+/** More organizations than this are a kind of organization and no name. */
+const NAMED_MAX = 4
+
+/** The organizations whose whole name stands in a question. */
+export function namedAwardees(question: Question, book: Book): Awardee[] {
+  const said = ` ${awardeeWords(question.words.join(' '))} `
+  const whole = book.awardees().filter(({ name }) => isWholeName(awardeeWords(name), said))
+  const longest = Math.max(0, ...whole.map(({ name }) => awardeeWords(name).length))
+  return whole.filter(({ name }) => awardeeWords(name).length === longest).slice(0, NAMED_MAX)
+}
+
+/** The few organizations whose name has every word of a subject, in this order. */
+export function likelyAwardees(question: Question, subject: readonly string[], book: Book): Awardee[] {
+  if (subject.length === 0) return []
+  const own = book.awardees().filter(({ state }) => question.states.length === 0 || question.states.includes(state))
+  const found = own.filter(({ name, rows }) =>
+    [name, ...rows.map(({ awardeeName }) => awardeeName)].some((one) => isInOrder(subject, wordsOf(one))),
+  )
+  return found.length <= NAMED_MAX ? found : []
+}
+
+const SHORTEST_NAME = 6
+
+const isWholeName = (name: string, said: string): boolean =>
+  name.length >= SHORTEST_NAME && name.includes(' ') && !stateNamed(name) && said.includes(` ${name} `)
+
+function isInOrder(wanted: readonly string[], words: readonly string[]): boolean {
+  let place = 0
+  for (const word of words) if (word === wanted[place]) place += 1
+  return place === wanted.length
+}

@@ -1,0 +1,179 @@
+import type { Award } from '../resources/awards.ts'
+import { groupByAwardee } from '../rules/awardees.ts'
+import { dollarsOf } from '../rules/dollars.ts'
+import { sumOf } from '../rules/totals.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
+import type { Awardee, Book } from './book.ts'
+import type { Question } from './question.ts'
+import { counted, dateText, type FigureSource, joined, type Statement } from './statement.ts'
+import { about, matcherOf } from './subject.ts'
+
+const SOURCES_MAX = 4
+const NAMED_MAX = 6
+
+/** What an award row is about, for finding rows by the subject of a question. */
+const textOf = ({ awardeeName, projectTitle, initiative, programDescription }: Award): string =>
+  [awardeeName, projectTitle, initiative, programDescription].filter(Boolean).join('. ')
+
+/** The award rows that a question is about; null when its subject is in none. */
+export function askedRows(question: Question, subject: readonly string[], book: Book): Award[] | null {
+  const { states, fiscalYear } = question
+  const own = book.awards.filter(
+    (row) => (states.length === 0 || states.includes(row.state)) && (fiscalYear ?? row.fiscalYear) === row.fiscalYear,
+  )
+  const found = about(own, subject, textOf)
+  if (found.length > 0) return found
+  const isAbout = matcherOf(subject)
+  const listed = own.filter(({ sourceDocument }) => isAbout(sourceDocument.title))
+  return listed.length > 0 ? listed : null
+}
+
+/** The days on which award rows were announced, the last first. */
+export function announcedDates(rows: readonly Award[]): Statement[] {
+  const days = [...Map.groupBy(rows, ({ awardDate, state }) => `${awardDate} ${state}`).values()]
+    .flatMap((own) => (own[0]?.awardDate ? [{ day: own[0].awardDate, own }] : []))
+    .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
+  return days.slice(0, SOURCES_MAX).map(({ day, own }) => ({
+    text: `${own[0]?.stateName}: ${counted(own.length, 'award')} announced on ${dateText(day)}, ${worth(own)}`,
+    sources: sourcesOf(own),
+  }))
+}
+
+/** How many awards there are, and what they come to. */
+export function awardSums(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
+  const states = question.states.length > 0 ? [...Map.groupBy(rows, ({ state }) => state)] : [[null, rows] as const]
+  return states.flatMap(([state, own]) => {
+    const where =
+      state === null
+        ? `${counted(new Set(own.map((row) => row.state)).size, 'state')} together have`
+        : `${STATE_NAMES[state]} has`
+    const kind = subject.length > 0 ? ` that ${own.length === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
+    const organizations = counted(groupByAwardee(own).length, 'organization')
+    const text = `${where} published ${counted(own.length, 'award')}${kind} to ${organizations}, ${worth(own)}${stageText(own)}`
+    return [{ text, sources: sourcesOf(own) }]
+  })
+}
+
+/** The awards by size, the largest first; those without an amount last. */
+const bySize = (rows: readonly Award[]): Award[] =>
+  rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1) || (a.id < b.id ? -1 : 1))
+
+/** Who was awarded. */
+export function recipients(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
+  const sums = awardSums(question, rows, subject)
+  const named = groupByAwardee(rows)
+    .map((own) => ({ own, total: sumOf(own.map(({ federalAmount }) => federalAmount)) }))
+    .sort((a, b) => (b.total ?? -1) - (a.total ?? -1))
+  const shown = named.slice(0, question.number ?? NAMED_MAX)
+  const lead = shown.length < named.length ? 'The largest recipients are' : 'The recipients are'
+  const lead2 =
+    shown.every(({ total }) => total === null) && shown.length < named.length ? 'Among the recipients are' : lead
+  const text = `${shown.length === 1 ? 'The recipient is' : lead2} ${joined(shown.map(({ own, total }) => `${own[0]?.awardeeName} (${amountText(total)})`))}`
+  return [...sums, { text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
+}
+
+/** The largest or the smallest single awards. */
+export function extremes(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
+  const known = bySize(rows.filter(({ federalAmount }) => federalAmount !== null))
+  if (question.says('smallest')) known.reverse()
+  const shown = known.slice(0, question.number ?? 1)
+  const [first] = shown
+  if (!first) return []
+  const kind = `${question.says('smallest') ? 'smallest' : 'largest'} published ${shown.length === 1 ? 'award' : 'awards'}`
+  const where = question.states.length === 1 ? ` of ${first.stateName}` : ' by a state to an organization'
+  const matching = subject.length > 0 ? ` that ${shown.length === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
+  const said = shown.map(
+    (row) =>
+      `${dollarsOf(row.federalAmount as number)} to ${row.awardeeName}${question.states.length === 1 ? '' : `, ${row.stateName}`}${projectText(row)}`,
+  )
+  const text = `The ${kind}${where}${matching} ${shown.length === 1 ? 'is' : 'are'} ${said.join('; ')}, of ${counted(known.length, 'award')} with known amounts`
+  return [{ text, sources: sourcesOf(shown) }]
+}
+
+/** The average of the known amounts. */
+export function averageAward(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
+  const amounts = rows.flatMap(({ federalAmount }) => federalAmount ?? []).sort((a, b) => a - b)
+  const total = sumOf(amounts)
+  if (total === null) return []
+  const middle = ((amounts[(amounts.length - 1) >> 1] ?? 0) + (amounts[amounts.length >> 1] ?? 0)) / 2
+  const average = Math.round((total / amounts.length) * 100) / 100
+  const text = `The average of ${counted(amounts.length, 'award')} with a published amount is ${dollarsOf(average)}, and the median ${dollarsOf(middle)}`
+  return [{ text, sources: sourcesOf(rows) }, ...awardSums(question, rows, subject)]
+}
+
+/** Which states published the most awards, by their number or their sum. */
+export function rankedStates(question: Question, rows: readonly Award[], isByMoney: boolean): Statement[] {
+  const groups = [...Map.groupBy(rows, ({ stateName }) => stateName)].map(([name, own]) => ({
+    name,
+    own,
+    figure: isByMoney ? (sumOf(own.map(({ federalAmount }) => federalAmount)) ?? null) : own.length,
+  }))
+  const known = groups.flatMap((group) => (group.figure === null ? [] : [{ ...group, figure: group.figure }]))
+  const direction = question.says('smallest') ? -1 : 1
+  known.sort((a, b) => (b.figure - a.figure) * direction || (a.name < b.name ? -1 : 1))
+  const shown = known.slice(0, question.number ?? 1)
+  const [first] = shown
+  if (!first) return []
+  const said = shown.map(({ name, own }) => `${name} with ${counted(own.length, 'award')} (${worth(own)})`)
+  const text = `Of ${counted(known.length, 'state')} with published ${isByMoney ? 'amounts' : 'awards'}, ${joined(said)} ${shown.length === 1 ? 'has' : 'have'} the ${direction === 1 ? 'most' : 'least'} ${isByMoney ? 'money awarded to organizations' : 'awards to organizations'}`
+  return [{ text, sources: sourcesOf(first.own) }]
+}
+
+/** What an organization was awarded. */
+export function awardsTo({ name, stateName, rows }: Awardee): Statement[] {
+  const [first] = rows as [Award]
+  if (rows.length === 1) {
+    const when = first.awardDate === null ? '' : `, announced on ${dateText(first.awardDate)}`
+    const text = `${name} (${stateName}) was awarded ${amountText(first.federalAmount)}${projectText(first)}${when}${stageText(rows)}`
+    return [{ text, sources: sourcesOf(rows) }]
+  }
+  const [largest] = bySize(rows)
+  const more =
+    largest && largest.federalAmount !== null
+      ? `; the largest is ${dollarsOf(largest.federalAmount)}${projectText(largest)}`
+      : ''
+  const text = `${name} (${stateName}) was given ${counted(rows.length, 'award')}, ${worth(rows)}${more}${stageText(rows)}`
+  return [{ text, sources: sourcesOf(rows) }]
+}
+
+const amountText = (amount: number | null): string => (amount === null ? 'amount not published' : dollarsOf(amount))
+
+const projectText = ({ projectTitle, initiative }: Award): string => {
+  const what = projectTitle ?? initiative
+  return what === null ? '' : ` for “${what}”`
+}
+
+function worth(rows: readonly Award[]): string {
+  const amounts = rows.flatMap(({ federalAmount }) => federalAmount ?? [])
+  const total = sumOf(amounts)
+  if (total === null) return rows.length === 1 ? 'its amount is not published' : 'none with a published amount'
+  if (amounts.length === rows.length) return `worth ${dollarsOf(total)}${rows.length === 1 ? '' : ' in total'}`
+  return `of which ${amounts.length} have a published amount, worth ${dollarsOf(total)} together`
+}
+
+function stageText(rows: readonly Award[]): string {
+  const intents = rows.filter(({ awardStage }) => awardStage === 'INTENT').length
+  if (intents === 0) return ''
+  return intents === rows.length
+    ? ', announced as intents to award'
+    : `, ${intents} of them announced as ${intents === 1 ? 'an intent' : 'intents'} to award`
+}
+
+/** The documents that list these rows, those with the most of them first. */
+function sourcesOf(rows: readonly Award[]): FigureSource[] {
+  return [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]
+    .sort((a, b) => b.length - a.length)
+    .slice(0, SOURCES_MAX)
+    .flatMap(([row]) =>
+      row
+        ? [
+            {
+              id: row.sourceDocument.id,
+              list: 'documents' as const,
+              title: row.sourceDocument.title,
+              url: row.sourceDocument.url,
+            },
+          ]
+        : [],
+    )
+}

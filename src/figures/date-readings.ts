@@ -1,0 +1,72 @@
+import type { Book } from './book.ts'
+import { dueDates, forecasts, nextDueDate, openCalls } from './openings.ts'
+import { nextEvents } from './places.ts'
+import { dueDatesOfDocuments } from './program.ts'
+import type { Question } from './question.ts'
+import { FRAME, orNull } from './reading.ts'
+import type { Statement } from './statement.ts'
+
+export function openings(question: Question, book: Book): Statement[] | null {
+  const { says, text } = question
+  const asks = says('call', 'apply') || / (?:open|available) (?:grants?|funding|awards?|money) /.test(text)
+  if (!asks || (says('date') && !/ (?:right now|now|today|currently) /.test(text))) return null
+  const subject = question.subject(
+    ...FRAME,
+    'open',
+    'call',
+    'apply',
+    'award',
+    'money',
+    'next',
+    'count',
+    'recipient',
+    'all',
+  )
+  if (says('open') || / (?:can|could) (?:i|we|\w+) apply /.test(text)) return openCalls(question, subject, book)
+  return says('next') ? orNull(forecasts(question, subject, book)) : null
+}
+
+export function deadlines(question: Question, book: Book): Statement[] | null {
+  const { says, text, states } = question
+  const isEvent = / (?:town halls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /.test(text)
+  const asks = / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /.test(text)
+  if (!asks || isEvent || !(says('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)))
+    return null
+  const subject = question.subject(
+    ...FRAME,
+    'date',
+    'apply',
+    'call',
+    'open',
+    'award',
+    'money',
+    'next',
+    'receive',
+    'give',
+  )
+  if (says('next') && !says('give')) return orNull(nextDueDate(question, subject, book))
+  const named = [
+    ...question.subject('state', 'program', 'federal', 'date', 'give', 'call', 'receive', 'apply', 'filler'),
+    ...(says('apply') ? ['applications'] : []),
+  ]
+  const labelled = dueDatesOfDocuments(question, named, book)
+  if (subject.length > 0) {
+    const due = dueDates(question, subject, book)
+    return orNull(states.length > 0 ? [...due, ...(due.length > 0 ? [] : labelled)] : [...labelled, ...due].slice(0, 3))
+  }
+  if (states.length > 0) return orNull(dueDates(question, subject, book))
+  return orNull(labelled)
+}
+
+export function eventsAhead(question: Question, book: Book): Statement[] | null {
+  const { says, text } = question
+  const names = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /.test(
+    text,
+  )
+  if (!names || !says('next', 'date', 'open')) return null
+  return nextEvents(
+    question,
+    question.subject(...FRAME, 'event', 'next', 'date', 'open', 'recipient', 'all', 'count'),
+    book,
+  )
+}

@@ -1,0 +1,100 @@
+import { type Instant, isoOf } from '../rules/moments.ts'
+import type { StateCode } from '../schema/vocabularies.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
+import type { Book } from './book.ts'
+import type { Question } from './question.ts'
+import { counted, dateText, dayText, type FigureSource, type Statement } from './statement.ts'
+import { about, matcherOf } from './subject.ts'
+
+const LISTED_MAX = 4
+const APPLICABLE = ['OPEN', 'AMENDED', 'CLOSING_SOON']
+
+const titleText = ({ title, summary }: Opportunity): string => [title, summary].filter(Boolean).join('. ')
+
+/** The solicitations that take applications at the moment, of the states and the subject of a question. */
+export function openCalls(question: Question, subject: readonly string[], book: Book): Statement[] {
+  const own = inStates(question, book)
+  const open = own.filter(({ status }) => APPLICABLE.includes(status))
+  const found = about(open, subject, titleText).sort(byDueDate)
+  const day = dayText(isoOf(book.now), 'UTC')
+  const what = subject.length > 0 ? ` for “${subject.join(' ')}”` : ''
+  const [state] = question.states
+  if (found.length === 0) {
+    const page = state && question.states.length === 1 ? book.programPage(state) : null
+    if (!state || !page || own.length === 0) return []
+    const text = `Of the ${counted(own.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is known to be open on ${day}`
+    return [{ text, sources: [page] }]
+  }
+  const states = [...new Set(found.map((one) => nameOf(one.state)))]
+  const where = states.length > LISTED_MAX * 2 ? counted(states.length, 'state') : states.join(', ')
+  const head = `${counted(found.length, 'solicitation')}${what} ${found.length === 1 ? 'is' : 'are'} known to be open on ${day}: ${where}`
+  const [first, ...others] = found.slice(0, LISTED_MAX)
+  if (!first) return []
+  return [
+    { text: head.charAt(0).toUpperCase() + head.slice(1), sources: [first, ...others].map(sourceOf) },
+    ...[first, ...others].map((one) => ({
+      text: `${nameOf(one.state)}: “${one.title}” ${dueText(one, 'is')}`,
+      sources: [sourceOf(one)],
+    })),
+  ]
+}
+
+/** The solicitations that are expected to open. */
+export function forecasts(question: Question, subject: readonly string[], book: Book): Statement[] {
+  const found = about(
+    inStates(question, book).filter(({ status }) => status === 'UPCOMING'),
+    subject,
+    titleText,
+  )
+  return found.slice(0, LISTED_MAX).map((one) => ({
+    text: `${nameOf(one.state)}: “${one.title}” is announced${one.expectedBy === null ? '' : `, expected by ${dateText(one.expectedBy)}`}`,
+    sources: [sourceOf(one)],
+  }))
+}
+
+/** When the applications are due of the solicitations that a question names, those with a date ahead first. */
+export function dueDates(question: Question, subject: readonly string[], book: Book): Statement[] {
+  const own = inStates(question, book).filter(({ dueDate, rolling }) => dueDate !== null || rolling)
+  const isAbout = matcherOf(subject)
+  const titled = subject.length > 0 ? own.filter(({ title }) => isAbout(title)) : own
+  const found = titled.length > 0 ? titled : own.filter((one) => isAbout(titleText(one)))
+  const isPast = (one: Opportunity): boolean => one.dueDate !== null && Date.parse(one.dueDate) < book.now
+  const ahead = found.filter((one) => !isPast(one) && APPLICABLE.includes(one.status)).sort(byDueDate)
+  const past = found.filter(isPast).sort((a, b) => byDueDate(b, a))
+  const chosen = [...ahead, ...past].slice(0, subject.length > 0 ? LISTED_MAX - 1 : LISTED_MAX)
+  return chosen.map((one) => ({
+    text: `${nameOf(one.state)}: “${one.title}” ${dueText(one, isPast(one) ? 'was' : 'is')}`,
+    sources: [sourceOf(one)],
+  }))
+}
+
+/** The next due date of all open solicitations. */
+export function nextDueDate(question: Question, subject: readonly string[], book: Book): Statement[] {
+  const open = inStates(question, book).filter(({ status, dueDate }) => APPLICABLE.includes(status) && dueDate !== null)
+  return about(open, subject, titleText)
+    .sort(byDueDate)
+    .slice(0, question.number ?? 2)
+    .map((one) => ({ text: `${nameOf(one.state)}: “${one.title}” ${dueText(one, 'is')}`, sources: [sourceOf(one)] }))
+}
+
+const inStates = ({ states }: Question, { opportunities }: Book): Opportunity[] =>
+  opportunities.filter(({ state }) => states.length === 0 || (state !== null && states.includes(state as StateCode)))
+
+const dueOf = ({ dueDate }: Opportunity): Instant => (dueDate === null ? Number.POSITIVE_INFINITY : Date.parse(dueDate))
+
+const byDueDate = (a: Opportunity, b: Opportunity): number => dueOf(a) - dueOf(b) || (a.id < b.id ? -1 : 1)
+
+const nameOf = (state: string | null): string => (state === null ? 'Federal' : STATE_NAMES[state as StateCode])
+
+function dueText({ dueDate, timeZone, rolling }: Opportunity, verb: 'is' | 'was'): string {
+  if (dueDate !== null) return `${verb} due on ${dayText(dueDate, timeZone)}`
+  return rolling ? 'takes applications as they come, without a due date' : 'has no known due date'
+}
+
+const sourceOf = ({ id, title, sourceUrl }: Opportunity): FigureSource => ({
+  id,
+  list: 'opportunities',
+  title,
+  url: sourceUrl,
+})

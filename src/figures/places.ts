@@ -1,0 +1,95 @@
+import { sentencesOf } from '../rules/sentences.ts'
+import { STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import type { StateSummary } from '../schema/wire/states.ts'
+import { type Book, sourceOf } from './book.ts'
+import type { Question } from './question.ts'
+import { counted, dayText, joined, type Statement } from './statement.ts'
+import { matcherOf } from './subject.ts'
+
+const LISTED_MAX = 4
+
+const statesOf = ({ states }: Question, book: Book): StateSummary[] =>
+  states.flatMap((code) => book.states.find((state) => state.code === code) ?? [])
+
+/** Who runs the program of a state: the sentence of its summary that says it. */
+export function whoLeads(question: Question, book: Book): Statement[] {
+  return statesOf(question, book).flatMap((state) => {
+    const page = book.programPage(state.code)
+    const [first] = sentencesOf(state.summary ?? '')
+    return page && first ? [{ text: `${state.name}: ${first}`, sources: [page] }] : []
+  })
+}
+
+/** The initiatives of a state's plan. */
+export function initiatives(question: Question, book: Book): Statement[] {
+  const list = book.documents.find(
+    ({ state, category, title }) => state === null && category === 'DATA' && /initiatives/i.test(title),
+  )
+  if (!list) return []
+  return question.states.flatMap((code) => {
+    const own = book.activities.filter(({ state }) => state === code).map(({ title }) => title)
+    if (own.length === 0) return []
+    const text = `${STATE_NAMES[code]} has ${counted(own.length, 'initiative')}: ${joined(own)}`
+    return [{ text, sources: [sourceOf(list)] }]
+  })
+}
+
+/** Critical access hospitals of the states that a question names, or of the states with the most or fewest. */
+export function criticalAccessHospitals(question: Question, book: Book): Statement[] {
+  const list = book.documents.find(({ state, title }) => state === null && /hospital general information/i.test(title))
+  if (!list) return []
+  const sources = [sourceOf(list)]
+  const known = book.states.flatMap(({ code, name, cahCount }) => (cahCount === null ? [] : [{ code, name, cahCount }]))
+  if (question.states.length > 0) {
+    return known
+      .filter(({ code }) => question.states.includes(code))
+      .map(({ name, cahCount }) => ({ text: `${name} has ${counted(cahCount, 'critical access hospital')}`, sources }))
+  }
+  if (!question.says('largest', 'smallest')) {
+    const total = known.reduce((sum, { cahCount }) => sum + cahCount, 0)
+    return [
+      {
+        text: `${counted(known.length, 'state')} have ${counted(total, 'critical access hospital')} together`,
+        sources,
+      },
+    ]
+  }
+  const direction = question.says('smallest') ? -1 : 1
+  const ranked = known.sort((a, b) => (b.cahCount - a.cahCount) * direction || (a.code < b.code ? -1 : 1))
+  const shown = ranked.slice(0, question.number ?? 1).map(({ name, cahCount }) => `${name} (${cahCount})`)
+  const what = `the ${direction === 1 ? 'most' : 'fewest'} critical access hospitals`
+  return [
+    {
+      text: `${joined(shown)} ${shown.length === 1 ? 'has' : 'have'} ${what} of ${counted(known.length, 'state')}`,
+      sources,
+    },
+  ]
+}
+
+/** The events ahead, the nearest first. */
+export function nextEvents(question: Question, subject: readonly string[], book: Book): Statement[] {
+  const isAbout = matcherOf(subject)
+  const types = eventTypes(question)
+  const found = book.events
+    .filter(({ status }) => status === 'UPCOMING' || status === 'TODAY')
+    .filter(({ state }) => question.states.length === 0 || question.states.includes(state as StateCode))
+    .filter(({ eventType }) => types.length === 0 || types.includes(eventType))
+    .filter(({ title, description }) => subject.length === 0 || isAbout(`${title}. ${description ?? ''}`))
+    .toSorted((a, b) => (a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1))
+  return found.slice(0, question.number ?? LISTED_MAX - 1).map((event) => ({
+    text: `${event.stateName ?? 'National'}: “${event.title}” is on ${dayText(event.startAt, event.timeZone)}`,
+    sources: [{ id: event.id, list: 'events', title: event.title, url: event.sourceUrl }],
+  }))
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ' town hall': 'TOWN_HALL',
+  ' townhall': 'TOWN_HALL',
+  ' webinar': 'WEBINAR',
+  ' office hours': 'OFFICE_HOURS',
+  ' conference': 'CONFERENCE',
+  ' workshop': 'WORKSHOP',
+}
+
+const eventTypes = ({ text }: Question): string[] =>
+  Object.entries(TYPES).flatMap(([said, type]) => (text.includes(said) ? [type] : []))

@@ -1,0 +1,75 @@
+import { sentencesOf } from '../rules/sentences.ts'
+import { stemOf } from '../rules/stems.ts'
+import { wordsOf } from '../rules/words.ts'
+import type { Document } from '../schema/wire/documents.ts'
+import { type Book, sourceOf } from './book.ts'
+import type { Question } from './question.ts'
+import { dateText, type Statement } from './statement.ts'
+
+const SENTENCES_MAX = 3
+
+/** The pages of the federal government about the program. */
+const federalPages = ({ documents }: Book): Document[] =>
+  documents.filter(({ state, url }) => state === null && new URL(url).hostname.endsWith('.gov'))
+
+/** What says what the program is: a sentence of which it is the subject. */
+const IS_DEFINED =
+  /^(?:The|This) program (?:gives|pays|provides|funds|is|supports)\b|^The Rural Health Transformation Program (?:gives|pays|provides|is)\b/
+
+/** What the program is, from the federal page that says it first. */
+export function definition(book: Book): Statement[] {
+  const pages = federalPages(book).toSorted((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1))
+  for (const page of pages) {
+    const sentences = sentencesOf(book.description(page.id) ?? '')
+    const place = sentences.findIndex((sentence) => IS_DEFINED.test(sentence))
+    if (place < 0) continue
+    return sentences.slice(place, place + SENTENCES_MAX).map((text) => ({
+      text: text.replace(/^(?:The|This) program\b/, 'The Rural Health Transformation Program'),
+      sources: [sourceOf(page)],
+    }))
+  }
+  return []
+}
+
+// Pages of reference stay as they are; a release tells of one day.
+const rankOf = ({ category }: Document): number => (category === 'REFERENCE' ? 0 : category === 'ANNOUNCEMENT' ? 1 : 2)
+
+/** What the label of a date by which something is to be handed in says. */
+const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
+
+/**
+ * The due dates of documents that a question names: by the words of their label, or of the title of the document too.
+ * @param sought words of the question; none finds nothing
+ */
+export function dueDatesOfDocuments({ states }: Question, sought: readonly string[], book: Book): Statement[] {
+  if (sought.length === 0) return []
+  const stems = sought.map(stemOf)
+  const own = book.documents.filter(({ state }) =>
+    states.length === 0 ? state === null : states.some((code) => code === state),
+  )
+  const dates = own.flatMap((document) =>
+    document.keyDates.filter(({ label }) => IS_DUE.test(label)).map(({ label, date }) => ({ document, label, date })),
+  )
+  const speaking = (texts: (date: (typeof dates)[number]) => string) =>
+    dates.filter((date) => {
+      const words = new Set(wordsOf(texts(date)).map(stemOf))
+      return stems.every((stem) => words.has(stem))
+    })
+  const labelled = speaking(({ label }) => label)
+  const found = labelled.length > 0 ? labelled : speaking(({ label, document }) => `${label} ${document.title}`)
+  const isFederal = ({ document }: { document: Document }): boolean => new URL(document.url).hostname.endsWith('.gov')
+  const ordered = found.toSorted(
+    (a, b) => Number(isFederal(b)) - Number(isFederal(a)) || (a.document.id < b.document.id ? -1 : 1),
+  )
+  const told = new Set<string>()
+  return ordered
+    .filter(({ label, date }) => {
+      const name = `${label} ${date}`
+      return !told.has(name) && told.add(name)
+    })
+    .slice(0, SENTENCES_MAX)
+    .map(({ document, label, date }) => ({
+      text: `${document.title}: ${label}, ${dateText(date)}`,
+      sources: [sourceOf(document)],
+    }))
+}

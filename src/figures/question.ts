@@ -1,0 +1,148 @@
+import { fiscalYearOf } from '../rules/fiscal-year.ts'
+import { stateCoded, stateNamed, stateNear } from '../rules/named-states.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES } from '../rules/synonyms.ts'
+import { wordsOf } from '../rules/words.ts'
+import type { StateCode } from '../schema/vocabularies.ts'
+import { JUDGMENT, type Kind, kindsOf, NUMBERS, nearestWord, PLACES_OUTSIDE } from './vocabulary.ts'
+
+/** A question about figures, as far as it is understood. */
+export interface Question {
+  /** All of its words in lower case, with a space before and after each. */
+  text: string
+  words: readonly string[]
+  states: readonly StateCode[]
+  /** The fiscal year that it names; null when it names none. */
+  fiscalYear: string | null
+  /** How many it asks for (`top five`). */
+  number: number | null
+  /** Whether it names the program. */
+  namesProgram: boolean
+  /** Whether it asks about a place that takes no part, or for a judgment: no record answers it. */
+  isBeyond: boolean
+  /** Whether one of its words is of one of these kinds. */
+  says: (...kinds: Kind[]) => boolean
+  /** The words of its subject: of none of these kinds, no function words, no names of states or the program. */
+  subject: (...kinds: Kind[]) => string[]
+}
+
+// Two letters that are English words are states only in capitals, and three of them not even then.
+const WORDS_TOO = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
+const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
+const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
+
+/**
+ * Reads a question.
+ * @param chosen states to which the search is limited, for a question that names none
+ * @param isKnown whether a word is written correctly, so that it is no misspelled state
+ */
+export function readQuestion(
+  query: string,
+  chosen: readonly StateCode[],
+  isKnown: (word: string) => boolean,
+): Question {
+  const words = wordsOf(query.replace(AMOUNTS, ' ')).map(corrected)
+  const text = ` ${words.join(' ')} `
+  const written = query.match(/[\p{L}\p{N}]+/gu) ?? []
+  const capitals = new Set(written.filter((word) => /^[A-Z]{2}$/.test(word)))
+  const isShouted = query === query.toUpperCase()
+  const states = new Set<StateCode>()
+  const left: string[] = []
+  let namesProgram = false
+  let place = 0
+  while (place < words.length) {
+    const program = programAt(words, place)
+    const state = program > 0 ? null : stateAt(place)
+    if (program > 0) namesProgram = true
+    else if (state) states.add(state.code)
+    else left.push(words[place] as string)
+    place += Math.max(program, state?.length ?? 0, 1)
+  }
+  const { fiscalYear, others } = yearIn(left)
+  const numberAt = others.findIndex(
+    (word, at) => isNumber(word) && (isExtreme(others[at - 1]) || isExtreme(others[at + 1])),
+  )
+  const counted = others[numberAt]
+  const content = others.filter((_, at) => at !== numberAt)
+  return {
+    text,
+    words,
+    states: states.size > 0 ? [...states] : chosen,
+    fiscalYear,
+    number: counted === undefined ? null : (NUMBERS[counted] ?? Number(counted)),
+    namesProgram,
+    isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
+    says: (...kinds) => kinds.some((kind) => content.some((word) => kindsOf(word).has(kind))),
+    subject: (...kinds) =>
+      content.filter((word) => !FUNCTION_WORDS.has(word) && !kinds.some((kind) => kindsOf(word).has(kind))),
+  }
+
+  function corrected(word: string): string {
+    const isWritten = isKnown(word) || kindsOf(word).size > 0 || FUNCTION_WORDS.has(word) || stateNamed(word)
+    return isWritten || stateNear(word) ? word : (nearestWord(word) ?? word)
+  }
+
+  function stateAt(at: number): { code: StateCode; length: number } | null {
+    const two = stateNamed(words.slice(at, at + 2).join(' '))
+    if (two && at + 1 < words.length) return { code: two, length: 2 }
+    const word = words[at] as string
+    const one = stateNamed(word) ?? codeOf(word)
+    if (one) return { code: one, length: 1 }
+    const isWritten = isKnown(word) || kindsOf(word).size > 0 || FUNCTION_WORDS.has(word)
+    const near = isWritten ? undefined : stateNear(word)
+    return near ? { code: near, length: 1 } : null
+  }
+
+  function codeOf(word: string): StateCode | undefined {
+    if (word.length !== 2) return undefined
+    const isWritten = capitals.has(word.toUpperCase()) && !isShouted && !NEVER_CODES.has(word.toUpperCase())
+    return isWritten || !WORDS_TOO.has(word) ? stateCoded(word) : undefined
+  }
+}
+
+/** Sums, which are compared with and are no words of the subject. */
+const AMOUNTS =
+  /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand)\b/gi
+
+const isNumber = (word: string): boolean => NUMBERS[word] !== undefined || /^\d{1,2}$/.test(word)
+
+const isExtreme = (word: string | undefined): boolean =>
+  word !== undefined && (kindsOf(word).has('largest') || kindsOf(word).has('smallest'))
+
+/** How many words the name of the program takes at a place; 0 when it does not stand there. */
+function programAt(words: readonly string[], place: number): number {
+  for (let length = PROGRAM_LONGEST; length > 0; length -= 1) {
+    const said = words.slice(place, place + length)
+    if (said.length === length && PROGRAM_NAMES.includes(said.join(' '))) return length
+  }
+  // "Rural health" alone is the program, unless it begins the name of something else.
+  const [first, second, next] = words.slice(place, place + 3)
+  const isAlone = next === undefined || FUNCTION_WORDS.has(next) || kindsOf(next).size > 0
+  if (first === 'rural' && second === 'health' && isAlone) return 2
+  return 0
+}
+
+const FIRST_YEAR = 2026
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
+const YEAR_NUMBERS = ['one', 'two', 'three', 'four', 'five']
+
+/** The fiscal year that words name, by its number or as a year of the program, and the words without it. */
+function yearIn(words: readonly string[]): { fiscalYear: string | null; others: string[] } {
+  for (const [place, word] of words.entries()) {
+    const [before, after] = [words[place - 1], words[place + 1]]
+    if (/^(?:fy)?20\d\d$|^fy\d\d$/.test(word)) return found(fiscalYearOf(word), [place])
+    if (word === 'fy' && after && /^\d\d$/.test(after)) return found(fiscalYearOf(after), [place, place + 1])
+    if (word !== 'year') continue
+    const ordinal = ORDINALS.indexOf(before ?? '')
+    if (ordinal >= 0) return found(`FY${FIRST_YEAR + ordinal}`, [place - 1, place])
+    const number = YEAR_NUMBERS.indexOf(after ?? '')
+    const year = number >= 0 ? number + 1 : Number(/^[1-5]$/.exec(after ?? '')?.[0] ?? 0)
+    if (year > 0) return found(`FY${FIRST_YEAR + year - 1}`, [place, place + 1])
+    if (before === 'next') return found(`FY${FIRST_YEAR + 1}`, [place - 1, place])
+    if (before === 'last' || before === 'previous') return found(`FY${FIRST_YEAR - 1}`, [place - 1, place])
+  }
+  return { fiscalYear: null, others: [...words] }
+
+  function found(fiscalYear: string | null, places: readonly number[]) {
+    return { fiscalYear, others: words.filter((_, place) => !places.includes(place)) }
+  }
+}

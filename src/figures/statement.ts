@@ -1,0 +1,34 @@
+/** The lists whose records an answer may cite. */
+export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments'] as const
+export type CitedList = (typeof CITED_LISTS)[number]
+
+/** Where the records have a figure from: a document, or another record with an official page of its own. */
+export interface FigureSource {
+  /** Id of the record. */
+  id: string
+  /** The list in which the record is. */
+  list: CitedList
+  title: string
+  url: string
+}
+
+/** One sentence that the records prove, and where they have it from. */
+export interface Statement {
+  text: string
+  sources: readonly FigureSource[]
+}
+
+/** `one award`, `12 awards`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  count === 1 ? `one ${one}` : `${count.toLocaleString('en-US')} ${many}`
+
+/** `A`, `A and B`, `A, B and C`. */
+export const joined = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+
+/** The day of an instant in a zone: `November 16, 2026`. */
+export const dayText = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
+
+/** A calendar day, `YYYY-MM-DD`: `November 16, 2026`. */
+export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, 'UTC')

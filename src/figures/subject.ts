@@ -1,0 +1,37 @@
+import { classify } from '../rules/classify.ts'
+import { readKeyword } from '../rules/keyword.ts'
+import { markerOf } from '../rules/marks.ts'
+import { type Lexicon, widePieces } from '../rules/widen.ts'
+
+/** Whether a text is about a subject. */
+export type Matcher = (text: string) => boolean
+
+const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
+
+/** Finds texts that speak of every word of a subject, in any form, or of what they may stand for. */
+export function matcherOf(subject: readonly string[]): Matcher {
+  const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR)
+  const markers = pieces.map(({ terms, alternatives }) => {
+    const own = markersOf(terms.flatMap(({ text }) => text))
+    const others = alternatives.map((text) => markerOf([{ text, isPrefix: false }]))
+    return (text: string) => own.every((mark) => mark(text).length > 0) || others.some((mark) => mark(text).length > 0)
+  })
+  return (text) => markers.every((isMarked) => isMarked(text))
+}
+
+const markersOf = (words: readonly string[]) => words.map((text) => markerOf([{ text, isPrefix: false }]))
+
+/** The items that speak of a subject; where none does, those of a category that the subject names. */
+export function about<Item extends { programCategories: readonly string[] }>(
+  items: readonly Item[],
+  subject: readonly string[],
+  textOf: (item: Item) => string,
+): Item[] {
+  if (subject.length === 0) return [...items]
+  const isAbout = matcherOf(subject)
+  const found = items.filter((item) => isAbout(textOf(item)))
+  if (found.length > 0) return found
+  const { programCategories } = classify({ title: subject.join(' ') })
+  const named = programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
+  return items.filter((item) => named.some((category) => item.programCategories.includes(category)))
+}

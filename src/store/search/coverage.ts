@@ -1,0 +1,36 @@
+import { markerOf } from '../../rules/marks.ts'
+import type { SubjectPart } from './ranking.ts'
+
+/** Names of agencies whose words say nothing of what a text is about. */
+const AGENCY_NAMES = /Centers for Medicare (?:&|and) Medicaid Services/g
+
+/** How much a part counts that only the title of the document speaks of, and not the passage. */
+const TITLE_SHARE = 0.8
+
+/**
+ * How much of what a search is about a passage speaks of, with the title and the state of its document: the weight of
+ * the parts that occur, from 0 to 1. A search that is about nothing but the program is covered by everything.
+ */
+export function coverageOf(
+  parts: readonly SubjectPart[],
+): (title: string, stateName: string | null) => (text: string) => number {
+  const telling = parts
+    .filter(({ weight }) => weight > 0)
+    .map(({ sought, weight, namesState }) => {
+      const mark = markerOf(sought)
+      return { weight, namesState, isIn: (text: string) => mark(text.replace(AGENCY_NAMES, 'CMS')).length > 0 }
+    })
+  const total = telling.reduce((sum, { weight }) => sum + weight, 0)
+
+  return (title, stateName) => {
+    const titled = telling.map(({ isIn, namesState }) => {
+      if (namesState && stateName !== null && isIn(stateName)) return 1
+      return isIn(title) ? TITLE_SHARE : 0
+    })
+    return (text) =>
+      total === 0
+        ? 1
+        : telling.reduce((sum, { weight, isIn }, at) => sum + weight * (isIn(text) ? 1 : (titled[at] as number)), 0) /
+          total
+  }
+}

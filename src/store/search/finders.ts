@@ -1,0 +1,56 @@
+import type Database from 'better-sqlite3'
+import { SEARCH_FIELDS } from '../../bake/search-fields.ts'
+
+/** At most this many matches are ranked; the others of all words follow in the order of the ids. */
+const RANKED_MAX = 2_000
+
+/** Reads the rows that match an expression: some, from a place on, in the order of relevance. */
+export type Finder = (match: string, count: number, first: number) => number[]
+
+/** @param order of the ranked rows, `found` */
+export function openFinder(db: Database.Database, order: string): Finder {
+  const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
+  const ranked = db
+    .prepare<[string, number, number], number>(
+      `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
+       FROM documents_search WHERE documents_search MATCH ? LIMIT ${RANKED_MAX}) AS found ${order} LIMIT ? OFFSET ?`,
+    )
+    .pluck()
+  const unranked = db
+    .prepare<[string, number, number], number>(
+      'SELECT rowid FROM documents_search WHERE documents_search MATCH ? LIMIT ? OFFSET ?',
+    )
+    .pluck()
+
+  return (match, count, first) => {
+    const rows = ranked.all(match, count, first)
+    if (rows.length === count || first + count <= RANKED_MAX) return rows
+    const rest = unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))
+    return [...rows, ...rest]
+  }
+}
+
+/** At most this many award rows are looked through. */
+const LISTED_MAX = 200
+
+/** Finds the documents that list an award, that with the shortest row first; of those within the filters. */
+export function openListedFinder(db: Database.Database): (match: string, filter: string | null) => number[] {
+  const listed = db
+    .prepare<[string], number>(
+      `SELECT row FROM (SELECT rowid AS passage FROM documents_passages_words
+       WHERE documents_passages_words MATCH ? LIMIT ${LISTED_MAX}) AS found
+       JOIN documents_passages AS p ON p.passage = found.passage
+       WHERE field = 'awards' ORDER BY length(text), found.passage`,
+    )
+    .pluck()
+  // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.
+  const holds = db
+    .prepare<[string, number], number>(
+      'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',
+    )
+    .pluck()
+  return (match, filter) => {
+    const rows = [...new Set(listed.all(match))]
+    return filter === null ? rows : rows.filter((row) => holds.get(filter, row) !== undefined)
+  }
+}

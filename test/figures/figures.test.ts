@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { dollarsOf } from '../../src/rules/dollars.ts'
+import { sumOf } from '../../src/rules/totals.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, STARTER } from '../api.ts'
+
+const { publication, folder } = await baked(STARTER)
+const { figures } = openService(folder)
+const NOW = Date.parse('2026-11-21T18:00:00Z')
+
+const allotments = publication.allotments.map(({ item }) => item).sort((a, b) => a.amount - b.amount)
+const awards = publication.awards.map(({ item }) => item)
+const awardsOf = (state: string) => awards.filter((award) => award.state === state)
+const sumText = (rows: typeof awards): string => dollarsOf(sumOf(rows.map(({ federalAmount }) => federalAmount)) ?? 0)
+const countText = (rows: typeof awards): string => `${rows.length.toLocaleString('en-US')} awards`
+const allotmentText = (state: string): string =>
+  dollarsOf(allotments.find((allotment) => allotment.state === state)?.amount ?? 0)
+
+const answer = (query: string, now = NOW): string | null =>
+  figures
+    .answer(query, [], now)
+    ?.map(({ text }) => text)
+    .join('. ') ?? null
+
+describe('a question about figures is asked of the records', () => {
+  const [smallest] = allotments
+  const largest = allotments.at(-1)
+  const texas = allotments.find(({ state }) => state === 'TX')?.amount ?? 0
+  const alaska = allotments.find(({ state }) => state === 'AK')?.amount ?? 0
+  const southCarolina = awardsOf('SC')
+  const virginia = awardsOf('VA')
+
+  it.each<[string, string[]]>([
+    ['which state got the smallest award', [smallest?.stateName ?? '', dollarsOf(smallest?.amount ?? 0)]],
+    ["What's the least amount any state was given in year one?", [smallest?.stateName ?? '']],
+    ['which state received the largest first-year award?', [largest?.stateName ?? '', dollarsOf(largest?.amount ?? 0)]],
+    ['top five states by first-year award', allotments.slice(-5).map(({ stateName }) => stateName)],
+    ['Did Texas or Alaska receive more?', [dollarsOf(texas - alaska), dollarsOf(texas), dollarsOf(alaska)]],
+    ['how much did Missisippi recieve', [allotmentText('MS')]],
+    ["what is Iowa's federal award", [allotmentText('IA')]],
+    [
+      'how many states received more than $220 million',
+      [
+        `${['', 'One', '2', '3', '4', '5', '6', '7', '8'][allotments.filter(({ amount }) => amount > 220e6).length]} states`,
+      ],
+    ],
+    ['what is the average state award', ['$200,000,000']],
+    [
+      'how many awards did South Carolina make and how much were they worth',
+      [countText(southCarolina), sumText(southCarolina)],
+    ],
+    [
+      'How many subawards has Alabama announced and what is their total?',
+      [countText(awardsOf('AL')), sumText(awardsOf('AL'))],
+    ],
+    ["total of Wyoming's awards", [countText(awardsOf('WY')), sumText(awardsOf('WY')), 'intents to award']],
+    [
+      'how many awards have amounts in Virginia',
+      [
+        countText(virginia),
+        `${virginia.filter(({ federalAmount }) => federalAmount !== null).length} have a published amount`,
+      ],
+    ],
+    ['how much did Tennessee award to the HART grantees', [countText(awardsOf('TN')), 'none with a published amount']],
+    ['who won in Kansas', [countText(awardsOf('KS'))]],
+    ['which hospitals got money in Connecticut', ['Day Kimball Hospital', '$20,230,000']],
+    ['Maine workforce award', ['University of New England', '$12,000,000']],
+    ['largest award in Alabama', ['$20,600,000', 'Alabama Community College System']],
+    ['which state has made the most awards', ['Oregon', countText(awardsOf('OR'))]],
+    ["How much money did Children's Mercy Hospital get?", ['Kansas', '$6,096,062']],
+    ['what did Ohio University get', ['$10,000,000']],
+    ['when were applications due', ['November 5, 2025']],
+    ["What is the deadline for New Mexico's Rural Health Innovation Fund?", ['August 3, 2026']],
+    ["when are applications due for North Carolina's Rural Health Innovation Fund", ['November 16, 2026']],
+    ['When is the final report due to CMS?', ['February 27, 2031']],
+    ['which states have open calls for EMS', ['Missouri']],
+    ['what initiatives does Utah have', ['LINCS']],
+    ['which agency runs the program in Ohio', ['Department of Health']],
+    ['what is the rural health transformation program', ['$50 billion', 'FY2026 to FY2030']],
+  ])('%s', (query, facts) => {
+    for (const fact of facts) expect(answer(query)).toContain(fact)
+  })
+
+  it('cites the documents that the figures were read from, every one of them in the dataset', () => {
+    const statements = figures.answer('How many subawards has Alabama announced?', [], NOW) ?? []
+    const sources = statements.flatMap((statement) => statement.sources)
+    const listing = new Set(awardsOf('AL').map(({ sourceDocument }) => sourceDocument.id))
+    expect(new Set(sources.map(({ id }) => id))).toEqual(listing)
+    for (const { id, url } of sources) {
+      expect(publication.documents.find(({ record }) => record.id === id)?.record.url).toBe(url)
+    }
+  })
+
+  it('takes the states to which a search is limited for those that the question does not name', () => {
+    const statements = figures.answer('how much was awarded to organizations', ['SC'], NOW)
+    expect(statements?.[0]?.text).toContain(sumText(southCarolina))
+  })
+
+  it('tells of what is open at the moment, and that nothing is', () => {
+    expect(answer('what can I apply for in New Hampshire right now')).toContain('Primary Care Access')
+    expect(answer('what can I apply for in Alabama right now')).toMatch(
+      /none is known to be open on November 21, 2026$/,
+    )
+  })
+
+  it('never divides a sum, and never says zero where nothing is known', () => {
+    for (const { code } of publication.states.map(({ item }) => item)) {
+      expect(answer(`how much has ${code} awarded to organizations`) ?? '').not.toMatch(/\$0\b|\bNaN\b|null|undefined/)
+    }
+  })
+})
+
+describe('a question that no record answers has no answer', () => {
+  it.each([
+    'what will Texas receive in FY2027',
+    'second-year allotment of Ohio',
+    'what was the FY2025 award of Texas',
+    'how much did Puerto Rico receive',
+    'which states will win next year',
+    'should my hospital apply',
+    'is the rural health transformation program a good idea',
+    'which hospital is the best in Kansas',
+    'how much did California award to its hospitals',
+    'when is the next town hall in Delaware',
+  ])('%s', (query) => {
+    expect(figures.answer(query, [], NOW)).toEqual([])
+  })
+
+  it.each([
+    'who won the World Series',
+    'how much Medicaid money does Ohio get',
+    'How many patients were treated with the money in Kansas?',
+    'how much did HRSA award to Nebraska under the Flex program',
+    'telehealth',
+    'what is the cap on administrative costs',
+  ])('%s is about no figure of the records', (query) => {
+    expect(figures.answer(query, [], NOW)).toBeNull()
+  })
+})
