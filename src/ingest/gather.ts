@@ -58,7 +58,7 @@ export async function gather(source: Source, world: World, options: GatherOption
     const { rejected, suspicions = [], whole = false } = collected
     const { since = null } = options
     const part = partOf(source, collected, world, since)
-    return { part, rejected, suspicions, whole: whole === true && since === null, isReleased: false, ms: ms() }
+    return { part, rejected, suspicions, whole: whole && since === null, isReleased: false, ms: ms() }
   } catch (error) {
     return { failed: reasonOf(error), ms: ms() }
   }
@@ -86,11 +86,20 @@ function ask(source: Source, { records, given }: World, options: GatherOptions):
 }
 
 function partOf({ name }: Source, collected: Collected, { given }: World, since: string | null): Part {
-  const { fetched, drafts, whole = false, removes = [], confirmed, history = [], changes = [], tally } = collected
+  const {
+    fetched,
+    drafts,
+    whole = false,
+    wouldShow = () => whole,
+    removes = [],
+    confirmed,
+    history = [],
+    changes = [],
+    tally,
+  } = collected
   const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
-  const wasRead = typeof whole === 'function' ? whole : () => whole
   const gone = [...given].filter(
-    ([row, { source, key }]) => source === name && !listed.has(row) && since === null && wasRead(JSON.parse(key)),
+    ([row, { source, key }]) => source === name && !listed.has(row) && since === null && wouldShow(JSON.parse(key)),
   )
   return {
     fetched,

@@ -109,8 +109,10 @@ export interface Collected {
   fetched: number
   drafts: Draft[]
   rejected: Rejection[]
-  /** Whether every row was read, so that a missing row is gone; or whether the row of a key would have been read. */
-  whole?: boolean | ((key: readonly (string | null)[]) => boolean)
+  /** Whether every row of the source was read. */
+  whole?: boolean
+  /** Whether the row of a key is gone when it is missing among the drafts. By default, when every row was read. */
+  wouldShow?: (key: readonly (string | null)[]) => boolean
   /** Kinds whose records are removed when their row is gone. The others keep theirs. */
   removes?: readonly IngestKind[]
   /** States whose data was read and is confirmed by it. */

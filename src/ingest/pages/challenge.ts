@@ -1,6 +1,6 @@
 import type { PageState } from '../../schema/history.ts'
 import type { Finding } from '../source.ts'
-import type { Check } from './state.ts'
+import { type Check, hashOfText } from './state.ts'
 
 /** What firewalls show instead of a page. A long page may quote such words. */
 const CHALLENGE =
@@ -26,7 +26,9 @@ const SHARE_MAX = 0.2
  * compared without digits, numbers of incidents and names of hosts.
  */
 export function sameNewText(readings: readonly Reading[]): Reading[][] {
-  const changed = readings.filter(({ check, before }) => check.found === 'text' && before?.hash)
+  const changed = readings.filter(
+    ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hashOfText(check.text),
+  )
   const groups = Map.groupBy(changed, ({ url, check }) => (check.found === 'text' ? gist(check.text, url) : ''))
   return [...groups.values()].filter((group) => {
     const hosts = new Set(group.map(({ url }) => new URL(url).host))

@@ -35,6 +35,9 @@ export type Check =
 /** After this many failed attempts in one night, or nights with a failed check, a page counts as down. */
 export const FAILURES_UNTIL_DOWN = 3
 
+/** The hash by which the text of a page is known. */
+export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex')
+
 /** The state of a page after a check. `before` is null when the page is new. */
 export function stateAfter(
   before: PageState | null,
@@ -45,7 +48,7 @@ export function stateAfter(
   const last = { ...(before ?? UNKNOWN), url, state, label }
   switch (check.found) {
     case 'text': {
-      const hash = createHash('sha256').update(check.text).digest('hex')
+      const hash = hashOfText(check.text)
       const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
       const { httpStatus } = check
       // Some servers send other validators with every answer; those of the same text are kept.

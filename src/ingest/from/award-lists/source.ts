@@ -33,16 +33,19 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
   const drafts: Draft[] = []
   const rejected: Rejection[] = []
   const failures = new Map<string, string>()
+  // Names of lists and keys of rows that were not read: nothing of them is gone for being missing.
+  const unread = new Set<string>()
   let fetched = 0
   for (const list of lists) {
     run.say(list.url)
     try {
       const rows = await rowsOf(run, list)
       fetched += rows.length
-      drafts.push(...draftsOf(list, rows, run, rejected))
+      drafts.push(...draftsOf(list, rows, run, rejected, unread))
     } catch (error) {
       const reason = (error as Error).message
       failures.set(list.name, `${list.url} ${reason}`)
+      unread.add(list.name)
       rejected.push({ ref: list.url, reason })
     }
   }
@@ -52,7 +55,9 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
     fetched,
     drafts,
     rejected,
-    whole: failures.size === 0 || (([, list]) => list !== null && list !== undefined && !failures.has(list)),
+    whole: failures.size === 0,
+    wouldShow: ([, list, ...row]) =>
+      [list, nameOf(list, row), nameOf(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
     removes: ['awards'],
     confirmed: [...new Set(read.map(({ state }) => state))],
   }
@@ -88,7 +93,17 @@ function rowsUnderHeading(table: readonly Cell[][], { columns }: AwardList): Row
     })
 }
 
-function draftsOf(list: AwardList, rows: readonly Row[], run: Run, rejected: Rejection[]): Draft[] {
+/** Names a row of a list: by its number there, else by awardee and project. */
+const nameOf = (list: string | null | undefined, row: readonly (string | null)[]): string =>
+  JSON.stringify([list, ...row])
+
+function draftsOf(
+  list: AwardList,
+  rows: readonly Row[],
+  run: Run,
+  rejected: Rejection[],
+  unread: Set<string>,
+): Draft[] {
   const recorded = run.present.documents.find(({ url }) => url === list.url)
   const key = ['award-lists', list.name]
   const ownId = idOf('documents', key)
@@ -96,8 +111,11 @@ function draftsOf(list: AwardList, rows: readonly Row[], run: Run, rejected: Rej
   const times = new Map<string, number>()
   const awards = rows.flatMap((row) => {
     const draft = awardOf(list, row, documentId)
-    if (typeof draft === 'string') rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
-    else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since)
+    if (typeof draft === 'string') {
+      rejected.push({ ref: `${list.name}, line ${row.line}`, reason: draft })
+      const key = keyOf(row)
+      unread.add(key ? nameOf(list.name, key) : list.name)
+    } else if (!run.since || (draft.given.awardDate ?? run.since) >= run.since)
       return [row.cells.ref ? draft : apart(draft, times)]
     return []
   })
@@ -118,6 +136,15 @@ function apart(draft: DraftOf<'awards'>, times: Map<string, number>): DraftOf<'a
   const time = (times.get(name) ?? 0) + 1
   times.set(name, time)
   return time === 1 ? draft : { ...draft, key: [...draft.key, String(time)] }
+}
+
+/** What a row is known by within its list; null when that cannot be read. */
+function keyOf({ cells }: Row): (string | null)[] | null {
+  const text = (field: AwardColumn, max: number) => (cells[field]?.formula ? null : cleanText(cells[field]?.value, max))
+  const ref = text('ref', 60)
+  if (ref) return [ref]
+  const awardeeName = text('awardeeName', 300)
+  return awardeeName ? [awardeeName, text('projectTitle', 500)] : null
 }
 
 /** The award of a row, or why there is none. */

@@ -1,0 +1,153 @@
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { readManifest } from '../../src/bake/release.ts'
+import { awardListSource } from '../../src/ingest/from/award-lists/source.ts'
+import { federalRegister } from '../../src/ingest/from/federal-register.ts'
+import { grantsGov } from '../../src/ingest/from/grants-gov/source.ts'
+import { usaspending } from '../../src/ingest/from/usaspending/source.ts'
+import { pagesSource } from '../../src/ingest/pages/source.ts'
+import { ingest } from '../../src/ingest/run.ts'
+import { settingsOf } from '../../src/ingest/settings.ts'
+import { readBaseline } from '../../src/night/gate/baseline.ts'
+import { night } from '../../src/night/night.ts'
+import type { Report } from '../../src/night/report.ts'
+import { testNetwork } from '../ingest/night.ts'
+import { datasetFolder, feedOf, rewrite } from '../night/folders.ts'
+import { longSeason, type Night, shortSeason } from './cases.ts'
+import { expectedEvents, observed, pageEvents, published, type Sights, type Slices, shownAt } from './observer.ts'
+import { LIST, openServers, SEASON_SOURCES, type SeasonSource, type Servers } from './servers.ts'
+import { firstWorld, HOSTS, type World } from './world.ts'
+
+const FIRST = Date.parse('2026-11-20T08:00:00.000Z')
+const DAY_MS = 86_400_000
+/** The season is short by default: every event once. */
+const PLANS = process.env.LONG ? longSeason(120) : shortSeason()
+
+const SOURCES = [
+  grantsGov,
+  usaspending,
+  federalRegister,
+  awardListSource([LIST]),
+  pagesSource({ pause: async () => {} }),
+]
+type Folders = ReturnType<typeof datasetFolder>
+
+function oneNight(
+  folders: Folders,
+  servers: Servers,
+  { now }: World,
+  release: readonly SeasonSource[],
+): Promise<Report> {
+  const settings = settingsOf(servers.env)
+  return night({
+    ...folders,
+    now,
+    allowed: [],
+    progress: () => {},
+    ingest: async (data, judge) => {
+      const network = testNetwork(servers.env, { timeoutMs: 3_000, now: () => now.getTime() })
+      const released = new Set<string>(release)
+      const results = await ingest({ sources: SOURCES, data, network, settings, now, judge, released, clock: () => 0 })
+      const skewMs = network.skewMs()
+      await network.close()
+      return { results, skewMs }
+    },
+  })
+}
+
+/** The dataset of a season: the fixture, with the pages of the season as those of its states. */
+function seasonFolder(): Folders {
+  const folders = datasetFolder()
+  rewrite(folders.data, 'states', (rows) =>
+    rows.map((row, index) => ({
+      ...row,
+      sites: HOSTS.filter((_, n) => n % rows.length === index).map((host) => ({
+        url: `https://${host}/rhtp`,
+        label: host,
+        agency: 'Department of Health',
+      })),
+    })),
+  )
+  return folders
+}
+
+/** Names of the sources that a night could not take, each with why. */
+function heldIn(report: Report): Record<string, string> {
+  return Object.fromEntries(
+    report.sources.flatMap(({ source, quarantined }) => {
+      const whole = quarantined.filter(({ check }) => check !== 'dates')
+      return whole[0] ? [[source, whole[0].check]] : []
+    }),
+  )
+}
+
+const failedIn = (report: Report): string[] => report.sources.flatMap(({ source, failed }) => (failed ? [source] : []))
+
+/** What should stand after a night: of sources that were taken what is true, of the others and of held rows what stood. */
+function expectedSlices(truth: Slices, before: Slices | null, plan: Night, world: World): Slices {
+  const expected = { ...truth }
+  const names = SEASON_SOURCES.filter((name) => name !== 'pages')
+  for (const name of names) {
+    const isStopped = plan.outcome !== undefined || plan.held?.[name] || plan.failed?.includes(name)
+    if (isStopped && before) expected[name] = before[name]
+    for (const key of plan.heldRows?.[name]?.(world) ?? []) {
+      const { [key]: _, ...others } = expected[name]
+      const stood = before?.[name][key]
+      expected[name] = stood ? { ...others, [key]: stood } : others
+    }
+  }
+  return expected
+}
+
+it(`a season of ${PLANS.length} nights: after each night stands what a perfect observer would publish, or its reason`, async () => {
+  const folders = seasonFolder()
+  const world = firstWorld(new Date(FIRST))
+  const servers = await openServers(world)
+  const sights: Sights = { words: new Map(), down: new Set() }
+  let truth: Slices | null = null
+  let stood: Slices | null = null
+
+  await oneNight(folders, servers, world, [])
+  for (const [number, planned] of PLANS.entries()) {
+    if (number === 0) {
+      truth = observed(world, null)
+      stood = truth
+      expect(await published(folders, world.now)).toEqual(shownAt(stood, world.now))
+      expectedEvents(world, sights, new Set(), new Set())
+    }
+    world.now = new Date(FIRST + (number + 1) * DAY_MS)
+    const plan = planned(world)
+    const label = `night ${number + 1}: ${plan.name}`
+    plan.truth?.(world, 100 + number)
+    plan.person?.(folders.data)
+    servers.tell(plan.lies ?? {}, plan.clockMs ?? 0)
+    const told = feedOf(folders.data).length
+    const report = await oneNight(folders, servers, world, plan.release ?? [])
+    expect([label, report.outcome, report.reasons]).toEqual([
+      label,
+      plan.outcome ?? (report.outcome === 'unchanged' ? 'unchanged' : 'published'),
+      plan.outcome ? report.reasons : [],
+    ])
+    if (plan.outcome !== 'refused') {
+      expect([label, heldIn(report), failedIn(report)]).toEqual([label, plan.held ?? {}, plan.failed ?? []])
+    }
+    truth = observed(world, truth)
+    stood = expectedSlices(truth, stood, plan, world)
+    expect([label, await published(folders, world.now)]).toEqual([label, shownAt(stood, world.now)])
+    const isStopped = plan.outcome !== undefined || plan.held?.pages !== undefined
+    const unseen = new Set(isStopped ? HOSTS : (plan.unseen ?? []))
+    expect([label, pageEvents(folders.data, told)]).toEqual([
+      label,
+      expectedEvents(world, sights, unseen, new Set(plan.down)),
+    ])
+    expectAgreement(folders, label)
+  }
+}, 600_000)
+
+function expectAgreement({ data, out }: Folders, label: string): void {
+  const times = feedOf(data).map(({ occurredAt }) => String(occurredAt))
+  expect([label, times]).toEqual([label, [...new Set(times)].sort()])
+  expect([label, readManifest(out)?.datasetVersion]).toEqual([label, readBaseline(data)?.datasetVersion])
+  expect([label, readManifest(out)?.counts.activity]).toEqual([label, times.length])
+  expect(path.basename(out)).toBe('baked')
+}

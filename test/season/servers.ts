@@ -1,0 +1,171 @@
+import type { AwardList } from '../../src/ingest/from/award-lists/lists.ts'
+import { type Asked, type Reply, type StandIn, standIn } from '../ingest/stand-in.ts'
+import { HOSTS, LIST_COLUMNS, LIST_URL, type Notice, type World } from './world.ts'
+
+export const SEASON_SOURCES = ['grants-gov', 'usaspending', 'federal-register', 'award-lists', 'pages'] as const
+export type SeasonSource = (typeof SEASON_SOURCES)[number]
+
+/** What a source answers in place of the truth; null: the truth. */
+export type Lie = (asked: Asked, truth: () => Reply, host: string) => Reply | null
+
+export const LIST: AwardList = {
+  name: 'season',
+  state: 'AK',
+  fiscalYear: 'FY2026',
+  url: LIST_URL,
+  format: 'CSV',
+  sheet: null,
+  title: 'Awards of the season',
+  columns: LIST_COLUMNS,
+  stage: 'AWARDED',
+  fixed: { awardDate: '2026-09-02' },
+}
+
+/** The stand-ins of a season and the settings that lead to them. */
+export interface Servers {
+  env: Record<string, string>
+  /** What the sources lie about from now on. */
+  tell: (lies: Partial<Record<SeasonSource, Lie>>, clockMs: number) => void
+}
+
+/** Starts a stand-in for every source. They answer from the world as it is when they are asked. */
+export async function openServers(world: World): Promise<Servers> {
+  let lies: Partial<Record<SeasonSource, Lie>> = {}
+  let clockMs = 0
+  const serve = (source: SeasonSource, host: string, truth: (asked: Asked) => Reply): Promise<StandIn> =>
+    standIn((asked) => {
+      const reply = lies[source]?.(asked, () => truth(asked), host) ?? truth(asked)
+      return { ...reply, headers: { date: new Date(world.now.getTime() + clockMs).toUTCString(), ...reply.headers } }
+    })
+  const grantsGov = await serve('grants-gov', 'api.grants.gov', (asked) => grantsGovOf(world, asked))
+  const usaspending = await serve('usaspending', 'api.usaspending.gov', (asked) => usaspendingOf(world, asked))
+  const register = await serve('federal-register', 'www.federalregister.gov', (asked) => registerOf(world, asked))
+  const list = await serve('award-lists', 'lists.example.gov', () => ({ type: 'text/csv', body: csvOf(world.listed) }))
+  const pages = await Promise.all(
+    HOSTS.map(async (host) => [
+      host,
+      await serve('pages', host, ({ path }) =>
+        path === '/robots.txt' ? { status: 404 } : { body: pageOf(world.pages.get(host) ?? '') },
+      ),
+    ]),
+  )
+  const mapped = [['lists.example.gov', list] as const, ...(pages as [string, StandIn][])]
+  return {
+    env: {
+      GRANTS_GOV_URL: grantsGov.origin,
+      USASPENDING_URL: usaspending.origin,
+      FEDERAL_REGISTER_URL: register.origin,
+      INGEST_ALLOW_ORIGINS: [grantsGov, usaspending, register].map(({ origin }) => origin).join(','),
+      INGEST_ORIGIN_MAP: mapped.map(([host, { origin }]) => `https://${host}=${origin}`).join(','),
+    },
+    tell: (told, ahead) => {
+      lies = told
+      clockMs = ahead
+    },
+  }
+}
+
+const american = (day: string | null): string | null => day && `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
+
+const envelope = (data: unknown): Reply => ({ json: { errorcode: 0, msg: 'Webservice Succeeds', data } })
+
+/** The row of a notice in the search of Grants.gov. */
+export const hitOf = ({ id, title, status, posted, due }: Notice) => ({
+  id,
+  number: `HRSA-27-${id}`,
+  title,
+  agency: 'Health Resources and Services Administration',
+  openDate: american(posted),
+  closeDate: american(due),
+  oppStatus: status,
+  cfdaList: ['93.912'],
+})
+
+const detailOf = ({ id, title, status, posted, due, amount, version, updated, forecast }: Notice) => ({
+  opportunityNumber: `HRSA-27-${id}`,
+  opportunityTitle: title,
+  docType: status === 'forecasted' ? 'forecast' : 'synopsis',
+  agencyDetails: { agencyName: 'Health Resources and Services Administration' },
+  synopsis:
+    status === 'forecasted'
+      ? null
+      : {
+          version,
+          synopsisDesc: `${title} supports clinics.`,
+          postingDate: posted,
+          responseDate: american(due),
+          lastUpdatedDate: updated,
+          estimatedFunding: amount,
+        },
+  forecast: forecast && {
+    forecastDesc: `${title} supports clinics.`,
+    postingDate: posted,
+    estApplicationResponseDate: american(forecast.due),
+    estimatedFunding: forecast.amount,
+  },
+  synopsisAttachmentFolders: [],
+  synopsisDocumentURLs: [],
+})
+
+/** What a search of Grants.gov answers with these notices. */
+export function searched(notices: readonly Notice[], { body }: Asked): Reply {
+  const { oppStatuses, oppNum, aln, rows, startRecordNum: start } = body
+  const hits = notices
+    .filter(({ status }) => oppStatuses.split('|').includes(status))
+    .map(hitOf)
+    .filter(({ number }) => (oppNum ? number === oppNum : aln === '93.912'))
+  return envelope({ hitCount: hits.length, oppHits: hits.slice(start, start + rows) })
+}
+
+function grantsGovOf({ notices }: World, asked: Asked): Reply {
+  if (asked.path === '/v1/api/search2') {
+    return searched(asked.body.oppNum ? notices : notices.filter(({ isFound }) => isFound), asked)
+  }
+  const found = notices.find(({ id, status }) => id === String(asked.body.opportunityId) && status !== 'withdrawn')
+  return envelope(found ? detailOf(found) : { errorMessages: ['There is no record found for your search.'] })
+}
+
+function usaspendingOf({ grants }: World, { path }: Asked): Reply {
+  const rows = grants.map(({ id, name, amount }) => ({
+    'Award ID': id,
+    'Recipient Name': name,
+    'Recipient Location': { state_code: 'AK' },
+    'Start Date': '2026-01-15',
+    'Award Amount': amount,
+    Description: 'A network of clinics',
+    generated_internal_id: `ASST_NON_${id}_075`,
+  }))
+  const results = path.endsWith('/spending_by_award/') ? rows : []
+  return { json: { results, page_metadata: { hasNext: false } } }
+}
+
+function registerOf({ rules }: World, { query }: Asked): Reply {
+  const isMeant = query.get('conditions[term]') === '"rural health transformation"'
+  const results = rules.map(({ number, title, published, commentsClose }) => ({
+    document_number: number,
+    title,
+    type: 'Notice',
+    abstract: `${title} and its forms.`,
+    html_url: `https://www.federalregister.gov/documents/${number}`,
+    publication_date: published,
+    comments_close_on: commentsClose,
+    effective_on: null,
+    page_length: 3,
+  }))
+  return { json: isMeant ? { count: rules.length, results } : { count: 0 } }
+}
+
+/** The file of an award list. */
+export const csvOf = (listed: World['listed'], columns: readonly string[] = Object.values(LIST_COLUMNS)): string => {
+  const cells = (row: World['listed'][number]): Record<string, string> => ({
+    [LIST_COLUMNS.ref]: row.ref,
+    [LIST_COLUMNS.awardeeName]: row.name,
+    [LIST_COLUMNS.projectTitle]: row.project,
+    [LIST_COLUMNS.federalAmount]: row.amount,
+  })
+  const lines = listed.map((row) => columns.map((column) => `"${cells(row)[column] ?? ''}"`).join(','))
+  return [columns.join(','), ...lines, ''].join('\n')
+}
+
+export const pageOf = (words: string): string =>
+  `<html><body><main><h1>Program</h1><p>${words}</p><p>The state runs the program with its hospitals and clinics, and tells of it here.</p></main></body></html>`
