@@ -7,6 +7,7 @@ interface Options {
   build: boolean
   serve: boolean
   force: boolean
+  workers?: string
 }
 
 const DATASET_PATH_DEFAULT = 'data/baked'
@@ -17,6 +18,7 @@ const program = new Command('start')
   .option('--verbose', 'show what the tools say', false)
   .option('--no-build', 'serve what is there')
   .option('--no-serve', 'only bake and build; exits with 1 when something fails')
+  .option('--workers <n>', 'serve in this many processes that share the port (WORKERS)')
   .option('--force', 'bake and build, changed or not', false)
   .addHelpText(
     'after',
@@ -24,11 +26,12 @@ const program = new Command('start')
   )
   .action(run)
 
-async function run({ verbose, build, serve, force }: Options): Promise<void> {
+async function run({ verbose, build, serve, force, workers }: Options): Promise<void> {
   if (build && !(await builds({ isVerbose: verbose, isForced: force }, serve))) {
     process.exitCode = 1
     return
   }
+  if (workers !== undefined) process.env.WORKERS = workers
   if (serve) await import('../src/server.ts')
 }
 

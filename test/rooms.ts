@@ -83,7 +83,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   operations: {
     is: 'what the operator does to the whole: bakes, builds, watches and copies; nothing that answers depends on it',
-    mayImport: ['bake'],
+    mayImport: ['bake', 'http'],
   },
   views: {
     is: 'published records as HTML: the same at the build, on the server and in the browser',
@@ -104,7 +104,7 @@ export const ROOMS: { [room: string]: Room } = {
     mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'views', 'components', 'layouts'],
   },
   styles: { is: 'style sheets', mayImport: [] },
-  'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin', 'bake'] },
+  'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin', 'bake', 'operations'] },
   'fetch.ts': { is: 'starts the service as a function', mayImport: ['http'] },
   'env.d.ts': { is: 'types of the build', mayImport: [] },
 }

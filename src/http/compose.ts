@@ -9,9 +9,10 @@ import { liveService } from '../store/live.ts'
 import { addressOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
 import type { Deps } from './deps.ts'
-import { openLog } from './log.ts'
+import { isWanted, type LogLine, openLog } from './log.ts'
 import { type RecordsIn, recordsIn } from './pages/pages.ts'
 import type { Settings } from './settings.ts'
+import { type AdmissionVerdict, watched } from './watched.ts'
 
 /** The app with everything it runs on. */
 export interface Composition {
@@ -29,11 +30,16 @@ export interface Platform {
   afterwards?: (work: Promise<unknown>) => void
   /** Whether a proxy of the platform's own writes X-Forwarded-For. */
   isBehindProxy?: boolean
+  /** Told of every line of the log, wanted or not. */
+  watch?: (line: LogLine) => void
+  /** Told how each admission ended. */
+  watchAdmission?: (verdict: AdmissionVerdict) => void
   /** Whether the process may be frozen as soon as its work is done. */
   isFrozenBetween?: boolean
 }
 
 const LOG_EVERY_MS = 5
+const HOUR_MS = 60 * 60_000
 
 /** The one place where settings, clock, store and dataset come together. */
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
@@ -44,27 +50,31 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   // A full disk or a closed pipe costs lines of the log, which counts them; without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.once('exit', log.flush)
-  if (settings.SMTP_URL && !settings.BASE_URL) throw new Error('SMTP_URL is set, BASE_URL is not: mails hold links.')
+  const writeLog = (line: LogLine): void => {
+    platform.watch?.(line)
+    if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
+  }
   const store = guarded(await openStore(settings), stopwatch, (fault) => {
-    if (fault) log.line({ level: 'error', event: 'store_away', at: isoOf(clock()), message: fault.message })
-    else log.line({ level: 'info', event: 'store_back', at: isoOf(clock()) })
+    if (fault) writeLog({ level: 'error', event: 'store_away', at: isoOf(clock()), message: fault.message })
+    else writeLog({ level: 'info', event: 'store_back', at: isoOf(clock()) })
   })
   const limits = await openLimits(settings, stopwatch)
+  // Mails that stand in for a mail server are wanted at every level.
   const mailer = await openMailer(settings, log.line)
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
-    log.line({ level: 'error', event: 'dataset', message }),
+    writeLog({ level: 'error', event: 'dataset', message }),
   )
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const deps: Deps = {
     service,
     datasetFault: service.fault,
-    meter: store,
+    meter: platform.watchAdmission ? watched(store, platform.watchAdmission) : store,
     limits,
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {
       // What cannot be sent now stays due and is sent with a later one.
       const work = drainAlerts(store, mailer, clock(), accountId).catch(({ name }: Error) =>
-        log.line({ level: 'error', event: 'usage_notice', accountId, message: name }),
+        writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }),
       )
       platform.afterwards?.(work)
     },
@@ -75,16 +85,17 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
         // People who miss a mail ask again; an address has no place in the log.
         const work = mailer
           .send(mail)
-          .catch(({ name }: Error) => log.line({ level: 'error', event: mail.kind, message: name }))
+          .catch(({ name }: Error) => writeLog({ level: 'error', event: mail.kind, message: name }))
         platform.afterwards?.(work)
       },
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
       hosts: [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined),
     },
-    answers: openAnswers(settings, (fault) => log.line({ level: 'error', event: 'answer', ...fault })),
+    answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
     clock,
-    log: log.line,
+    log: writeLog,
     linesLost: log.linesLost,
+    staleAfterMs: settings.STALE_AFTER_HOURS * HOUR_MS,
     base: settings.BASE_URL ?? null,
   }
   const close = async () => {

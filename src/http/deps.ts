@@ -30,6 +30,8 @@ export interface Deps {
   log: (line: LogLine) => void
   /** How many lines of the log could not be written. */
   linesLost?: () => number
+  /** Age of the data from which it is stale. */
+  staleAfterMs?: number
   /** Public address of the service, without a slash at its end; the origin of the request when null. */
   base: string | null
 }

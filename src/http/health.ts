@@ -15,7 +15,12 @@ const CheckedSource = z.strictObject({
 
 export const Health = z
   .strictObject({
-    status: z.enum(['ok', 'unavailable']).describe('`unavailable` when the service cannot answer keyed requests.'),
+    status: z
+      .enum(['ok', 'degraded', 'stale', 'unavailable'])
+      .describe(
+        '`unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old.',
+      ),
+    reasons: z.array(z.string()).describe('Why the status is not `ok`, a sentence each.'),
     dataset: z
       .enum(['current', 'last_good', 'unavailable'])
       .describe('`last_good` when the latest bake is damaged or missing, and the one before it is served.'),
@@ -49,10 +54,14 @@ export const Health = z
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
+// The most serious first.
+const STATUSES = ['unavailable', 'degraded', 'stale'] as const
+const HOUR_SECONDS = 3_600
+
 /** The health of the service: 200 when it can answer, 503 when the dataset is away or the store takes no writes. */
 export async function health(
   { bake, headers }: Exchange,
-  { meter, clock, linesLost, datasetFault }: Deps,
+  { meter, clock, linesLost, datasetFault, staleAfterMs }: Deps,
 ): Promise<Answer> {
   const service = (() => {
     try {
@@ -69,13 +78,30 @@ export async function health(
     () => true,
     () => false,
   )
+  const ageSeconds = since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null
+  const reasons = {
+    unavailable: [
+      ...(manifest ? [] : ['There is no dataset to answer from.']),
+      ...(isReachable ? [] : ['The key store takes no writes.']),
+    ],
+    degraded: [
+      ...(manifest && datasetFault?.() ? ['The latest bake cannot be read; the last good one is served.'] : []),
+      ...(linesLost?.() ? ['Lines of the log could not be written.'] : []),
+    ],
+    stale:
+      ageSeconds !== null && staleAfterMs !== undefined && ageSeconds * 1000 > staleAfterMs
+        ? [`No source has confirmed the data for ${Math.floor(ageSeconds / HOUR_SECONDS)} hours.`]
+        : [],
+  }
+  const status = STATUSES.find((each) => reasons[each].length > 0) ?? 'ok'
   const body: Health = {
-    status: manifest && isReachable ? 'ok' : 'unavailable',
+    status,
+    reasons: STATUSES.flatMap((each) => reasons[each]),
     dataset: manifest ? (datasetFault?.() ? 'last_good' : 'current') : 'unavailable',
     datasetVersion: manifest?.datasetVersion ?? null,
     builtAt: manifest?.builtAt ?? null,
     confirmedAt: confirmed,
-    ageSeconds: since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null,
+    ageSeconds,
     store: isReachable ? 'reachable' : 'unreachable',
     logLinesLost: linesLost?.() ?? 0,
     sources: freshness.sources.map(({ source, failure, checkedAt, confirmed: places }) => ({
@@ -90,5 +116,5 @@ export async function health(
     }),
   }
   headers['Cache-Control'] = 'no-store'
-  return jsonAnswer(headers, JSON.stringify(body), body.status === 'ok' ? 200 : 503)
+  return jsonAnswer(headers, JSON.stringify(body), status === 'unavailable' ? 503 : 200)
 }

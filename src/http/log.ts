@@ -1,5 +1,19 @@
+/** How serious a line is, the most serious first. */
+export const LOG_LEVELS = ['error', 'warn', 'info'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Which requests get a line. */
+export const ACCESS_LOGS = ['all', 'errors', 'none'] as const
+type AccessLog = (typeof ACCESS_LOGS)[number]
+
 /** One line of the log, as JSON. Never holds a key, a hash or a store's command. */
-export type LogLine = { level: 'info' | 'error'; event: string } & { [field: string]: unknown }
+export type LogLine = { level: LogLevel; event: string } & { [field: string]: unknown }
+
+/** Whether a line is wanted. */
+export function isWanted({ level, event, status }: LogLine, least: LogLevel, access: AccessLog): boolean {
+  if (event === 'request' && (access === 'none' || (access === 'errors' && Number(status) < 400))) return false
+  return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(least)
+}
 
 export interface Log {
   line: (line: LogLine) => void

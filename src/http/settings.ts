@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCESS_LOGS, LOG_LEVELS } from './log.ts'
 
 const address = z
   .url({ protocol: /^https?$/, message: 'is not an http(s) address' })
@@ -22,6 +23,9 @@ const yesOrNo = (fallback: 'true' | 'false') =>
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4321).describe('Port of the self-hosted server.'),
   HOST: z.string().default('127.0.0.1').describe('Address the self-hosted server listens on; 0.0.0.0 for all.'),
+  WORKERS: wholeNumber(1, 256)
+    .default(1)
+    .describe('Processes that share the port, on a machine with several processors; see `npm run serve -- --workers`.'),
   STOP_TIMEOUT_MS: wholeNumber(0, 600_000)
     .default(10_000)
     .describe('Milliseconds that requests and mails under way may take when the server is stopped.'),
@@ -69,19 +73,87 @@ export const Settings = z.object({
     'Whether a first start makes a demo key and prints it: only with an empty embedded store, on a loopback address, without a public BASE_URL and with NODE_ENV other than `production`.',
   ),
   NODE_ENV: z.string().optional().describe('`production` keeps a first start from making a demo key.'),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `is none of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .describe('The least serious lines that the log gets: error, warn or info.'),
+  ACCESS_LOG: z
+    .enum(ACCESS_LOGS, `is none of ${ACCESS_LOGS.join(', ')}`)
+    .default('all')
+    .describe('Which requests get a line in the log, at level info: `all`, `errors` (status 400 and above) or `none`.'),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe(
+      'Port of its own for `/metrics`, in the format of Prometheus; without it and METRICS_TOKEN there are none.',
+    ),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('Address that METRICS_PORT listens on.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'is shorter than 16 characters')
+    .optional()
+    .describe('Token that `/metrics` asks for, as `Authorization: Bearer`; without METRICS_PORT it is served on PORT.'),
+  STALE_AFTER_HOURS: wholeNumber(1, 87_600)
+    .default(72)
+    .describe('Age of the data in hours from which the health of the service is `stale`.'),
   TRUST_PROXY: yesOrNo('false').describe(
     'Whether the last entry of X-Forwarded-For, set by a proxy of your own, is the address of the caller.',
   ),
 })
 export type Settings = z.infer<typeof Settings>
 
+type Given = Readonly<Record<string, string>>
+
+/** What settings may lack together, each with the sentence that says so. */
+const LACKS: readonly { sentence: string; isSo: (given: Given) => unknown }[] = [
+  {
+    sentence: 'SMTP_URL is set, BASE_URL is not: mails hold links.',
+    isSo: (given) => given.SMTP_URL && !given.BASE_URL,
+  },
+  { sentence: 'SMTP_URL is set, MAIL_FROM is not.', isSo: (given) => given.SMTP_URL && !given.MAIL_FROM },
+  {
+    sentence: 'SMTP_URL is no address that begins with smtp:// or smtps://.',
+    isSo: ({ SMTP_URL: url }) => url && !isUrl(url, /^smtps?:$/),
+  },
+  {
+    sentence: 'REDIS_URL is no address that begins with redis:// or rediss://.',
+    isSo: ({ REDIS_URL: url }) => url && !isUrl(url, /^rediss?:$/),
+  },
+  {
+    sentence: 'UPSTASH_REDIS_REST_URL is set, UPSTASH_REDIS_REST_TOKEN is not.',
+    isSo: (given) => given.UPSTASH_REDIS_REST_URL && !given.UPSTASH_REDIS_REST_TOKEN,
+  },
+  {
+    sentence: 'UPSTASH_REDIS_REST_TOKEN is set, UPSTASH_REDIS_REST_URL is not.',
+    isSo: (given) => given.UPSTASH_REDIS_REST_TOKEN && !given.UPSTASH_REDIS_REST_URL,
+  },
+  { sentence: 'AI_BASE_URL is set, AI_MODEL is not.', isSo: (given) => given.AI_BASE_URL && !given.AI_MODEL },
+  {
+    sentence: 'METRICS_PORT and PORT are the same.',
+    isSo: ({ METRICS_PORT: metrics, PORT: port = '4321' }) => metrics === port,
+  },
+]
+
+function isUrl(text: string, protocol: RegExp): boolean {
+  try {
+    return protocol.test(new URL(text).protocol)
+  } catch {
+    return false
+  }
+}
+
 /**
  * Reads the settings from the environment; an empty variable counts as absent.
- * @throws an error with a sentence for each bad variable
+ * @throws an error with a sentence for every problem, all of them together
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  )
   const result = Settings.safeParse(given)
-  if (result.success) return result.data
-  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`).join(' '))
+  const problems = [
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}.`),
+    ...LACKS.filter(({ isSo }) => isSo(given)).map(({ sentence }) => sentence),
+  ]
+  if (!result.success || problems.length > 0) throw new Error(problems.join(' '))
+  return result.data
 }

@@ -55,7 +55,7 @@ try {
   const now = document.querySelector('#now')
   if (now) {
     now.textContent =
-      health.status === 'ok'
+      health.status !== 'unavailable'
         ? 'At this moment the service answers.'
         : 'At this moment the service cannot answer keyed requests.'
   }

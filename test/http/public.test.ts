@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import type { Deps } from '../../src/http/deps.ts'
 import { Health } from '../../src/http/health.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { Stats } from '../../src/resources/stats.ts'
@@ -54,6 +55,7 @@ describe('GET /api/health', () => {
     broken: 'store' | 'dataset' | null,
     now = api.now(),
     freshness: Freshness = { sources: [], pages: [] },
+    more: Partial<Deps> = {},
   ) => {
     const app = createApp({
       service: () => {
@@ -67,6 +69,7 @@ describe('GET /api/health', () => {
       clock: () => now,
       log: () => {},
       base: null,
+      ...more,
     })
     const response = await app.request('/api/health')
     return { response, body: Health.parse(await response.json()) }
@@ -78,6 +81,7 @@ describe('GET /api/health', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     expect(body).toEqual({
       status: 'ok',
+      reasons: [],
       dataset: 'current',
       datasetVersion: api.service.manifest.datasetVersion,
       builtAt: '2026-11-20T17:00:00.000Z',
@@ -101,6 +105,7 @@ describe('GET /api/health', () => {
     expect(response.status).toBe(503)
     expect(body).toEqual({
       status: 'unavailable',
+      reasons: ['There is no dataset to answer from.'],
       dataset: 'unavailable',
       datasetVersion: null,
       builtAt: null,
@@ -111,6 +116,51 @@ describe('GET /api/health', () => {
       sources: [],
       states: [],
     })
+  })
+
+  const HOUR_MS = 60 * 60_000
+  const fault = () => new DatasetUnavailable('damaged')
+  it.each<[string, Partial<Deps>, number, 'store' | null, object]>([
+    [
+      'degraded while the last good bake is served instead of the latest',
+      { datasetFault: fault },
+      0,
+      null,
+      { status: 'degraded', reasons: ['The latest bake cannot be read; the last good one is served.'] },
+    ],
+    [
+      'degraded when the log cannot be written',
+      { linesLost: () => 3 },
+      0,
+      null,
+      { status: 'degraded', reasons: ['Lines of the log could not be written.'] },
+    ],
+    ['ok at the age from which it is stale', { staleAfterMs: 2 * HOUR_MS }, 2 * HOUR_MS, null, { status: 'ok' }],
+    [
+      'stale once it is older',
+      { staleAfterMs: 2 * HOUR_MS },
+      3 * HOUR_MS,
+      null,
+      { status: 'stale', reasons: ['No source has confirmed the data for 3 hours.'] },
+    ],
+    [
+      'what is most serious, with all reasons',
+      { staleAfterMs: 1, linesLost: () => 1 },
+      HOUR_MS,
+      'store',
+      {
+        status: 'unavailable',
+        reasons: [
+          'The key store takes no writes.',
+          'Lines of the log could not be written.',
+          'No source has confirmed the data for 1 hours.',
+        ],
+      },
+    ],
+  ])('is %s', async (_, deps, ageMs, broken, expected) => {
+    const { response, body } = await healthWith(broken, api.now() + ageMs, undefined, deps)
+    expect(body).toMatchObject(expected)
+    expect(response.status).toBe(broken ? 503 : 200)
   })
 
   it('counts the age of the data from the last time a source confirmed it, and says when that was by source and state', async () => {

@@ -44,6 +44,36 @@ describe('the settings', () => {
     expect(() => readSettings({ [name]: text })).toThrow(`${name} ${reason}.`)
   })
 
+  it.each<[string, Record<string, string>]>([
+    ['SMTP_URL is set, BASE_URL is not: mails hold links.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL is set, MAIL_FROM is not.', { SMTP_URL: 'smtp://a', BASE_URL: 'https://a.example' }],
+    ['SMTP_URL is no address that begins with smtp:// or smtps://.', { SMTP_URL: 'mail.example' }],
+    ['REDIS_URL is no address that begins with redis:// or rediss://.', { REDIS_URL: 'localhost:6379' }],
+    ['UPSTASH_REDIS_REST_TOKEN is not.', { UPSTASH_REDIS_REST_URL: 'https://a.example' }],
+    ['UPSTASH_REDIS_REST_URL is not.', { UPSTASH_REDIS_REST_TOKEN: 'a' }],
+    ['AI_BASE_URL is set, AI_MODEL is not.', { AI_BASE_URL: 'https://a.example' }],
+    ['METRICS_PORT and PORT are the same.', { METRICS_PORT: '4321' }],
+    ['METRICS_TOKEN is shorter than 16 characters.', { METRICS_TOKEN: 'short' }],
+    ['LOG_LEVEL is none of error, warn, info.', { LOG_LEVEL: 'loud' }],
+    ['ACCESS_LOG is none of all, errors, none.', { ACCESS_LOG: 'some' }],
+    ['WORKERS is not within 1 to 256.', { WORKERS: '0' }],
+  ])('that do not go together are refused: %s', (sentence, environment) => {
+    expect(() => readSettings(environment)).toThrow(sentence)
+  })
+
+  it('name bad ones and missing ones in one message', () => {
+    const environment = { PORT: 'x', REDIS_URL: 'x', SMTP_URL: 'smtp://a', AI_BASE_URL: 'https://a.example' }
+    const message = (() => {
+      try {
+        return String(readSettings(environment))
+      } catch (error) {
+        return (error as Error).message
+      }
+    })()
+    for (const name of ['PORT is', 'REDIS_URL is', 'BASE_URL is not', 'MAIL_FROM is not', 'AI_MODEL is not'])
+      expect(message).toContain(name)
+  })
+
   it('name every bad one together', () => {
     expect(() => readSettings({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/^PORT .*\. TRUST_PROXY .*\.$/)
   })

@@ -755,10 +755,12 @@ export interface components {
         EventType: "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP";
         Health: {
             /**
-             * @description `unavailable` when the service cannot answer keyed requests.
+             * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old.
              * @enum {string}
              */
-            status: "ok" | "unavailable";
+            status: "ok" | "degraded" | "stale" | "unavailable";
+            /** @description Why the status is not `ok`, a sentence each. */
+            reasons: string[];
             /**
              * @description `last_good` when the latest bake is damaged or missing, and the one before it is served.
              * @enum {string}

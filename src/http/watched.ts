@@ -1,0 +1,29 @@
+import type { Admission, Meter } from '../metering/admission.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
+
+/** How an admission ended, in a word: its verdict, which window refused, or that the store did not decide. */
+export type AdmissionVerdict =
+  | Exclude<Admission['verdict'], 'refused'>
+  | 'refused_minute'
+  | 'refused_month'
+  | 'unavailable'
+
+/** A meter whose admissions somebody counts. */
+export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: AdmissionVerdict) => void): Watched => ({
+  ...meter,
+  async admit(...asked) {
+    try {
+      const admission = await meter.admit(...asked)
+      tell(wordOf(admission))
+      return admission
+    } catch (error) {
+      if (error instanceof StoreUnavailable) tell('unavailable')
+      throw error
+    }
+  },
+})
+
+function wordOf(admission: Admission): AdmissionVerdict {
+  if (admission.verdict !== 'refused') return admission.verdict
+  return admission.by.includes('month') ? 'refused_month' : 'refused_minute'
+}

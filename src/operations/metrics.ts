@@ -1,0 +1,186 @@
+import cluster from 'node:cluster'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../http/deps.ts'
+import type { LogLine } from '../http/log.ts'
+import type { AdmissionVerdict } from '../http/watched.ts'
+import { askFirst } from './workers.ts'
+
+/** What is counted about a running service, in the format of Prometheus. */
+export interface Metrics {
+  /** Counts a line of the log: a request, or an event such as a store that is away. */
+  line: (line: LogLine) => void
+  admission: (verdict: AdmissionVerdict) => void
+  /** The figures as text: of this process, or of all workers where there are several. */
+  text: () => Promise<string>
+  /** Begins to tell of the dataset, the sources and the log of a service. */
+  follow: (deps: Pick<Deps, 'service' | 'datasetFault' | 'linesLost' | 'clock'>) => void
+  contentType: string
+}
+
+const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const DATASET_STATES = ['current', 'last_good', 'unavailable'] as const
+
+export function openMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'rhp_requests_total',
+    help: 'Answered requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  })
+  const latency = new Histogram({
+    name: 'rhp_request_duration_seconds',
+    help: 'Time from the beginning of a request to its answer, by route.',
+    labelNames: ['route'] as const,
+    buckets: LATENCY_SECONDS,
+    registers,
+  })
+  const admissions = new Counter({
+    name: 'rhp_admissions_total',
+    help: 'Decisions about keyed requests by verdict; unavailable when the store did not decide.',
+    labelNames: ['verdict'] as const,
+    registers,
+  })
+  const events = new Counter({
+    name: 'rhp_log_events_total',
+    help: 'Lines of the log other than requests, by level and event.',
+    labelNames: ['level', 'event'] as const,
+    registers,
+  })
+  const store = new Gauge({
+    name: 'rhp_store_up',
+    help: '1 while the store decides about admissions, 0 while it is away.',
+    aggregator: 'min',
+    registers,
+  })
+  store.set(1)
+
+  // Looking a series up by its labels costs more than counting.
+  const counted = remembered((key) => {
+    const [method = '', route = '', status = ''] = key.split(' ')
+    return requests.labels({ method, route, status })
+  })
+  const timed = remembered((route) => latency.labels({ route }))
+  const admitted = remembered((verdict) => admissions.labels({ verdict }))
+
+  return {
+    contentType: registry.contentType,
+    text: textOf(registry),
+    line({ level, event, method, route, status, ms }) {
+      if (event === 'request') {
+        counted(`${method} ${route} ${status}`).inc()
+        timed(String(route)).observe(Number(ms) / 1000)
+        return
+      }
+      events.inc({ level, event })
+      if (event === 'store_away') store.set(0)
+      if (event === 'store_back') store.set(1)
+    },
+    admission: (verdict) => admitted(verdict).inc(),
+    follow: (deps) => followDataset(registry, deps),
+  }
+}
+
+/** The text of a registry, or, in a worker, what all workers have counted together. */
+function textOf(registry: Registry): Metrics['text'] {
+  if (!cluster.isWorker) return () => registry.metrics()
+  // Answers the first process from now on.
+  AggregatorRegistry.setRegistries([registry])
+  new AggregatorRegistry()
+  return askFirst
+}
+
+/** Figures that are looked up when somebody asks for them. */
+function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0]): void {
+  const registers = [registry]
+  const { service, datasetFault, linesLost, clock } = deps
+  const served = () => {
+    try {
+      return service()
+    } catch {
+      return null
+    }
+  }
+  new Gauge({
+    name: 'rhp_dataset_state',
+    help: '1 for the state that holds: current, last_good (the latest bake cannot be read) or unavailable.',
+    aggregator: 'max',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const now = served() ? (datasetFault?.() ? 'last_good' : 'current') : 'unavailable'
+      for (const state of DATASET_STATES) this.set({ state }, Number(state === now))
+    },
+  })
+  new Gauge({
+    name: 'rhp_dataset_info',
+    help: '1 for the version of the dataset that is served.',
+    aggregator: 'max',
+    labelNames: ['version'] as const,
+    registers,
+    collect() {
+      this.reset()
+      const version = served()?.manifest.datasetVersion
+      if (version) this.set({ version }, 1)
+    },
+  })
+  new Gauge({
+    name: 'rhp_dataset_built_timestamp_seconds',
+    help: 'When the dataset that is served was baked.',
+    aggregator: 'max',
+    registers,
+    collect() {
+      this.reset()
+      const builtAt = served()?.manifest.builtAt
+      if (builtAt) this.set(Date.parse(builtAt) / 1000)
+    },
+  })
+  new Gauge({
+    name: 'rhp_source_age_seconds',
+    help: 'Time since each source last confirmed data; none for a source that never did.',
+    aggregator: 'max',
+    labelNames: ['source'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const { source, confirmed } of served()?.freshness.sources ?? []) {
+        const last = Object.values(confirmed).sort().at(-1)
+        if (last) this.set({ source }, Math.max(0, (clock() - Date.parse(last)) / 1000))
+      }
+    },
+  })
+  new Gauge({
+    name: 'rhp_source_up',
+    help: '1 when the source answered the last time it was asked.',
+    aggregator: 'min',
+    labelNames: ['source'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const { source, failure } of served()?.freshness.sources ?? [])
+        this.set({ source }, Number(failure === null))
+    },
+  })
+  new Gauge({
+    name: 'rhp_log_lines_lost',
+    help: 'Lines of the log that could not be written since the start.',
+    registers,
+    collect() {
+      this.set(linesLost?.() ?? 0)
+    },
+  })
+}
+
+/** One series per key, made when it is first needed. */
+function remembered<Made>(make: (key: string) => Made): (key: string) => Made {
+  const made = new Map<string, Made>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const fresh = make(key)
+    made.set(key, fresh)
+    return fresh
+  }
+}

@@ -1,0 +1,114 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { LogLine } from '../http/log.ts'
+
+/** What the first process and its workers say to each other. */
+type Message = { say: 'stop' } | { say: 'metrics?'; id: number } | { say: 'metrics'; id: number; text: string }
+
+// A worker that dies sooner has something that the next one would die of too, so that one waits.
+const SETTLED_AFTER_MS = 5_000
+const WAIT_MS = 250
+const WAIT_MAX_MS = 30_000
+const KILL_AFTER_MS = 2_000
+
+export interface WorkerOptions {
+  /** The file that a worker runs. */
+  program: string
+  count: number
+  /** How long a worker may take to stop. */
+  stopTimeoutMs: number
+  log: (line: LogLine) => void
+  /** What the workers have counted together. */
+  metrics: () => Promise<string>
+}
+
+/**
+ * Runs the service in several processes that share one port. A worker that dies is replaced; a stop reaches all of them.
+ * Ends the process when they have ended, or when the first cannot start.
+ */
+export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: WorkerOptions): void {
+  cluster.setupPrimary({ exec: program, args: [] })
+  let isStopping = false
+  let isServing = false
+  let deaths = 0
+
+  const fork = (): void => {
+    if (isStopping) return
+    const startedAt = performance.now()
+    const worker = cluster.fork({ [GREETS]: isServing ? '' : '1' })
+    worker.on('message', async (message: Message) => {
+      if (message.say === 'metrics?') tell(worker, { say: 'metrics', id: message.id, text: await metrics() })
+    })
+    worker.on('listening', () => {
+      if (isServing) return
+      isServing = true
+      // The first one has shown that it can be done.
+      for (let number = 1; number < count; number += 1) fork()
+    })
+    worker.on('exit', (code, signal) => {
+      if (isStopping) return endWhenAlone()
+      // It has said why.
+      if (!isServing) return end(1)
+      log({ level: 'error', event: 'worker_died', worker: worker.id, code, signal })
+      deaths = performance.now() - startedAt < SETTLED_AFTER_MS ? deaths + 1 : 0
+      setTimeout(fork, deaths === 0 ? 0 : Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** deaths))
+    })
+  }
+
+  const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const end = (code: number): void => {
+    process.exitCode = code
+    stop()
+  }
+  const endWhenAlone = (): void => {
+    if (alive().every((worker) => worker.isDead())) process.exit()
+  }
+  function stop(): void {
+    if (isStopping) return
+    isStopping = true
+    for (const worker of alive()) tell(worker, { say: 'stop' })
+    setTimeout(() => {
+      for (const worker of alive()) worker.process.kill('SIGKILL')
+    }, stopTimeoutMs + KILL_AFTER_MS).unref()
+    endWhenAlone()
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  fork()
+}
+
+/** The variable that says to a worker that it prints the address and the key. */
+const GREETS = 'RHP_WORKER_GREETS'
+export const greets = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  cluster.isPrimary || env[GREETS] === '1'
+
+/** Calls when the first process asks this worker to stop. */
+export function onStop(stop: () => void): void {
+  if (!cluster.isWorker) return
+  process.on('message', (message: Message) => {
+    if (message.say === 'stop') stop()
+  })
+  // The first process is gone: nobody would stop this one.
+  process.on('disconnect', stop)
+}
+
+const asked = new Map<number, (text: string) => void>()
+
+/** Asks the first process for what all workers have counted. */
+export function askFirst(): Promise<string> {
+  if (asked.size === 0 && process.listenerCount('message', receive) === 0) process.on('message', receive)
+  return new Promise((resolve) => {
+    const id = asked.size === 0 ? 1 : Math.max(...asked.keys()) + 1
+    asked.set(id, resolve)
+    process.send?.({ say: 'metrics?', id } satisfies Message)
+  })
+}
+
+function receive(message: Message): void {
+  if (message.say !== 'metrics') return
+  asked.get(message.id)?.(message.text)
+  asked.delete(message.id)
+}
+
+function tell(worker: Worker, message: Message): void {
+  if (worker.isConnected()) worker.send(message)
+}

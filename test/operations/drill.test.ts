@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { scratch } from '../api.ts'
+import { serveHere } from './serving.ts'
+
+/** The drills of the documents, on running servers. */
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const run = promisify(execFile)
+
+const monthUsed = async (address: string, key: string): Promise<number> => {
+  const response = await fetch(`${address}/api/v1/usage`, { headers: { 'X-Api-Key': key } })
+  return ((await response.json()) as { requests: { used: number } }).requests.used
+}
+
+it('a backup that is made under load brings every account back, and counting goes on where it was', async () => {
+  const folder = scratch()
+  const env = { STORE_PATH: path.join(folder, 'store.sqlite') }
+  const file = path.join(folder, 'backup.sqlite')
+  const admin = (...args: string[]) =>
+    run(process.execPath, ['scripts/admin.ts', ...args, '--json'], { cwd: ROOT, env: { ...process.env, ...env } })
+
+  const first = await serveHere(env)
+  const ask = () => fetch(`${first.address}/api/v1/states?limit=1`, { headers: { 'X-Api-Key': first.key } })
+  let isLoaded = true
+  const load = (async () => {
+    let answered = 0
+    for (; isLoaded && answered < 50; answered += 1) expect((await ask()).status).toBe(200)
+    return answered
+  })()
+  await admin('backup', file)
+  isLoaded = false
+  const answered = await load
+  expect(await monthUsed(first.address, first.key)).toBe(answered)
+  await expect(admin('restore', file)).rejects.toMatchObject({ stderr: expect.stringContaining('stop the service') })
+  first.process.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  // Nothing is left beside the file, so that copying it alone is enough now.
+  expect(readdirSync(folder).sort()).toEqual(['backup.sqlite', 'store.sqlite'])
+
+  expect(JSON.parse((await admin('restore', file)).stdout)).toMatchObject({ accounts: 1 })
+  const second = await serveHere(env)
+  const used = await monthUsed(second.address, first.key)
+  expect(used).toBeLessThanOrEqual(answered)
+  const answer = await fetch(`${second.address}/api/v1/states?limit=1`, { headers: { 'X-Api-Key': first.key } })
+  expect(answer.status).toBe(200)
+  expect(await monthUsed(second.address, first.key)).toBe(used + 1)
+})
+
+it('several workers share a port and count exactly, a dead one is replaced, and one stop ends them all', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => free.once('listening', resolve))
+  const { port } = free.address() as { port: number }
+  await new Promise((resolve) => free.close(resolve))
+  const server = await serveHere({ WORKERS: '2', METRICS_PORT: String(port), ACCESS_LOG: 'errors' })
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      // A connection of its own, so that both workers get some.
+      const headers = { 'X-Api-Key': server.key, Connection: 'close' }
+      return (await fetch(`${server.address}/api/v1/states?limit=1`, { headers })).status
+    }),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(metrics).toContain('rhp_requests_total{method="GET",route="/api/v1/states",status="200"} 60')
+  expect(metrics).toContain('rhp_admissions_total{verdict="refused_minute"} 40')
+
+  const { stdout } = await run('pgrep', ['-P', String(server.process.pid)])
+  const [victim] = stdout.trim().split('\n').map(Number)
+  process.kill(victim!, 'SIGKILL')
+  await expect.poll(server.out).toContain('"event":"worker_died"')
+  await expect
+    .poll(async () => (await run('pgrep', ['-P', String(server.process.pid)])).stdout.trim().split('\n').length)
+    .toBe(2)
+  expect((await fetch(`${server.address}/api/stats`)).status).toBe(200)
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+it('metrics beside the API ask for their token', async () => {
+  const METRICS_TOKEN = 'a-token-of-some-length'
+  const { address } = await serveHere({ METRICS_TOKEN })
+  expect((await fetch(`${address}/metrics`)).status).toBe(401)
+  const response = await fetch(`${address}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } })
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('rhp_store_up 1')])
+  expect((await fetch(`${(await serveHere()).address}/metrics`)).status).toBe(404)
+})

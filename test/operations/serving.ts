@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterEach } from 'vitest'
+import { baked, scratch } from '../api.ts'
+
+/** The self-hosted server as a process, for tests of its operation. */
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+
+export interface Served {
+  process: ChildProcess
+  address: string
+  key: string
+  /** All that it has written so far. */
+  out: () => string
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>
+}
+
+const running: { process: ChildProcess; ended: Promise<number | null> }[] = []
+afterEach(async () => {
+  for (const { process: child, ended } of running.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+/** Starts a server on a free port, and waits until it has said its address and its key (empty on later starts). */
+export async function serveHere(environment: Record<string, string> = {}, program = 'src/server.ts'): Promise<Served> {
+  const { folder } = await baked()
+  const child = spawn(process.execPath, [program], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      STORE_PATH: path.join(scratch(), 'store.sqlite'),
+      DATASET_PATH: folder,
+      SITE_PATH: path.join(folder, 'no-site'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    out += chunk
+  })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  running.push({ process: child, ended })
+  while (!/^Try .*\n/m.test(out)) {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${out}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const [, address = ''] = /listens on (http:\S+)/.exec(out) ?? []
+  const [, key = ''] = /(rhp_live_\w+) \(shown once\)/.exec(out) ?? []
+  return { process: child, address, key, out: () => out, ended }
+}
