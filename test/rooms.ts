@@ -94,8 +94,8 @@ export const ROOMS: { [room: string]: Room } = {
     mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract', 'views'],
   },
   platform: {
-    is: 'lays out what is built for the serverless platform; it bundles the function and knows nothing of what is in it',
-    mayImport: ['views'],
+    is: 'lays out what is built for the serverless platform; it bundles the function and reads nothing of what is in it',
+    mayImport: ['bake', 'views'],
   },
   components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site', 'views'] },
   layouts: { is: 'frames of pages', mayImport: ['site', 'views', 'components', 'styles'] },

@@ -8,6 +8,7 @@ import { writeDatabase } from './database.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
+import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
  * Writes a whole bake, the database and its manifest, into an empty folder of its own.
@@ -24,6 +25,7 @@ export function bake(
   mkdirSync(folder, { recursive: true })
   const temporary = path.join(folder, 'service.sqlite')
   writeDatabase(temporary, publication, progress)
+  const state = fileStamp(temporary)
   const sha256 = hash('sha256', readFileSync(temporary))
   const datasetVersion = sha256.slice(0, 16)
   const manifest: Manifest = {
@@ -36,6 +38,7 @@ export function bake(
     allowed: [...allowed],
   }
   renameSync(temporary, path.join(folder, manifest.database))
+  writeVerdict(folder, manifest, state)
   writeFlushed(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest
 }

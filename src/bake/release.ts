@@ -9,6 +9,7 @@ import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { isRunning } from './running.ts'
 import { placeSite, removeOldSites, stagedSite } from './site-folder.ts'
+import { VERDICT_FILE } from './verdict.ts'
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 
@@ -25,8 +26,10 @@ export function adopt(folder: string, out: string): Manifest {
   const last = readManifest(out)
   placeSite(stagedSite(folder), out, manifest.datasetVersion)
   // Even the same database is put in place: the one there may be damaged or gone.
-  for (const name of [manifest.database, ...(last?.sha256 === manifest.sha256 ? [] : [MANIFEST_FILE])]) {
-    renameSync(path.join(folder, name), path.join(out, name))
+  const isSame = last?.sha256 === manifest.sha256
+  for (const name of [manifest.database, VERDICT_FILE, ...(isSame ? [] : [MANIFEST_FILE])]) {
+    if (name !== VERDICT_FILE || existsSync(path.join(folder, name)))
+      renameSync(path.join(folder, name), path.join(out, name))
   }
   flush(out)
   rmSync(folder, { recursive: true, force: true })

@@ -64,6 +64,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
     writeLog({ level: 'error', event: 'dataset', message }),
   )
+  await service.ready()
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const deps: Deps = {
     service,

@@ -1,5 +1,10 @@
+import { hash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { FRESHNESS_FILE } from '../bake/freshness.ts'
+import { MANIFEST_FILE } from '../bake/manifest.ts'
+import { readManifest } from '../bake/release.ts'
+import { writeVerdict } from '../bake/verdict.ts'
 import { FRAME_FILE, RECORD_PATH } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
@@ -43,7 +48,7 @@ export async function layOut({ root, site, bake }: Parts): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   cpSync(site, path.join(output, 'static'), { recursive: true })
-  for (const file of filesOf(bake)) cpSync(path.join(bake, file), path.join(folder, DATASET, file))
+  copyBake(bake, path.join(folder, DATASET))
   cpSync(path.join(site, FRAME_FILE), path.join(folder, SITE, FRAME_FILE))
   await bundleFunction(root, folder)
   write(path.join(folder, '.vc-config.json'), {
@@ -57,10 +62,18 @@ export async function layOut({ root, site, bake }: Parts): Promise<void> {
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
-/** The files of the bake that is served; others beside them are older. */
-function filesOf(bake: string): string[] {
-  const { database } = JSON.parse(readFileSync(path.join(bake, 'manifest.json'), 'utf8'))
-  return ['manifest.json', 'freshness.json', database].filter((file) => existsSync(path.join(bake, file)))
+/** Copies the bake that is served; others beside it are older. */
+function copyBake(bake: string, target: string): void {
+  const manifest = readManifest(bake)
+  if (!manifest) throw new Error(`There is no bake in ${bake}. Run "npm run bake".`)
+  const { database, sha256 } = manifest
+  for (const file of [MANIFEST_FILE, FRESHNESS_FILE, database]) {
+    if (existsSync(path.join(bake, file))) cpSync(path.join(bake, file), path.join(target, file))
+  }
+  if (hash('sha256', readFileSync(path.join(target, database))) !== sha256) {
+    throw new Error(`The database ${database} in ${bake} is damaged. Run "npm run bake".`)
+  }
+  writeVerdict(target, manifest, null)
 }
 
 const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)

@@ -1,13 +1,16 @@
 import path from 'node:path'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
+import { fileStamp } from '../bake/verdict.ts'
 import type { Instant } from '../rules/moments.ts'
-import { DatasetUnavailable, databaseStamp, fileStamp } from './dataset.ts'
-import { openService, type Service } from './service.ts'
+import { DatasetUnavailable, databaseStamp } from './dataset.ts'
+import { openOwnService, openVouchedService, type Service } from './service.ts'
 
 const CHECK_MS = 1_000
 /** How often a bake that cannot be opened is tried again while its files stay the same. */
 const RETRY_MS = 30_000
+/** How long the first answers have the processor for themselves before the file is read as a whole. */
+const QUIET_MS = 250
 // Longer than any request that still reads from the bake before.
 const LINGER_MS = 60_000
 
@@ -17,12 +20,17 @@ export interface LiveService {
   (): Service
   /** Why the bake in the folder is not the one that is served; null when it is. */
   fault: () => DatasetUnavailable | null
+  /** Resolves when a bake is served, or none can be. */
+  ready: () => Promise<void>
+  /** Looks at the folder, and resolves when what is in it has been taken over or refused. */
+  settle: () => Promise<void>
 }
 
 /**
- * The service of whatever bake a folder holds at the moment: a new one is taken over within a second, and requests
- * under way finish on the old one. A bake that cannot be opened is reported once and the last good one stays, unless its
- * own file was damaged: then there is no service until a bake can be opened again.
+ * The service of whatever bake a folder holds at the moment: a new one is taken over within seconds, while requests go
+ * on, and those under way finish on the old one. A bake that cannot be opened is reported once and the last good one
+ * stays, unless its own file was damaged: then there is no service until a bake can be opened again. At the start a bake
+ * is served on its verdict alone, until its file has been read.
  */
 export function liveService(
   folder: string,
@@ -34,38 +42,74 @@ export function liveService(
   let stamp: string | null = null
   let checked = Number.NEGATIVE_INFINITY
   let tried = Number.NEGATIVE_INFINITY
+  let quiet: NodeJS.Timeout | null = null
+  let work: Promise<void> | null = null
 
-  function check(now: Instant): void {
+  function look(now: Instant): void {
+    checked = now
+    if (service?.isDamaged()) retire(null)
+    if (work || quiet) return
     const seen = stampOf(folder)
-    const isDue = service?.isDamaged() || (fault !== null && Math.abs(now - tried) >= RETRY_MS)
+    const isDue = (!service && fault === null) || (fault !== null && Math.abs(now - tried) >= RETRY_MS)
     if (seen === stamp && !isDue) return
     stamp = seen
     tried = now
-    const last = service
+    if (!service && serveVouched()) quiet = setTimeout(takeOver, QUIET_MS).unref()
+    else takeOver()
+  }
+
+  function serveVouched(): boolean {
     try {
-      service = openService(folder)
-      fault = null
-    } catch (error) {
-      if (!(error instanceof DatasetUnavailable)) throw error
-      if (error.message !== fault?.message) report(error)
-      fault = error
-      // A file that others can change may be the damaged one.
-      if (!last || (last.isOwn && !last.isDamaged())) return
-      service = null
+      service = openVouchedService(folder)
+    } catch {
+      // Taking it over says why.
     }
-    if (last) setTimeout(last.close, LINGER_MS).unref()
+    return service !== null
+  }
+
+  function takeOver(): void {
+    if (quiet) clearTimeout(quiet)
+    quiet = null
+    work = openOwnService(folder)
+      .then((next) => {
+        retire(next)
+        fault = null
+      })
+      .catch((error: Error) => {
+        const found = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(error.message)
+        if (found.message !== fault?.message) report(found)
+        fault = found
+        // A file that others can change may be the damaged one.
+        if (service && !service.isOwn) retire(null)
+      })
+      .finally(() => {
+        work = null
+      })
+  }
+
+  function retire(next: Service | null): void {
+    if (service) setTimeout(service.close, LINGER_MS).unref()
+    service = next
   }
 
   const live = (): Service => {
     const now = clock()
-    if (now - checked >= CHECK_MS || now < checked || service?.isDamaged()) {
-      checked = now
-      check(now)
-    }
+    if (now - checked >= CHECK_MS || now < checked || service?.isDamaged()) look(now)
     if (service) return service
-    throw fault ?? new DatasetUnavailable(`There is no bake in ${folder}.`)
+    throw fault ?? new DatasetUnavailable(`The bake in ${folder} is not opened yet.`)
   }
-  return Object.assign(live, { fault: () => fault })
+  return Object.assign(live, {
+    fault: () => fault,
+    async ready() {
+      look(clock())
+      if (!service) await work
+    },
+    async settle() {
+      look(clock())
+      if (quiet) takeOver()
+      await work
+    },
+  })
 }
 
 /** Changes when the bake of a folder is another one, its database was changed, or its freshness is renewed. */

@@ -3,8 +3,9 @@ import { readFreshness } from '../bake/freshness.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
-import { type Dataset, DatasetUnavailable, openDataset } from './dataset.ts'
+import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { liveItems } from './live-items.ts'
+import { openOwn } from './own-copy.ts'
 import { openPages, openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
@@ -31,8 +32,23 @@ export interface Service {
 }
 
 /** Opens the bake in a folder. @throws DatasetUnavailable */
-export function openService(folder: string): Service {
-  const dataset = openDataset(folder)
+export const openService = (folder: string): Service => serviceIn(folder, openDataset(folder))
+
+/** Opens the bake in a folder if its verdict vouches for it; null when its file has to be read first. */
+export function openVouchedService(folder: string): Service | null {
+  const dataset = openVouched(folder)
+  return dataset && serviceIn(folder, dataset)
+}
+
+/**
+ * Opens the bake in a folder as it is best served, after reading its file as a whole, without holding up anything else.
+ * Fails with DatasetUnavailable.
+ */
+export async function openOwnService(folder: string): Promise<Service> {
+  return serviceIn(folder, await openOwn(folder))
+}
+
+function serviceIn(folder: string, dataset: Dataset): Service {
   try {
     return serviceOf(dataset, readFreshness(folder))
   } catch (error) {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Manifest } from '../../src/bake/manifest.ts'
+import { VERDICT_FILE } from '../../src/bake/verdict.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { Stats } from '../../src/resources/stats.ts'
@@ -32,9 +33,10 @@ async function bake(...options: string[]): Promise<Ended> {
 }
 
 /** Every file below a folder with its bytes. */
+/** The verdict tells of the state of a file on its disk, so it differs from bake to bake. */
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const files = names.filter((name) => statSync(path.join(folder, name)).isFile()).sort()
+  const files = names.filter((name) => name !== VERDICT_FILE && statSync(path.join(folder, name)).isFile()).sort()
   return Object.fromEntries(files.map((name) => [name, hash('sha256', readFileSync(path.join(folder, name)))]))
 }
 

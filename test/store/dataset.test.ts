@@ -65,13 +65,14 @@ describe('a release', () => {
     expect(statSync(manifestFile(folder)).mtimeMs).toBe(mtimeMs)
   })
 
-  it('keeps the database before it, and no older one', async () => {
+  it('keeps the two databases before it, and no older one', async () => {
     const first = manifestOf(folder).database
     const { publication: other } = await baked(STARTER)
-    const second = release(other, folder, AT, quiet).database
-    const third = release({ ...other, states: other.states.slice(1) }, folder, AT, quiet).database
+    const later = [0, 1, 2].map(
+      (left) => release({ ...other, states: other.states.slice(left) }, folder, AT, quiet).database,
+    )
     const names = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
-    expect(names.sort()).toEqual([second, third].sort())
+    expect(names.sort()).toEqual(later.sort())
     expect(names).not.toContain(first)
   })
 

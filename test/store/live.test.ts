@@ -38,10 +38,12 @@ describe('the live service', () => {
 
   it('takes a new bake over within a second, and requests under way finish on the old one', async () => {
     const service = live()
+    await service.settle()
     const before = service()
     const version = await bakeAnother()
     expect(service().manifest.datasetVersion).toBe(before.manifest.datasetVersion)
     now += 1_000
+    await service.settle()
     const after = service()
     expect(after.manifest.datasetVersion).toBe(version)
     const page = { filters: {}, page: 1, limit: 100 }
@@ -50,11 +52,13 @@ describe('the live service', () => {
     expect(reports).toEqual([])
   })
 
-  it('opens nothing again while the bake is the same', () => {
+  it('opens nothing again while the bake is the same', async () => {
     const service = live()
+    await service.settle()
     const first = service()
     for (let second = 0; second < 5; second += 1) {
       now += 1_000
+      await service.settle()
       expect(service()).toBe(first)
     }
   })
@@ -63,11 +67,14 @@ describe('the live service', () => {
     const { publication } = await baked()
     const { publication: other } = await baked(STARTER)
     const service = live()
+    await service.settle()
     for (let turn = 0; turn < 12; turn += 1) {
       const counts = turn % 2 === 0 ? 50 : 5
       release(counts === 50 ? other : publication, folder, now, quiet)
       for (let request = 0; request < 5; request += 1) {
         now += 400
+        await service.settle()
+        await service.settle()
         const { readers, manifest: served } = service()
         const { total, count } = readers.states.list({}, now)
         expect([total, count]).toEqual([served.counts.states, served.counts.states])
@@ -77,26 +84,30 @@ describe('the live service', () => {
     expect(reports).toEqual([])
   })
 
-  it.each(SPOILT)('stays with the last good bake before %s, and reports it once', (_, spoil, said) => {
+  it.each(SPOILT)('stays with the last good bake before %s, and reports it once', async (_, spoil, said) => {
     const service = live()
+    await service.settle()
     const good = service()
     spoil(folder)
     // What a server has open stays good; a new manifest is what makes it look again.
     if (readdirIfAny().includes('manifest.json')) utimesSync(manifestFile(folder), now / 1000, now / 1000 + 5)
     for (let second = 0; second < 3; second += 1) {
       now += 1_000
+      await service.settle()
       expect(service()).toBe(good)
     }
     expect(reports).toHaveLength(1)
     expect(reports[0]?.message).toMatch(said)
   })
 
-  it('stays with the last good bake before one of which a table is missing, and reports it once', () => {
+  it('stays with the last good bake before one of which a table is missing, and reports it once', async () => {
     const service = live()
+    await service.settle()
     const good = service()
     alter(folder, 'DROP TABLE awards_bodies')
     for (let second = 0; second < 3; second += 1) {
       now += 1_000
+      await service.settle()
       expect(service()).toBe(good)
     }
     expect(reports).toHaveLength(1)
@@ -113,49 +124,58 @@ describe('the live service', () => {
   it('without any bake says why at every request, reports it once, and serves as soon as there is one', async () => {
     rmSync(folder, { recursive: true })
     const service = live()
+    await service.settle()
     for (let second = 0; second < 3; second += 1) {
       expect(service).toThrow(/There is no bake/)
       now += 1_000
+      await service.settle()
     }
     expect(reports).toHaveLength(1)
     mkdirSync(folder)
     const version = await bakeAnother()
     now += 1_000
+    await service.settle()
     expect(service().manifest.datasetVersion).toBe(version)
   })
 
   it('reports another fault anew, and the same one again after a recovery', async () => {
     const service = live()
+    await service.settle()
     service()
     const kept = readFileSync(manifestFile(folder))
-    const look = () => {
+    const look = async () => {
       now += 1_000
+      await service.settle()
       service()
     }
     rmSync(manifestFile(folder))
-    look()
+    await look()
     writeFileSync(manifestFile(folder), kept)
-    look()
+    await look()
     rmSync(manifestFile(folder))
-    look()
+    await look()
     expect(reports).toHaveLength(2)
   })
 
   it('recovers from a damaged database when it is baked again', async () => {
     damage(folder)
     const service = live()
+    await service.settle()
     expect(service).toThrow(/damaged/)
     const { publication } = await baked()
     release(publication, folder, AT, quiet)
     now += 1_000
+    await service.settle()
     expect(service().manifest.counts.states).toBe(5)
   })
 
   it('looks again when the clock goes back', async () => {
     const service = live()
+    await service.settle()
     service()
     const version = await bakeAnother()
     now -= 3_600_000
+    await service.settle()
     expect(service().manifest.datasetVersion).toBe(version)
   })
 })

@@ -48,24 +48,26 @@ describe('the served file', () => {
     ['is cut in the middle', () => truncateSync(databaseFile(folder), 8192)],
     ['is copied over itself in place', overwrite],
     ['is overwritten with garbage', () => writeFileSync(databaseFile(folder), 'x'.repeat(100_000), { flag: 'r+' })],
-  ])('may be changed by others while it is served: the process and its answers stay (%s)', (_, change) => {
+  ])('may be changed by others while it is served: the process and its answers stay (%s)', async (_, change) => {
     const service = live()
+    await service.settle()
     const before = readAll(service)
     change()
     for (let second = 0; second < 3; second += 1) {
       expect(readAll(service)).toBe(before)
       now += 1_000
+      await service.settle()
     }
   })
 
-  it('is served from a copy that leaves nothing behind in the folder', () => {
-    live()()
+  it('is served from a copy that leaves nothing behind in the folder', async () => {
+    await live().settle()
     expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
   })
 
-  it('has copies of dead processes removed', () => {
+  it('has copies of dead processes removed', async () => {
     writeFileSync(path.join(folder, '.served-999999999-left'), 'x')
-    live()()
+    await live().settle()
     expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
   })
 })
@@ -73,16 +75,19 @@ describe('the served file', () => {
 describe('damage while serving', () => {
   it('is told within a second, and healed by baking the same dataset again', async () => {
     const service = live()
+    await service.settle()
     const version = service().manifest.datasetVersion
     expect(service.fault()).toBe(null)
     damage(folder)
     now += 1_000
+    await service.settle()
     expect(service().manifest.datasetVersion).toBe(version)
     expect(service.fault()?.message).toMatch(/is damaged/)
     expect(reports).toHaveLength(1)
     const { publication } = await baked()
     release(publication, folder, now, quiet)
     now += 1_000
+    await service.settle()
     expect(service().manifest.datasetVersion).toBe(version)
     expect(service.fault()).toBe(null)
   })
@@ -92,6 +97,7 @@ describe('damage while serving', () => {
     const { secret } = await key()
     const before = new Set(openCopies())
     const service = live()
+    await service.settle()
     service()
     const [own] = openCopies().filter((file) => !before.has(file))
     const app = createApp({
@@ -115,11 +121,13 @@ describe('damage while serving', () => {
     expect(await ask()).toEqual([503, 'DATASET_UNAVAILABLE'])
     expect(await health()).toMatchObject({ status: 'unavailable', dataset: 'unavailable' })
     expect(await ask()).toEqual([503, 'DATASET_UNAVAILABLE'])
+    await service.settle()
     expect(reports.map(({ message }) => message)).toEqual([expect.stringMatching(/is damaged/)])
 
     const { publication } = await baked()
     release(publication, folder, now, quiet)
     now += 1_000
+    await service.settle()
     expect(await ask()).toEqual([200, undefined])
     expect(await health()).toMatchObject({ status: 'ok', dataset: 'current' })
   })

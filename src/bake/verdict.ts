@@ -1,0 +1,52 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * Beside the manifest: which state of the database file had the manifest's SHA-256 when it was last read as a whole. A
+ * server that finds the file in that state answers at once, and reads it as a whole while it serves.
+ */
+export const VERDICT_FILE = 'verified.json'
+
+const Verdict = z.strictObject({
+  database: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+  /** Null where files lose their state on the way, as in what is sent to a platform: there the size has to do. */
+  state: z.string().nullable(),
+})
+
+/** Names the state of a file, which differs when the file was changed or replaced; empty when there is none. */
+export function fileStamp(file: string): string {
+  try {
+    const { mtimeMs, ino, size } = statSync(file)
+    return `${mtimeMs} ${ino} ${size}`
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Writes that the database of a manifest was found whole.
+ * @param state that it was found in, from before it was read; null where files lose their state on the way
+ */
+export function writeVerdict(folder: string, { database, sha256 }: Manifest, state: string | null): void {
+  const { size } = statSync(path.join(folder, database))
+  const file = path.join(folder, VERDICT_FILE)
+  const draft = `${file}.${process.pid}.draft`
+  writeFileSync(draft, `${JSON.stringify({ database, sha256, size, state } satisfies z.infer<typeof Verdict>)}\n`)
+  renameSync(draft, file)
+}
+
+/** Whether the database of a manifest is in the state in which it was found whole. */
+export function holdsVerdict(folder: string, manifest: Manifest): boolean {
+  try {
+    const verdict = Verdict.parse(JSON.parse(readFileSync(path.join(folder, VERDICT_FILE), 'utf8')))
+    if (verdict.database !== manifest.database || verdict.sha256 !== manifest.sha256) return false
+    const file = path.join(folder, manifest.database)
+    return verdict.state === null ? statSync(file).size === verdict.size : fileStamp(file) === verdict.state
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { accessSync, constants, readdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { isRunning } from '../bake/running.ts'
+import { fileStamp, holdsVerdict, writeVerdict } from '../bake/verdict.ts'
+import { type Dataset, damaged, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
+
+/**
+ * Reads the file of a folder's bake as a whole and opens it, without holding up anything else. What is opened is a copy
+ * of our own, which has no name, or the file itself where the disk cannot be written; both are mapped into memory, since
+ * nobody can change them. Where neither can be had, the file is opened without being mapped.
+ * @throws DatasetUnavailable when it is missing, of another format, or damaged
+ */
+export async function openOwn(folder: string): Promise<Dataset> {
+  const manifest = manifestOf(folder)
+  const named = path.join(folder, manifest.database)
+  const state = fileStamp(named)
+  const copy = hasReadOnlyDisk(named) ? null : await copied(named)
+  try {
+    const isOwn = copy !== null || hasReadOnlyDisk(named)
+    if ((copy?.sha256 ?? (await read(named))) !== manifest.sha256) throw damaged(named)
+    const dataset = openFile(copy?.file ?? named, { manifest, named, mapped: isOwn ? MAPPED : UNMAPPED, isOwn })
+    if (!holdsVerdict(folder, manifest)) noteWhole(folder, manifest, state)
+    return dataset
+  } finally {
+    if (copy) rmSync(copy.file, { force: true })
+  }
+}
+
+/** The next start is faster for it; a folder that cannot be written has none. */
+function noteWhole(...verdict: Parameters<typeof writeVerdict>): void {
+  try {
+    writeVerdict(...verdict)
+  } catch {
+    // The file is read as a whole at the next start too.
+  }
+}
+
+function hasReadOnlyDisk(file: string): boolean {
+  try {
+    accessSync(file, constants.W_OK)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS'
+  }
+}
+
+const COPY = /^\.served-(\d+)-/
+
+/** A copy beside the file or among the temporary ones, with its SHA-256; null where there is no place for it. */
+async function copied(file: string): Promise<{ file: string; sha256: string } | null> {
+  for (const place of [path.dirname(file), tmpdir()]) {
+    const copy = path.join(place, `.served-${process.pid}-${randomUUID()}`)
+    try {
+      removeLeftOver(place)
+      const target = await open(copy, 'wx')
+      try {
+        return { file: copy, sha256: await transfer(file, target) }
+      } finally {
+        await target.close()
+      }
+    } catch {
+      rmSync(copy, { force: true })
+    }
+  }
+  return null
+}
+
+/** Removes the copies of processes that died before they could. */
+function removeLeftOver(place: string): void {
+  for (const name of readdirSync(place)) {
+    const [, owner] = COPY.exec(name) ?? []
+    if (owner && !isRunning(Number(owner))) rmSync(path.join(place, name), { force: true })
+  }
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await transfer(file, null)
+  } catch {
+    throw unreadable(file)
+  }
+}
+
+// A block takes less than a millisecond, and between two of them requests are answered.
+const BLOCK_BYTES = 512 * 1024
+
+/** Reads a file block by block into another, if there is one. Returns its SHA-256. */
+async function transfer(file: string, target: FileHandle | null): Promise<string> {
+  const sum = createHash('sha256')
+  const block = Buffer.allocUnsafe(BLOCK_BYTES)
+  const source = await open(file)
+  try {
+    for (;;) {
+      const { bytesRead } = await source.read(block, 0, BLOCK_BYTES, null)
+      if (bytesRead === 0) return sum.digest('hex')
+      const part = block.subarray(0, bytesRead)
+      sum.update(part)
+      await target?.writeFile(part)
+    }
+  } finally {
+    await source.close()
+  }
+}
