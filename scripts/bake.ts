@@ -2,15 +2,19 @@ import { Command } from 'commander'
 import { checkItems } from '../src/bake/check.ts'
 import { renewFreshness } from '../src/bake/freshness.ts'
 import { keptBakes, RollbackRefused, rollBack, rollbackOf } from '../src/bake/kept.ts'
+import { checkLedger, keepStep } from '../src/bake/ledger.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
+import { isFounded } from '../src/ledger/files.ts'
 import { DatasetFault, faultText } from '../src/records/fault.ts'
+import { settle } from '../src/records/staging.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
   data: string
   out: string
   check: boolean
+  found: boolean
   rollback?: string | true
   json: boolean
 }
@@ -20,11 +24,12 @@ const program = new Command('bake')
   .option('--data <dir>', 'folder with records/ and history/, or with the record files themselves', 'data')
   .option('--out <dir>', 'folder to publish into', 'data/baked')
   .option('--check', 'only check: read, validate, compute, and write nothing', false)
+  .option('--found', 'begin the ledger of a dataset that has none, as its first night would', false)
   .option('--rollback [version]', 'put back one of the last three bakes, at once; without a version, list them')
   .option('--json', 'print the result as JSON', false)
   .addHelpText(
     'after',
-    '\nBad lines are reported as file:line: field: reason; then nothing is published and the exit code is 1.',
+    '\nWhere the records differ from what the ledger in history/ledger last published, their changes are added to it.\nBad lines are reported as file:line: field: reason; then nothing is published and the exit code is 1.',
   )
   .action((options: Options) => (options.rollback === undefined ? run(options) : rollback(options, options.rollback)))
 
@@ -52,16 +57,23 @@ async function run(options: Options): Promise<void> {
   const progress = progressLine()
   const started = performance.now()
   try {
-    const { dataset, publication } = await prepare(options.data, progress.show)
+    if (!options.check) settle(options.data)
+    const now = Date.now()
+    // Without a ledger there is nothing to add to: the same records are then the same bake at any time.
+    const isKept = options.found || isFounded(options.data)
+    const { dataset, publication } = await prepare(options.data, progress.show, null, isKept ? now : null)
     if (options.check) {
       checkItems(publication)
+      if (isKept) checkLedger(publication.step)
       progress.end()
       print(options, { ok: true }, `The dataset in ${options.data} is sound.`)
       return
     }
-    const manifest = release(publication, options.out, Date.now(), progress.show)
+    const kept = isKept ? keepStep(options.data, publication.step) : null
+    const manifest = release(publication, options.out, now, progress.show)
     renewFreshness(options.out, dataset.history)
     progress.end()
+    if (kept && !options.json) console.log(kept)
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
     const counts = Object.entries(manifest.counts).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
     print(

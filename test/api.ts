@@ -78,8 +78,17 @@ export interface TestApi {
   ) => Promise<Answer>
 }
 
-export async function openApi(options: { data?: string; store?: Store; answers?: AnswerDesk } = {}): Promise<TestApi> {
-  const { publication, folder } = await baked(options.data)
+export interface ApiOptions {
+  /** A dataset folder, which is baked as it stands. */
+  data?: string
+  /** What was published, and the folder of its bake; `data` is not baked then. */
+  published?: { publication: Publication; folder: string }
+  store?: Store
+  answers?: AnswerDesk
+}
+
+export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
+  const { publication, folder } = options.published ?? (await baked(options.data))
   const service = openService(folder)
   const store = options.store ?? openEmbedded(path.join(scratch(), 'store.sqlite'))
   const log: LogLine[] = []

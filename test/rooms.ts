@@ -18,13 +18,17 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'writes records as tables, calendars and feeds; it knows shapes, not lists',
     mayImport: ['schema', 'rules'],
   },
+  ledger: {
+    is: 'knows every published record over time; it compares what it is given, and knows no list',
+    mayImport: ['schema', 'rules', 'records'],
+  },
   resources: {
     is: 'declares the lists, from the records to the published rows; a list knows neither SQL nor HTTP',
     mayImport: ['schema', 'rules', 'records', 'formats'],
   },
   bake: {
     is: 'writes what the lists publish into one database file; nothing here runs while requests are answered',
-    mayImport: ['schema', 'rules', 'records', 'resources'],
+    mayImport: ['schema', 'rules', 'records', 'ledger', 'resources'],
   },
   figures: {
     is: 'answers questions about figures from the published rows; it reads them through the store and knows no SQL',
@@ -79,7 +83,19 @@ export const ROOMS: { [room: string]: Room } = {
   },
   night: {
     is: 'one night: ingest, bake, gate; the gate asks the candidate as a caller would, so it knows the API',
-    mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'notify', 'ingest', 'http'],
+    mayImport: [
+      'schema',
+      'rules',
+      'records',
+      'ledger',
+      'resources',
+      'bake',
+      'store',
+      'metering',
+      'notify',
+      'ingest',
+      'http',
+    ],
   },
   operations: {
     is: 'what the operator does to the whole: bakes, builds, watches and copies; nothing that answers depends on it',

@@ -27,10 +27,10 @@ export function bake(
   writeDatabase(temporary, publication, progress)
   const state = fileStamp(temporary)
   const sha256 = hash('sha256', readFileSync(temporary))
-  const datasetVersion = sha256.slice(0, 16)
+  const datasetVersion = publication.step.ledger.publications.at(-1)?.version ?? ''
   const manifest: Manifest = {
     datasetVersion,
-    database: `service-${datasetVersion}.sqlite`,
+    database: `service-${sha256.slice(0, 16)}.sqlite`,
     sha256,
     builtAt: isoOf(now),
     counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),

@@ -1,7 +1,6 @@
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
-import type { AnyRow } from '../resources/row.ts'
+import { type AnyRow, idOf } from '../resources/row.ts'
 import { Stats } from '../resources/stats.ts'
-import { idOf } from './order.ts'
 import type { Publication } from './publish.ts'
 
 /**

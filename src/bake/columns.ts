@@ -2,7 +2,7 @@ import type { Filter, Operator, Resource } from '../resources/define.ts'
 import type { AnyRow } from '../resources/row.ts'
 
 /** Where the bake keeps what a filter needs. */
-type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases'
+type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases' | 'none'
 
 /** What each operator reads: an indexed column of a type, a link table of list entries, a full-text table, the phases. */
 const STORAGE = {
@@ -16,6 +16,7 @@ const STORAGE = {
   atMost: 'INTEGER',
   after: 'INTEGER',
   reveals: 'INTEGER',
+  removed: 'none',
 } as const satisfies { [Op in Operator]: Storage }
 
 type Stored = ReturnType<NonNullable<Filter['from']>>

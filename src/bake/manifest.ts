@@ -5,7 +5,7 @@ import { timestamp } from '../schema/fields.ts'
 export const Allowed = z.strictObject({ check: z.string(), reason: z.string() })
 export type Allowed = z.infer<typeof Allowed>
 
-/** How the database of a bake is called, by its version. */
+/** The name of the database of a bake, by the first 16 digits of its SHA-256. */
 export const DATABASE_FILE = /^service-[0-9a-f]{16}\.sqlite$/
 
 /**
@@ -16,7 +16,7 @@ export const Manifest = z.strictObject({
   datasetVersion: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
-    .describe('The first 16 digits of the SHA-256 of the database.'),
+    .describe('The version of the publication that it holds.'),
   database: z.string().regex(DATABASE_FILE).describe('File name beside the manifest.'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   builtAt: timestamp,

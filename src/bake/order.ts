@@ -1,8 +1,5 @@
 import type { Order } from '../resources/define.ts'
-import type { AnyRow } from '../resources/row.ts'
-
-/** The id of a row, by which every order ends. */
-export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code)
+import { type AnyRow, idOf } from '../resources/row.ts'
 
 /** Compares by the fields in turn, nulls last in both directions, then by id. */
 export function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {

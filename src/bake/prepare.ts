@@ -1,6 +1,8 @@
+import { readPast } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
 import { DatasetFault } from '../records/fault.ts'
 import type { Night } from '../resources/publishing.ts'
+import type { Instant } from '../rules/moments.ts'
 import { crossFaults } from './faults.ts'
 import { type Publication, publish } from './publish.ts'
 import { silentShortfalls } from './shortfalls.ts'
@@ -8,17 +10,19 @@ import { silentShortfalls } from './shortfalls.ts'
 /**
  * Reads a dataset folder and turns it into what is published.
  * @param night what a night adds to the feed; null outside of one
+ * @param now when it is published; null when it is only looked at
  * @throws DatasetFault with every bad line
  */
 export async function prepare(
   folder: string,
   progress: Progress,
   night: Night | null = null,
+  now: Instant | null = night?.now ?? null,
 ): Promise<{ dataset: Dataset; publication: Publication }> {
   const dataset = await readDataset(folder, progress)
   const faults = [...dataset.faults, ...crossFaults(dataset)]
   if (faults.length > 0) throw new DatasetFault(faults)
-  const publication = publish(dataset, night)
+  const publication = publish(dataset, night, readPast(folder), now)
   const silent = silentShortfalls(dataset.records, publication.coverage)
   if (silent.length > 0) throw new DatasetFault(silent)
   return { dataset, publication }

@@ -1,20 +1,79 @@
+import { advance, type Step } from '../ledger/advance.ts'
+import { keyOf } from '../ledger/compare.ts'
+import type { Lists } from '../ledger/content.ts'
+import { NO_PAST, type Past } from '../ledger/files.ts'
+import { type Entry, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { DocumentTexts } from '../records/texts.ts'
+import type { Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 import { type Night, publishing } from '../resources/publishing.ts'
+import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
 import { type Stats, statsOf } from '../resources/stats.ts'
+import type { Instant } from '../rules/moments.ts'
+import { listedRecords, textsHash } from './listed.ts'
 
-/** Everything that a bake publishes, before it is written: the rows of each list, and the stats. */
-export type Publication = { [Name in ResourceName]: RowOf<Name>[] } & {
+type RowOf<Name extends ResourceName> = ReturnType<(typeof RESOURCES)[Name]['publish']>[number]
+type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
+
+/** Everything that a bake publishes, before it is written: the rows of each list, the stats, and the ledger. */
+export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
   stats: Stats
   /** The full texts of documents that are kept beside the records. */
   texts: DocumentTexts
+  step: Step
 }
-type RowOf<Name extends ResourceName> = ReturnType<(typeof RESOURCES)[Name]['publish']>[number]
 
-/** Turns a dataset into what is published. @param night what a night adds to the feed; null outside of one */
-export function publish(dataset: Dataset, night: Night | null): Publication {
+/**
+ * Turns a dataset into what is published.
+ * @param night what a night adds to the feed; null when the dataset is published as it stands
+ * @param past what was published before
+ * @param now when it is published; null when it is only looked at
+ */
+export function publish(
+  dataset: Dataset,
+  night: Night | null,
+  past: Past = NO_PAST,
+  now: Instant | null = null,
+): Publication {
   const published = publishing(dataset, night)
-  const lists = RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))])
-  return { ...Object.fromEntries(lists), stats: statsOf(dataset, published), texts: dataset.texts }
+  const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
+  const recorded: Lists = new Map(
+    RESOURCE_NAMES.filter((name) => !resource(name).instant).map((name) => [
+      name,
+      listedRecords(resource(name), lists.get(name) ?? []),
+    ]),
+  )
+  const events = (lists.get('activity') ?? []).map(({ item }) => item as { id: string; occurredAt: string })
+  const served = {
+    lists: recorded,
+    events: events.length,
+    lastEvent: events.at(-1)?.id ?? null,
+    texts: textsHash(dataset.records.documents),
+  }
+  const step = advance(past.ledger, served, now, past.contentsOf)
+  const stamped = RESOURCE_NAMES.map((name) => [name, stampedRows(resource(name), lists.get(name) ?? [], step)])
+  return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step }
+}
+
+/** The rows with the instants of their publication, in items and details. */
+function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): AnyRow[] {
+  const { name, item: schema, instant } = list
+  const hasCreatedAt = 'shape' in schema && 'createdAt' in (schema.shape as object)
+  return rows.map((row) => {
+    const { createdAt, updatedAt } = instant
+      ? { createdAt: instant(row.item as never), updatedAt: instant(row.item as never) }
+      : stampsOf(ledger.entries.get(keyOf(name, idOf(row))))
+    const stamps = hasCreatedAt ? { createdAt, updatedAt } : { updatedAt }
+    return {
+      ...row,
+      item: { ...row.item, ...stamps },
+      ...(row.detail && { detail: { ...row.detail, ...stamps } }),
+    }
+  })
+}
+
+function stampsOf(entry: Entry | undefined): Stamps {
+  if (!entry || isGone(entry)) throw new Error('The ledger lacks a record that is published.')
+  return entry
 }

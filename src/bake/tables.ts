@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
-import type { AnyRow, Fields } from '../resources/row.ts'
+import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
+import { digestOf } from '../rules/digest.ts'
 import { columnsOf, timedColumns } from './columns.ts'
-import { comparatorOf, idOf, placesBy } from './order.ts'
+import { comparatorOf, placesBy } from './order.ts'
 
 /**
  * Writes the tables of one list, and returns its rows in their order. `<name>` holds the filter columns in the default
@@ -51,14 +52,18 @@ function writeColumns(db: Database.Database, resource: Resource, rows: readonly 
   for (const { name } of columns) db.exec(`CREATE INDEX "${table}_by_${name}" ON ${table} ("${name}")`)
 }
 
-/** The ready JSON, in two parts around the timed fields of a list that has some. */
+/**
+ * The ready JSON, in two parts around the timed fields of a list that has some, with the digest of both. Removed records
+ * follow the rows; they have no second part.
+ */
 function writeBodies(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const table = `${resource.name}_bodies`
   const parts = partsOf(resource)
-  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT NOT NULL) STRICT`)
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`)
+  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`)
   rows.forEach(({ item }, index) => {
-    insert.run(index + 1, ...parts(item))
+    const [head, tail] = parts(item)
+    insert.run(index + 1, head, tail, digestOf(head + tail))
   })
 }
 
@@ -84,10 +89,12 @@ function partsOf({ item: schema, timed }: Resource): (item: Fields) => [head: st
 const memberOf = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`
 
 function writeDetails(db: Database.Database, table: string, rows: readonly AnyRow[]): void {
-  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT`)
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
+  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, body TEXT NOT NULL, digest TEXT NOT NULL) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`)
   rows.forEach(({ detail }, index) => {
-    if (detail) insert.run(index + 1, JSON.stringify(detail))
+    if (!detail) return
+    const body = JSON.stringify(detail)
+    insert.run(index + 1, body, digestOf(body))
   })
 }
 

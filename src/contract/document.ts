@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION } from '../http/changelog.ts'
 import { ERROR_CODES, ERRORS, Problem } from '../http/errors.ts'
+import { answerSchema } from './answer-schema.ts'
 import { exampleProblem, faultsOf } from './faults.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
@@ -161,7 +162,7 @@ function orderText({ list }: Route): string | null {
 
 function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
   const isKeyed = route.endpoint !== null
-  const schema = schemas.of(route.answer, 'output')
+  const schema = answerSchema(route, schemas)
   const all: [status: number, response: Response][] = route.statuses.map((status) => [
     status,
     {

@@ -21,6 +21,7 @@ const APPLIES = {
   INVALID_JSON: withBody,
   CREDENTIALS_CONFLICT: keyed,
   NOT_FOUND: ({ parameter }) => parameter !== null,
+  GONE: ({ parameter }) => parameter !== null,
   // Of the methods that a path does not have, so of no operation.
   METHOD_NOT_ALLOWED: nowhere,
   PAYLOAD_TOO_LARGE: withBody,
@@ -40,6 +41,8 @@ export function faultsOf(route: Route): Map<number, ErrorCode[]> {
 
 const ABOUT = { base: 'https://api.example.org', path: '/api/v1/opportunities', requestId: 'b7c0e1de-example' }
 
+const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'
+
 /** Queries of opportunities that are refused with a code. */
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
 const parse = queryParser(resource('opportunities'))
@@ -55,6 +58,10 @@ function refusal(code: ErrorCode): ApiError {
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
+  }
+  if (code === 'GONE') {
+    const gone = { removedAt: '2026-11-22T08:00:00.004Z', reason: 'MERGED', mergedInto: EXAMPLE_ID } as const
+    return new ApiError(code, `"0052bf48" was merged into "${EXAMPLE_ID}"; ask for that one.`, { gone })
   }
   return new ApiError(code, `${ERRORS[code].title}. ${ERRORS[code].remedy}`)
 }

@@ -24,6 +24,8 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   pattern?: string
+  /** Of the records of a list: what is among them with `includeRemoved=true`, which no caller meets unasked. */
+  'x-removed-items'?: JsonSchema
 }
 
 export interface Reference {

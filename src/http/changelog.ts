@@ -29,6 +29,8 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'An award row is published when an official list bears it out; `GET /api/v1/coverage` says what the other rows wait for, and which lists are not whole.',
       'An AI answer to a question about figures, such as allotments, awards, due dates or events, is what the records say, and no answer is given when they do not say it. Each citation names the list of its record (`resource`). Passages are quoted only when they are about the question.',
       'A search that finds fewer than five documents by all words also finds those with any telling word; `matched` says how each document was found. Search reads the award rows that a document lists, its description and, where it is kept, its full text.',
+      'Every record carries `updatedAt`, the instant at which it was last published with another content; `createdAt` and `updatedAt` of opportunities and events are such instants too. Every list takes `updatedSince` and `includeRemoved`, and a record that is no longer published is 410 `GONE` with `removedAt`, `reason` and `mergedInto`.',
+      'Entity tags are made from what the answer holds: an answer that a night leaves as it was is still a 304.',
     ],
     breaking: [
       'GET /api/v1/states 200.data[].awardTotal type',

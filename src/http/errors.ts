@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type RemovedRecord, removal } from '../schema/wire/removed.ts'
 import { ACCOUNT_ERRORS, type AccountErrorCode } from './account/errors.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
@@ -36,6 +37,11 @@ export const ERRORS = {
     status: 404,
     title: 'Not found',
     remedy: 'Check the path and the id; the reference lists every endpoint.',
+  },
+  GONE: {
+    status: 410,
+    title: 'No longer published',
+    remedy: 'Drop your copy of the record; where "mergedInto" names another one, use that.',
   },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method listed in the Allow header.' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 16 KiB.' },
@@ -101,6 +107,9 @@ export const Problem = z
       .optional()
       .describe('For bad parameters: all problems of the request together; of very many, the first 50.'),
     supportedValues: z.array(z.string()).optional().describe('For a bad programCategory: everything it accepts.'),
+    removedAt: removal.removedAt.optional(),
+    reason: removal.reason.optional(),
+    mergedInto: removal.mergedInto.optional(),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof Problem>
@@ -109,6 +118,8 @@ interface ErrorExtras {
   headers?: { [name: string]: string }
   errors?: ParameterProblem[]
   supportedValues?: readonly string[]
+  /** For GONE: what became of the record. */
+  gone?: Omit<RemovedRecord, 'id'>
 }
 
 /** The only way in which the service refuses a request. `detail` is shown to the caller. */
@@ -137,7 +148,7 @@ export function problemOf<Code extends AnyCode>(
   about: { base: string; path: string; requestId: string },
 ): Omit<Problem, 'code'> & { code: Code } {
   const { status, title } = ENTRIES[error.code]
-  const { errors, supportedValues } = error.extras
+  const { errors, supportedValues, gone } = error.extras
   return {
     type: about.base + errorPath(error.code),
     title,
@@ -148,5 +159,6 @@ export function problemOf<Code extends AnyCode>(
     requestId: about.requestId,
     ...(errors && { errors }),
     ...(supportedValues && { supportedValues: [...supportedValues] }),
+    ...gone,
   }
 }

@@ -1,8 +1,6 @@
-import { hash } from 'node:crypto'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { isoOf } from '../rules/moments.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
-import { CONTRACT_VERSION } from './changelog.ts'
 import type { Deps } from './deps.ts'
 import type { Inquiry } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, problemOf } from './errors.ts'
@@ -11,20 +9,6 @@ import type { HeaderFields } from './headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
-
-/**
- * The strong entity tag of an answer: dataset version, normalized request, how long the answer holds, and the version
- * of the contract, since another one may write the same data in another envelope.
- */
-export const entityTag = (
-  { name, until }: Pick<Inquiry, 'name' | 'until'>,
-  datasetVersion: string,
-  contract: string = CONTRACT_VERSION,
-): string => `"${datasetVersion}-${hash('sha256', `${contract} ${name} ${until}`, 'base64url').slice(0, 22)}"`
-
-/** Whether the caller has the answer already. Weak tags match too, since caches may weaken ours. */
-export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>
-  ifNoneMatch.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)
 
 /** Writes the caching headers of a keyed answer: never shared, and with `q` or `since` never kept. */
 export function writeCaching(headers: HeaderFields, { caching }: Pick<Inquiry, 'caching'>, tag: string | null): void {

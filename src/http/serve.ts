@@ -2,15 +2,17 @@ import type { Context } from 'hono'
 import type { Admission, Cost } from '../metering/admission.ts'
 import { subnetOf } from '../metering/subnet.ts'
 import { windowsAt } from '../metering/windows.ts'
+import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
+import { entityTag, holdsTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
 import { refusal, writeQuota } from './quota.ts'
-import { entityTag, holdsTag, jsonAnswer, writeCaching } from './respond.ts'
+import { jsonAnswer, writeCaching } from './respond.ts'
 
 // With the admission; any answer under any fault of the store comes within 600 ms.
 const ANSWER_WITHIN_MS = 550
@@ -32,8 +34,7 @@ async function answered(exchange: Exchange, deps: Deps, ask: Ask, isLive: boolea
   const key = readKey(c.req.raw.headers)
   const now = deps.clock()
   const reading = await read(ask, exchange, now)
-  const tag = reading.ok && !isLive ? entityTag(reading.inquiry, exchange.bake().manifest.datasetVersion) : null
-  const isHeld = tag !== null && holds(c, tag)
+  const isHeld = reading.ok && holds(c, reading.inquiry)
   const cost = !reading.ok || isHeld || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const windows = windowsAt(now)
   const admission = await deps.meter.admit(key, cost, windows)
@@ -52,7 +53,7 @@ async function answered(exchange: Exchange, deps: Deps, ask: Ask, isLive: boolea
         usage.answersUsed -= unspent.answer
         writeQuota(headers, usage, now)
       })
-  writeCaching(headers, inquiry, tag)
+  writeCaching(headers, inquiry, isLive ? null : tagOf(inquiry, body))
   return body === null ? { status: 304, body } : jsonAnswer(headers, body)
 }
 
@@ -72,11 +73,22 @@ async function read(ask: Ask, { c, bake }: Exchange, now: Instant): Promise<Read
   }
 }
 
-/** Whether the caller says that it holds the answer with this tag. */
-function holds(c: Context, tag: string): boolean {
-  const sent = c.req.header('if-none-match')
-  return sent !== undefined && c.req.method !== 'POST' && holdsTag(sent, tag)
+/** Whether the caller says that it holds the answer. */
+function holds({ req }: Context, { tag }: Inquiry): boolean {
+  const sent = req.header('if-none-match')
+  if (sent === undefined || req.method === 'POST') return false
+  try {
+    const current = tag?.() ?? null
+    return current !== null && holdsTag(sent, current)
+  } catch {
+    // What fails here fails again when the answer is made, after the caller was admitted.
+    return false
+  }
 }
+
+/** @param body of the answer; null when the caller holds it */
+const tagOf = ({ name, tag }: Inquiry, body: string | null): string | null =>
+  tag ? tag() : body && entityTag(name, digestOf(body))
 
 /** Remembers whose request it is, for the log and for the alerts that it made due. */
 function noteCaller(exchange: Exchange, deps: Deps, admission: Admission): void {

@@ -3,6 +3,7 @@ import { prepare } from '../bake/prepare.ts'
 import { candidateFolder, readManifest } from '../bake/release.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { DatasetFault, faultText } from '../records/fault.ts'
+import { settle, stage, takeOver } from '../records/staging.ts'
 import { candidate } from './candidate.ts'
 import { clockFault } from './clock.ts'
 import { readBaseline } from './gate/baseline.ts'
@@ -14,7 +15,6 @@ import { resume } from './resume.ts'
 import { heldRollback, putInPlace } from './rollback.ts'
 import { buildSite, rebuildSite } from './site.ts'
 import { noteSources, silentSources } from './source-states.ts'
-import { settle, stage, takeOver } from './staging.ts'
 
 /** One night, from the copy of the dataset to putting it in place. */
 export async function attempt(options: NightOptions): Promise<Ended> {

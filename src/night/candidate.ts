@@ -4,6 +4,7 @@ import { prepare } from '../bake/prepare.ts'
 import type { Publication } from '../bake/publish.ts'
 import { candidateFolder } from '../bake/release.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
+import { writeStep } from '../ledger/write.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { DatasetFault, faultText } from '../records/fault.ts'
 import { appendFeed } from '../records/feed.ts'
@@ -45,8 +46,11 @@ export async function candidate(
   }
   const { dataset, publication } = prepared
   // The feed only grows: what comes after the published events is new.
-  const changes = publication.activity.slice(dataset.history.feed?.length ?? 0).map(({ item }) => item)
+  const changes = publication.activity
+    .slice(dataset.history.feed?.length ?? 0)
+    .map(({ item: { updatedAt: _, ...event } }) => event)
   await appendFeed(staged, changes)
+  writeStep(staged, publication.step)
   if (dataset.history.feed === null) {
     await writeHistory(staged, HISTORY.untold.file, ndjson(untoldIn(publication, changes)))
   }

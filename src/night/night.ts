@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { candidateFolder, readManifest } from '../bake/release.ts'
+import { discard } from '../records/staging.ts'
 import { attempt } from './attempt.ts'
 import { failureText } from './disk.ts'
 import { lock } from './lock.ts'
 import type { NightOptions } from './options.ts'
 import { type Ended, type Report, writeReport } from './report.ts'
-import { discard } from './staging.ts'
 
 /**
  * One night: ingest into a copy of the dataset, find what changed, bake a candidate, check it at the gate, and put

@@ -12,7 +12,7 @@ import {
   topLegacyOf,
 } from '../schema/taxonomy.ts'
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { address, string, yearLabel } from '../schema/wire/fields.ts'
+import { address, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { fiscalYear, legacyCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
@@ -29,6 +29,7 @@ export const Activity = z
     title: string,
     status: ActivityStatus.describe('PLANNED until a source shows that it has begun.'),
     statusSourceUrl: address.nullable().describe('The source that shows that it has begun.'),
+    updatedAt,
   })
   .meta({ id: 'Activity' })
 export type Activity = z.infer<typeof Activity>
@@ -63,6 +64,7 @@ export const activities = defineResource<Activity>()({
       title: 'Make Rural Nebraska Healthy Again Through Food as Medicine',
       status: 'ACTIVE',
       statusSourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
+      updatedAt: '2026-11-21T08:00:00.218Z',
     },
   },
   filters: {

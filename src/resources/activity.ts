@@ -4,14 +4,14 @@ import { END } from '../rules/phases.ts'
 import { allOrListOf, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
-import { ChangeEvent } from '../schema/wire/activity.ts'
+import { FeedItem } from '../schema/wire/activity.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { state } from './filters.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 
-export const activity = defineResource<ChangeEvent>()({
+export const activity = defineResource<FeedItem>()({
   name: 'activity',
   summary: 'Change events',
   description:
@@ -23,8 +23,9 @@ export const activity = defineResource<ChangeEvent>()({
     '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
     'There is no push: poll with `since`.',
   ],
-  item: ChangeEvent,
+  item: FeedItem,
   timed: [],
+  instant: ({ occurredAt }) => occurredAt,
   example: {
     query: { type: 'NEW_OPPORTUNITY,NEW_DOCUMENT', since: '2026-01-01', limit: '2' },
     item: {
@@ -44,6 +45,7 @@ export const activity = defineResource<ChangeEvent>()({
         budgetMax: null,
       },
       occurredAt: '2026-11-20T07:52:18.206Z',
+      updatedAt: '2026-11-20T07:52:18.206Z',
     },
   },
   filters: {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { perRuralResident, ruralResidents } from '../rules/rural.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
-import { address, dollars, integer, string, yearLabel } from '../schema/wire/fields.ts'
+import { address, dollars, integer, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { fiscalYear, state } from './filters.ts'
 import type { Row } from './row.ts'
@@ -23,6 +23,7 @@ export const Allotment = z
     sourceTitle: string.describe('Title of the page that states the amount.'),
     sourceUrl: address,
     confirmedBy: z.array(string).describe('Further sources that state the same amount.'),
+    updatedAt,
   })
   .meta({ id: 'Allotment' })
 export type Allotment = z.infer<typeof Allotment>
@@ -52,6 +53,7 @@ export const allotments = defineResource<Allotment>()({
       sourceUrl:
         'https://www.cms.gov/newsroom/press-releases/cms-announces-50-billion-awards-strengthen-rural-health-all-50-states',
       confirmedBy: ['https://cdn2.el-balad.com/228938 (copy of the White House list of 2025-12-29)'],
+      updatedAt: '2026-11-21T08:00:00.031Z',
     },
   },
   filters: {

@@ -15,7 +15,7 @@ export function sumsOf(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<Awar
 }
 
 /** Award rows by fiscal year, the newest first, and by awardee. */
-export const awardYearsOf = (awards: readonly Award[]): AwardYear[] =>
+export const awardYearsOf = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>
   [...Map.groupBy(awards, ({ fiscalYear }) => fiscalYear)]
     .sort(([a], [b]) => compare(b, a))
     .map(([fiscalYear, rows]) => ({

@@ -8,7 +8,7 @@ import { words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
 import { AwardStage, STATE_NAMES, StateCode, VerificationBasis } from '../schema/vocabularies.ts'
-import { address, categorized, day, dollars, string, yearLabel } from '../schema/wire/fields.ts'
+import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
 import { fiscalYearInPart, legacyCategory, programCategory, state } from './filters.ts'
 import type { Row } from './row.ts'
@@ -36,6 +36,7 @@ export const Award = z
     ),
     remark: string.nullable().describe('What its source says of it that the other fields cannot show.'),
     sourceDocument: z.strictObject({ id: string, title: string, fileType: string, url: address }),
+    updatedAt,
   })
   .meta({ id: 'Award' })
 export type Award = z.infer<typeof Award>
@@ -89,6 +90,7 @@ export const awards = defineResource<Award>()({
         fileType: 'PDF',
         url: 'https://dhhs.ne.gov/Documents/RHTP-Public-Notice-of-Award-4.4a.pdf',
       },
+      updatedAt: '2026-11-21T08:00:01.904Z',
     },
   },
   filters: {
@@ -120,16 +122,26 @@ export const awards = defineResource<Award>()({
   publish({ records }) {
     const sources = new Map(records.documents.map((document) => [document.id, document]))
     const verdicts = verdictsOf(records)
+    const repeats = Map.groupBy(records.awards, ({ duplicateOf }) => duplicateOf)
     return publishableAwards(records.awards, verdicts).flatMap((record) => {
       const source = sources.get(record.sourceDocumentId)
       const verdict = verdicts.get(record.id)
-      return source && isVerified(verdict) ? [rowOf(record, source, verdict.basis)] : []
+      const merged = (repeats.get(record.id) ?? []).map(({ id }) => id)
+      return source && isVerified(verdict) ? [rowOf(record, source, verdict.basis, merged)] : []
     })
   },
 })
 
-/** @param source the document that the award was read from */
-function rowOf(record: AwardRecord, source: DocumentRecord, verificationBasis: VerificationBasis): Row<Award> {
+/**
+ * @param source the document that the award was read from
+ * @param merged the awards that repeat it
+ */
+function rowOf(
+  record: AwardRecord,
+  source: DocumentRecord,
+  verificationBasis: VerificationBasis,
+  merged: readonly string[],
+): Row<Award> {
   const { programCategories, programCategoryEvidence } = classify({
     title: record.projectTitle ?? record.initiative ?? '',
     body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
@@ -157,5 +169,7 @@ function rowOf(record: AwardRecord, source: DocumentRecord, verificationBasis: V
       remark: record.remark,
       sourceDocument: { id: source.id, title: source.title, fileType: source.fileType, url: source.url },
     },
+    merged,
+    dated: record.awardDate,
   }
 }

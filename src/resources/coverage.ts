@@ -9,6 +9,7 @@ import { verdictsOf } from '../rules/verification.ts'
 import { count, timestamp } from '../schema/fields.ts'
 import type { StateRecord } from '../schema/records.ts'
 import { StateCode } from '../schema/vocabularies.ts'
+import { updatedAt } from '../schema/wire/fields.ts'
 import { activities } from './activities.ts'
 import { awards } from './awards.ts'
 import { CoveredSource, checkedSources, unchecked } from './covered-sources.ts'
@@ -37,6 +38,7 @@ export const Coverage = z
       .describe('Published records by kind.'),
     sources: z.array(CoveredSource),
     gaps: z.array(z.string()).describe('What is known to be missing, in words.'),
+    updatedAt,
   })
   .meta({ id: 'Coverage' })
 export type Coverage = z.infer<typeof Coverage>
@@ -49,6 +51,7 @@ export const coverage = defineResource<Coverage>()({
   promises: [],
   item: Coverage,
   timed: [],
+  derived: ['lastChanged', 'records', 'sources', 'gaps'],
   example: {
     query: { limit: '2' },
     item: {
@@ -74,6 +77,7 @@ export const coverage = defineResource<Coverage>()({
         '57 award rows not published, waiting for an official count or total of the list, or a second reading of it.',
         'The allotment of FY2027 is not published.',
       ],
+      updatedAt: '2026-11-21T08:00:02.776Z',
     },
   },
   filters: { state: { ...state, from: ({ item }) => item.state } },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Dataset } from '../records/dataset.ts'
 import type { Freshness } from '../schema/history.ts'
+import { updates } from './filters.ts'
 import type { Published } from './publishing.ts'
 import type { Fields, Row } from './row.ts'
 
@@ -24,6 +25,8 @@ export type Operator =
   | 'after'
   /** Unless true, rows whose flag is set are left out. */
   | 'reveals'
+  /** With true: records that were removed are told of too. */
+  | 'removed'
 
 type Stored = string | number | boolean | readonly string[] | null
 
@@ -102,6 +105,10 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   item: z.ZodType<Item>
   /** The fields that depend on the moment of the request; neighbors in the item. */
   timed: readonly TimedField[]
+  /** Fields of item or detail that are computed from other records: their changes are told by name, without values. */
+  derived?: readonly string[]
+  /** The instant of an item, in a list whose items never change once they are published. Such a list has no ledger. */
+  instant?: (item: Row<Item, TimedField>['item']) => string
   /** What the documents show: a query, and a record as the list may answer it. */
   example: { query: { [parameter: string]: string }; item: Item }
   filters: { [parameter: string]: Filter<OwnRow> }
@@ -120,12 +127,16 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   publish: (dataset: Dataset, published: Published) => OwnRow[]
 }
 
-/** Declares a list. What its rows lack, and what the declaration lacks, does not compile. */
+/**
+ * Declares a list, which gets the filters by which every list is kept up with. What its rows lack, and what the
+ * declaration lacks, does not compile.
+ */
 export const defineResource =
   <
     Item extends object,
     TimedField extends keyof Item = never,
     OwnRow extends Row<Item, TimedField> = Row<Item, TimedField>,
   >() =>
-  <const Definition extends Resource<Item, TimedField, OwnRow>>(definition: Definition): Definition =>
-    definition
+  <const Definition extends Resource<Item, TimedField, OwnRow>>(
+    definition: Definition,
+  ): Definition & { filters: typeof updates } => ({ ...definition, filters: { ...definition.filters, ...updates } })

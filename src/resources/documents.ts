@@ -69,6 +69,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       nextDeadline: null,
       keyDates: [],
       discovered: '2026-05-06T05:00:00.000Z',
+      updatedAt: '2026-11-21T08:00:03.281Z',
     },
   },
   filters: {
@@ -142,13 +143,15 @@ function rowOf(record: DocumentRecord, stated: Stated, places: Places): Searchab
     phases: phasesOf(deadlines, (now) => ({ nextDeadline: isoOf(nextDeadline(deadlines, now)) })),
     detail: detailOf(record, stated, stateName),
     names: [id],
+    merged: record.mergedIds,
+    dated: record.published === null ? discovered : isoOf(startInstant(record.published, zone)),
     searchItem: { ...head, ...categories, state, stateName, fiscalYear, highlights, url, discovered },
     record,
     agencies: places.agenciesAt(state, url),
   }
 }
 
-function detailOf(record: DocumentRecord, stated: Stated, stateName: string | null): DocumentDetail {
+function detailOf(record: DocumentRecord, stated: Stated, stateName: string | null): Omit<DocumentDetail, 'updatedAt'> {
   const { id, title, fileType, state, fiscalYear, award, budget, transformationStrategy } = record
   return {
     id,

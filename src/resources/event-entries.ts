@@ -1,6 +1,6 @@
 import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
 import { localDate } from '../rules/moments.ts'
-import type { CalendarEvent } from './events.ts'
+import type { CalendarEvent } from '../schema/wire/events.ts'
 
 const placeOf = ({ stateName }: CalendarEvent): string => stateName ?? 'National'
 

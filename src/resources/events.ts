@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   abbreviationOf,
   deadlineInstant,
@@ -12,46 +11,13 @@ import {
 import { phasesOf } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
 import { eventStatus, eventTurns } from '../rules/status.ts'
-import { timestamp } from '../schema/fields.ts'
 import { flag, listOf } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
-import { DatePrecision, EVENT_STATUSES, EVENT_TYPES, EventStatus, EventType } from '../schema/vocabularies.ts'
-import { address, precision, state as stateCode, stateName, string, zoneName } from '../schema/wire/fields.ts'
+import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
+import { CalendarEvent } from '../schema/wire/events.ts'
 import { defineResource } from './define.ts'
 import { keyword, lowerBound, off, state, upperBound } from './filters.ts'
 import type { Row } from './row.ts'
-
-export const CalendarEvent = z
-  .strictObject({
-    id: string,
-    title: string,
-    state: stateCode,
-    stateName,
-    eventType: EventType,
-    status: EventStatus.describe('Status at the moment of the request.'),
-    startAt: timestamp,
-    startAtPrecision: DatePrecision.describe('DATE when only the day is known, TIME when the time of day is.'),
-    endAt: timestamp.nullable(),
-    endAtPrecision: precision,
-    timezone: string.describe('Abbreviation of the zone in which it is held: EST, HST.'),
-    timeZone: zoneName,
-    hostAgency: string.nullable(),
-    description: string.nullable(),
-    registrationUrl: address.nullable(),
-    recordingUrl: address.nullable(),
-    slidesUrl: address.nullable(),
-    sourceUrl: address,
-    topics: z.array(string),
-    audience: z.array(string),
-    confidence: string.describe(
-      'OFFICIAL: held and announced by a government; ORGANIZER: announced by its own organizer; SECONDARY: read elsewhere. An open list.',
-    ),
-    isActive: z.boolean(),
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'Event' })
-export type CalendarEvent = z.infer<typeof CalendarEvent>
 
 type EventRow = Row<CalendarEvent, 'status'>
 
@@ -188,9 +154,8 @@ function rowOf(record: EventRecord, places: Places): EventRow {
       audience: record.audience,
       confidence: record.confidence,
       isActive: record.isActive,
-      createdAt: isoOf(startInstant(record.firstSeen, zone)),
-      updatedAt: isoOf(startInstant(record.lastChanged, zone)),
     },
+    dated: isoOf(startInstant(record.lastChanged, zone)),
     phases: phasesOf(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
   }
 }

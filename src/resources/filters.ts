@@ -1,6 +1,6 @@
 import { fiscalYearOf, fiscalYearPart } from '../rules/fiscal-year.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
-import { listOf, moment, programCategories, ruled, words } from '../schema/params.ts'
+import { flag, listOf, moment, programCategories, ruled, words } from '../schema/params.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
 import { STATE_CODES } from '../schema/vocabularies.ts'
 
@@ -66,6 +66,28 @@ export const lowerBound = (description: string) =>
     op: 'atLeast',
     bound: (value: string) => startInstant(value, NATIONAL_ZONE),
   }) as const
+
+/** The filters of every list by which a copy of it is kept up to date. */
+export const updates = {
+  updatedSince: {
+    schema: moment,
+    description:
+      'ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching.',
+    default: null,
+    op: 'after',
+    column: 'updatedAt',
+    from: ({ item }: { item: object }) => Date.parse((item as { updatedAt: string }).updatedAt),
+    bound: (value: string) => startInstant(value, NATIONAL_ZONE),
+    uncached: true,
+  },
+  includeRemoved: {
+    schema: flag,
+    description:
+      'With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them.',
+    default: off('false'),
+    op: 'removed',
+  },
+} as const
 
 const BARE_DATE_LENGTH = 10
 const LAST_MILLISECOND = 999

@@ -1,7 +1,7 @@
 import { classify, INFERRED_CAP } from '../rules/classify.ts'
 import { type Family, mergeNotices } from '../rules/families.ts'
 import { slugsOf } from '../rules/identity.ts'
-import { deadlineInstant, isoOf, precisionOf, startInstant } from '../rules/moments.ts'
+import { deadlineInstant, isoOf, precisionOf } from '../rules/moments.ts'
 import { phasesOf } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
 import { updateInstant } from '../rules/recency.ts'
@@ -190,10 +190,10 @@ function rowOf({ notice, memberIds }: Family, slug: string, places: Places, rela
       alsoFrom: notice.alsoFrom,
       relatedTo,
       documentCount: notice.documentUrls.length,
-      createdAt: isoOf(startInstant(notice.firstSeen, zone)),
-      updatedAt: isoOf(updateInstant(notice, zone)),
     },
     phases: phasesOf(opportunityTurns(times), (now) => opportunityStatus(times, now)),
     names: [...memberIds, slug],
+    merged: memberIds.filter((id) => id !== notice.id),
+    dated: isoOf(updateInstant(notice, zone)),
   }
 }

@@ -28,6 +28,7 @@ export const states = defineResource<StateSummary>()({
   ],
   item: StateSummary,
   timed: [],
+  derived: ['awardYears', 'recentDocuments'],
   example: {
     query: { region: '7' },
     item: {
@@ -46,6 +47,7 @@ export const states = defineResource<StateSummary>()({
       awardAmountsKnown: 59,
       awardeeCount: 55,
       lastActivity: '2026-09-14T05:00:00.000Z',
+      updatedAt: '2026-11-21T08:00:02.775Z',
     },
   },
   filters: {
@@ -121,7 +123,7 @@ function rowOf(
     awardeeCount: groupByAwardee(own).length,
     lastActivity: newestOf(lastTouched(code, dataset, published)),
   }
-  const detail: StateDetail = {
+  const detail: Omit<StateDetail, 'updatedAt'> = {
     ...head,
     ...totals,
     population,
@@ -143,5 +145,10 @@ function rowOf(
       discovered: document.discovered,
     })),
   }
-  return { item: { ...head, siteUrl: sites[0]?.url ?? null, ...totals }, detail, names: [code] }
+  return {
+    item: { ...head, siteUrl: sites[0]?.url ?? null, ...totals },
+    detail,
+    names: [code],
+    dated: totals.lastActivity,
+  }
 }

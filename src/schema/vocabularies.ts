@@ -67,6 +67,12 @@ export const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 
 export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
 export type ChangeType = z.infer<typeof ChangeType>
 
+/** Why a record is no longer published. */
+export const REMOVAL_REASONS = ['REMOVED', 'MERGED'] as const
+
+/** What can happen to a record from one publication to the next. */
+export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const
+
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
 /** How far an award has come: intended, announced as made, or under a signed agreement. */
 const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const

@@ -1,44 +1,60 @@
 import type { Resource } from '../resources/define.ts'
+import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Dataset } from './dataset.ts'
 import { HOLDS } from './operators.ts'
 
+/** Ready JSON, and the digest of what it says. */
+export interface Written {
+  body: string
+  digest: string
+}
+
 /** Reads the ready JSON of rows, each as it is at an instant. */
 export interface Bodies {
   /** The bodies of rows in their order, as a JSON array. */
-  array: (rows: Iterable<number>, now: Instant) => string
+  array: (rows: Iterable<number>, now: Instant) => Written
   /** The body of the single record with this name; null when there is none. */
-  single: (name: string, now: Instant) => string | null
+  single: (name: string, now: Instant) => Written | null
 }
+
+type Read = [body: string | null, digest: string | null]
 
 /**
  * The bodies of a list. A page is joined inside SQLite and read as one string, which takes half the time of reading its
- * rows one by one.
+ * rows one by one. Its digest is made of those of its rows, which is far less to hash than the page.
  */
 export function openBodies({ db }: Dataset, { name: table, timed, detail }: Resource): Bodies {
   const unset = timed.map((field) => `"${field}":null`).join(',')
   const isTimed = timed.length > 0
-  const body = isTimed ? `b.head || ifnull(p.fields, '${unset}') || b.tail` : 'b.head'
+  // Removed records have no tail: nothing of them depends on the time.
+  const body = isTimed ? `b.head || ifnull(ifnull(p.fields, '${unset}') || b.tail, '')` : 'b.head'
+  const digest = isTimed ? `b.digest || ifnull(p.fields, '')` : 'b.digest'
   const phases = isTimed ? `LEFT JOIN ${table}_phases AS p ON p.row = b.row AND ${HOLDS}` : ''
   const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])
 
   // A cross join keeps the order of the rows that it is given.
   const array = db
-    .prepare<(string | number)[], string | null>(
-      `SELECT group_concat(${body}) FROM json_each(?) AS e CROSS JOIN ${table}_bodies AS b ON b.row = e.value ${phases}`,
+    .prepare<(string | number)[], Read>(
+      `SELECT group_concat(${body}), group_concat(${digest}) FROM json_each(?) AS e CROSS JOIN ${table}_bodies AS b ON b.row = e.value ${phases}`,
     )
-    .pluck()
+    .raw()
   const rowOf = detail && db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
-  const detailOf = detail && db.prepare<[number], string>(`SELECT body FROM ${table}_details WHERE row = ?`).pluck()
+  const detailOf = detail && db.prepare<[number], Read>(`SELECT body, digest FROM ${table}_details WHERE row = ?`).raw()
   const bodyOf = db
-    .prepare<number[], string>(`SELECT ${body} FROM ${table}_bodies AS b ${phases} WHERE b.row = ?`)
-    .pluck()
+    .prepare<number[], Read>(`SELECT ${body}, ${digest} FROM ${table}_bodies AS b ${phases} WHERE b.row = ?`)
+    .raw()
 
   return {
-    array: (rows, now) => `[${array.get(JSON.stringify([...rows]), ...instants(now)) ?? ''}]`,
+    array(rows, now) {
+      const [bodies, digests] = array.get(JSON.stringify([...rows]), ...instants(now)) ?? []
+      return { body: `[${bodies ?? ''}]`, digest: digestOf(digests ?? '') }
+    },
     single(name, now) {
       const row = rowOf?.get(name)
-      return row === undefined ? null : (detailOf?.get(row) ?? bodyOf.get(...instants(now), row) ?? null)
+      if (row === undefined) return null
+      const [found, own] = detailOf?.get(row) ?? bodyOf.get(...instants(now), row) ?? []
+      return typeof found === 'string' ? { body: found, digest: own ?? '' } : null
     },
   }
 }

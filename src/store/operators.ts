@@ -59,6 +59,7 @@ const OPERATORS = {
   atLeast: bounded('>='),
   atMost: bounded('<='),
   after: bounded('>'),
+  removed: () => null,
   reveals: (wanted: boolean, { column }) => (wanted ? null : { sql: `"${column}" = 0`, values: [] }),
 } as const satisfies { [Op in Operator]: ToClause }
 

@@ -1,17 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import type { FilterValues, Resource } from '../resources/define.ts'
 import { completed, isKept, type ListQuery } from '../resources/query.ts'
+import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
-import { openBodies } from './bodies.ts'
+import { openBodies, type Written } from './bodies.ts'
 import type { Dataset } from './dataset.ts'
 import type { LiveItems } from './live-items.ts'
+import { removedOf } from './removed.ts'
 import { rowFinder } from './rows.ts'
 
 /** One page of a list. */
 export interface Page {
   /** The records as a JSON array. */
   data: string
+  /** Of what the records say: pages with the same digest have the same records. */
+  digest: string
   /** How many records it holds. */
   count: number
   /** How many records match in all. */
@@ -20,39 +24,51 @@ export interface Page {
   limit: number
 }
 
+/** Writes an answer around a page. */
+export type Write = (page: Page) => Written
+
 /** Reads one list and its single records. */
 export interface Reader {
   /** One page of the rows that match. Rows and total come from one list of rows, so pages add up to the whole. */
   list: (query: ListQuery, now: Instant) => Page
   /** What is written around a page. It is kept while it holds, so that a page that is asked for again costs nothing. */
-  written: (query: ListQuery, now: Instant, write: (page: Page) => string) => string
-  /** Names what answers depend on in addition to dataset, query and time; empty where there is nothing more. */
-  stamp: string
+  written: (query: ListQuery, now: Instant, write: Write) => Written
+  /** The digest of what is written around a page. It is kept longer than the page, so that a 304 reads nothing. */
+  digest: (query: ListQuery, now: Instant, write: Write) => string
   /** The JSON of the single record with this name; null when there is none. */
   find: (name: string, now: Instant) => string | null
+  /** The digest of the single record with this name, kept as well; null when there is none. */
+  findDigest: (name: string, now: Instant) => string | null
+  /** The tombstone of the record that had this name, as JSON; null when none had it. */
+  findRemoved: (name: string) => string | null
   /** The instant until which every answer of this list stays the same. */
   until: (now: Instant) => Instant
 }
 
-/** What was written around pages, by the names of their queries; shared by all lists of a bake. */
-export type Pages = LRUCache<string, KeptPage>
-interface KeptPage {
-  body: string
+/** What was written around pages, by the names of their queries, and all digests; shared by all lists of a bake. */
+export interface Pages {
+  written: LRUCache<string, Written & Kept>
+  digests: LRUCache<string, { digest: string } & Kept>
+}
+interface Kept {
   /** It holds until then. */
   until: Instant
 }
 
 const PAGES_BYTES = 32 * 1024 * 1024
+const DIGESTS_BYTES = 8 * 1024 * 1024
 const ROWS_BYTES = 8 * 1024 * 1024
 const BYTES_PER_ROW = 4
 /** What an entry of a cache takes in addition to its name and its content. */
 const BYTES_PER_ENTRY = 500
 
-export const openPages = (): Pages =>
-  new LRUCache({
+export const openPages = (): Pages => ({
+  written: new LRUCache({
     maxSize: PAGES_BYTES,
     sizeCalculation: ({ body }, name) => BYTES_PER_ENTRY + name.length + body.length,
-  })
+  }),
+  digests: new LRUCache({ maxSize: DIGESTS_BYTES, sizeCalculation: (_, name) => BYTES_PER_ENTRY + name.length }),
+})
 
 /** What the readers of a bake share, and what completes the items of a list. */
 interface Surroundings {
@@ -63,7 +79,8 @@ interface Surroundings {
 export function openReader(dataset: Dataset, resource: Resource, { pages, live }: Surroundings): Reader {
   const { name: table, timed } = resource
   const bodies = openBodies(dataset, resource)
-  const findRows = rowFinder(dataset, resource)
+  const removed = removedOf(dataset, resource)
+  const findRows = rowFinder(dataset, resource, removed)
   const turns = timed.length > 0 ? turnsOf(dataset, table) : new Float64Array()
   const all = dataset.manifest.counts[table] ?? 0
   // The file never changes, so a list of rows holds until the next turn of a timed field.
@@ -100,23 +117,44 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
     const total = rows?.length ?? all
     const places = placesOf(page, limit, total)
     const wanted = places.map(rows ? (place) => rows[place] as number : (place) => place + 1)
-    const data = bodies.array(wanted, now)
-    return { data: live?.complete(data) ?? data, count: places.length, total, page, limit }
+    const read = bodies.array(wanted, now)
+    const data = live?.complete(read.body) ?? read.body
+    return { data, digest: live ? digestOf(data) : read.digest, count: places.length, total, page, limit }
   }
+
+  function written(query: ListQuery, now: Instant, write: Write): Written {
+    const asked = completed(resource, query)
+    const end = until(now)
+    const kept = pages.written.get(asked.name)
+    if (kept?.until === end) return kept
+    const { body, digest } = write(list(asked, now))
+    if (isKept(resource, asked)) pages.written.set(asked.name, { body, digest, until: end })
+    pages.digests.set(asked.name, { digest, until: end })
+    return { body, digest }
+  }
+
+  function single(name: string, now: Instant): Written | null {
+    const found = bodies.single(name, now)
+    if (found) pages.digests.set(singleName(name), { digest: found.digest, until: until(now) })
+    return found
+  }
+
+  const singleName = (name: string): string => `${table}/${name}`
 
   return {
     list,
-    stamp: live?.stamp ?? '',
-    written(query, now, write) {
+    written,
+    digest(query, now, write) {
       const asked = completed(resource, query)
-      const end = until(now)
-      const kept = pages.get(asked.name)
-      if (kept?.until === end) return kept.body
-      const body = write(list(asked, now))
-      if (isKept(resource, asked)) pages.set(asked.name, { body, until: end })
-      return body
+      const kept = pages.digests.get(asked.name)
+      return kept?.until === until(now) ? kept.digest : written(asked, now, write).digest
     },
-    find: bodies.single,
+    find: (name, now) => single(name, now)?.body ?? null,
+    findDigest(name, now) {
+      const kept = pages.digests.get(singleName(name))
+      return kept?.until === until(now) ? kept.digest : (single(name, now)?.digest ?? null)
+    },
+    findRemoved: removed.find,
     until,
   }
 }

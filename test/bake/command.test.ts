@@ -10,7 +10,7 @@ import { VERDICT_FILE } from '../../src/bake/verdict.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { Stats } from '../../src/resources/stats.ts'
-import { ChangeEvent } from '../../src/schema/wire/activity.ts'
+import { FeedItem } from '../../src/schema/wire/activity.ts'
 import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
 
@@ -63,7 +63,8 @@ describe('bake', () => {
     const { database, sha256, datasetVersion, counts } = manifestOf(first)
     expect(Object.keys(contentOf(first)).sort()).toEqual(['freshness.json', 'manifest.json', database].sort())
     expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
-    expect(sha256.startsWith(datasetVersion)).toBe(true)
+    expect(database).toBe(`service-${sha256.slice(0, 16)}.sqlite`)
+    expect(datasetVersion).toMatch(/^[0-9a-f]{16}$/)
     expect(Object.keys(counts)).toEqual(RESOURCE_NAMES)
     const db = new Database(path.join(first, database), { readonly: true })
     const stats = db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
@@ -175,11 +176,39 @@ describe('bake --check', () => {
   })
 })
 
+describe('bake on a dataset with a ledger', () => {
+  const ledgerOf = (folder: string) => contentOf(path.join(folder, 'history', 'ledger'))
+
+  it('adds what was corrected, says so, and --check asks for it', async () => {
+    const folder = copyOfFixture()
+    const founded = await bake('--data', folder, '--out', out, '--found')
+    expect(founded.stdout).toMatch(/^Added publication [0-9a-f]{16} of \S+Z to the ledger: \d+ changes\. Commit/)
+    const before = ledgerOf(folder)
+    const { datasetVersion } = manifestOf(out)
+
+    const again = await bake('--data', folder, '--out', out)
+    expect([again.code, again.stdout.split('\n').length]).toEqual([0, 2])
+    expect([ledgerOf(folder), manifestOf(out).datasetVersion]).toEqual([before, datasetVersion])
+
+    spoil(recordsFile(folder, 'events'), 1, { title: 'Another title' })
+    const behind = await bake('--data', folder, '--out', out, '--check')
+    expect([behind.code, ledgerOf(folder)]).toEqual([1, before])
+    expect(behind.stderr).toMatch(
+      /ledger\/records\.ndjson:0: ledger: lacks 1 change of the records; run "npm run bake"/,
+    )
+
+    expect((await bake('--data', folder, '--out', out)).stdout).toMatch(/^Added publication .* the ledger: 1 change\./)
+    expect(manifestOf(out).datasetVersion).not.toBe(datasetVersion)
+    expect((await bake('--data', folder, '--out', out, '--check')).code).toBe(0)
+    expect(readdirSync(folder).sort()).toEqual(['history', 'records'])
+  })
+})
+
 describe('the options of bake', () => {
   it('are told by --help', async () => {
     const { code, stdout } = await bake('--help')
     expect(code).toBe(0)
-    for (const option of ['--data', '--out', '--check', '--json', '--help']) expect(stdout).toContain(option)
+    for (const option of ['--data', '--out', '--check', '--found', '--json', '--help']) expect(stdout).toContain(option)
   })
 
   it.each([
@@ -219,7 +248,7 @@ describe('bake on a folder without history', () => {
     const db = new Database(path.join(out, database), { readonly: true })
     const bodies = db.prepare<[], string>('SELECT head FROM activity_bodies ORDER BY row DESC').pluck().all()
     db.close()
-    const events = bodies.map((body) => ChangeEvent.parse(JSON.parse(body)))
+    const events = bodies.map((body) => FeedItem.parse(JSON.parse(body)))
     const { publication } = await baked()
     const dated = publication.opportunities.filter(({ item }) => item.postedDate !== null)
     const { documents } = await readRecords(folder)

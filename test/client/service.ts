@@ -43,7 +43,7 @@ export function running(): Running {
     folder = path.join(scratch(), 'data')
     cpSync(FIXTURE, folder, { recursive: true })
     const lines = readFileSync(path.join(folder, HISTORY), 'utf8').trim().split('\n')
-    events = lines.map((line) => JSON.parse(line)).sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
+    events = lines.map((line) => shown(JSON.parse(line))).sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
   })
   afterAll(async () => {
     await parts.faults.close()
@@ -68,7 +68,10 @@ export function running(): Running {
       }),
     async publish(count) {
       const later = Array.from({ length: count }, (_, place) => eventAt(events.length + place))
-      appendFileSync(path.join(folder, HISTORY), later.map((event) => `${JSON.stringify(event)}\n`).join(''))
+      appendFileSync(
+        path.join(folder, HISTORY),
+        later.map(({ updatedAt: _, ...event }) => `${JSON.stringify(event)}\n`).join(''),
+      )
       events = [...events, ...later]
       const { publication } = await prepare(folder, () => {})
       const out = scratch()
@@ -83,16 +86,20 @@ export function running(): Running {
 const HISTORY = path.join('history', 'changes.ndjson')
 const BEGINNING = Date.parse('2026-11-20T08:00:00.000Z')
 
-const eventAt = (number: number): ChangeEvent => ({
-  id: `00000000-0000-4000-8000-0000000a${String(number).padStart(4, '0')}`,
-  state: 'NE',
-  type: 'PAGE_UPDATED',
-  summary: `Later change ${number}`,
-  siteUrl: 'https://ne.example.org/rhtp',
-  documentId: null,
-  detail: { url: 'https://ne.example.org/rhtp', label: null, previousHash: 'a', currentHash: 'b' },
-  occurredAt: new Date(BEGINNING + number).toISOString(),
-})
+/** An event of the feed as the API shows it. */
+const shown = <Event extends { occurredAt: string }>(event: Event) => ({ ...event, updatedAt: event.occurredAt })
+
+const eventAt = (number: number): ChangeEvent =>
+  shown({
+    id: `00000000-0000-4000-8000-0000000a${String(number).padStart(4, '0')}`,
+    state: 'NE',
+    type: 'PAGE_UPDATED',
+    summary: `Later change ${number}`,
+    siteUrl: 'https://ne.example.org/rhtp',
+    documentId: null,
+    detail: { url: 'https://ne.example.org/rhtp', label: null, previousHash: 'a', currentHash: 'b' },
+    occurredAt: new Date(BEGINNING + number).toISOString(),
+  })
 
 /** Everything that a generator gives. */
 export async function collect<One>(given: AsyncIterable<One>): Promise<One[]> {

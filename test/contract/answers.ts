@@ -22,7 +22,7 @@ export async function checkAnswer(request: Request, response: Response): Promise
   if (!pathname.startsWith('/api') || request.method === 'OPTIONS') return
   const { status, headers } = response
   const name = `${request.method} ${pathname} ${status}`
-  const body = await bodyOf(request, response)
+  const body = withoutRemoved(name, request, await bodyOf(request, response))
   const operation = operationOf(request.method, pathname)
   if (!operation) {
     if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
@@ -36,6 +36,15 @@ export async function checkAnswer(request: Request, response: Response): Promise
   const code = (body as { code?: string }).code
   if (codes && !Object.keys(codes).includes(String(code)))
     throw new Error(`${name}: the code ${code} is not documented`)
+}
+
+/** The body of a list without the records that are no longer published, of which each must be documented itself. */
+function withoutRemoved(name: string, { url }: Request, body: unknown): unknown {
+  const { data } = (body ?? {}) as { data?: object[] }
+  if (!Array.isArray(data) || new URL(url).searchParams.get('includeRemoved') !== 'true') return body
+  const isRemoved = (record: object) => 'removedAt' in record
+  for (const record of data.filter(isRemoved)) mustFit(name, '#/components/schemas/RemovedRecord', record)
+  return { ...(body as object), data: data.filter((record) => !isRemoved(record)) }
 }
 
 async function bodyOf(request: Request, response: Response): Promise<unknown> {

@@ -30,6 +30,7 @@ describe('an activity', () => {
       title: 'Initiative ems development',
       status: 'ACTIVE',
       statusSourceUrl: null,
+      updatedAt: expect.any(String),
     })
   })
 

@@ -78,6 +78,7 @@ describe('a document', () => {
       pages: 61,
       url: 'https://example.org/documents/3',
       description: 'Plan of Nebraska for remote monitoring and a network of telehealth hubs.',
+      updatedAt: expect.any(String),
     })
   })
 

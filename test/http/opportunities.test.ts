@@ -49,8 +49,6 @@ describe('an opportunity', () => {
       dueDate: '2027-02-16T05:59:59.000Z',
       budgetMax: 250_000,
       documentCount: 2,
-      createdAt: '2026-09-01T05:00:00.000Z',
-      updatedAt: '2026-10-10T05:00:00.000Z',
     })
     expect(family.applicantTypes.toSorted()).toEqual(['Clinics', 'Hospitals'])
   })

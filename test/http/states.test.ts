@@ -30,6 +30,7 @@ describe('a state', () => {
       awardAmountsKnown: 3,
       awardeeCount: 3,
       lastActivity: '2026-11-09T07:00:00.000Z',
+      updatedAt: expect.any(String),
     })
   })
 

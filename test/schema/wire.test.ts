@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { Activity } from '../../src/resources/activities.ts'
 import { Award } from '../../src/resources/awards.ts'
-import { CalendarEvent } from '../../src/resources/events.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import { ProgramCategoryEvidence } from '../../src/schema/taxonomy.ts'
-import { CHANGE_DETAILS, ChangeEvent } from '../../src/schema/wire/activity.ts'
+import { CHANGE_DETAILS, ChangeEvent, FeedItem } from '../../src/schema/wire/activity.ts'
 import { Document, DocumentDetail, SearchDocument } from '../../src/schema/wire/documents.ts'
+import { CalendarEvent } from '../../src/schema/wire/events.ts'
 import { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { StateDetail, StateSummary } from '../../src/schema/wire/states.ts'
 
@@ -50,6 +50,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       awardAmountsKnown: 'integer',
       awardeeCount: 'integer',
       lastActivity: 'timestamp?',
+      updatedAt: 'timestamp',
     },
   ],
   [
@@ -79,6 +80,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
         'array of {fiscalYear: string, total: number?, awards: integer, awardAmountsKnown: integer, awardees: array of {name: string, total: number?, awards: integer, awardAmountsKnown: integer}}',
       recentDocuments:
         'array of {id: string, title: string, fileType: string, category: string, fiscalYear: string?, award: number?, highlights: string?, url: string, discovered: timestamp}',
+      updatedAt: 'timestamp',
     },
   ],
   [
@@ -103,6 +105,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       verificationBasis: 'string',
       remark: 'string?',
       sourceDocument: '{id: string, title: string, fileType: string, url: string}',
+      updatedAt: 'timestamp',
     },
   ],
   [
@@ -129,6 +132,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       nextDeadline: 'timestamp?',
       keyDates: 'array of {label: string, date: string}',
       discovered: 'timestamp',
+      updatedAt: 'timestamp',
     },
   ],
   [
@@ -157,6 +161,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       pages: 'integer?',
       url: 'string',
       description: 'string?',
+      updatedAt: 'timestamp',
     },
   ],
   [
@@ -246,6 +251,7 @@ const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][
       title: 'string',
       status: 'string',
       statusSourceUrl: 'string?',
+      updatedAt: 'timestamp',
     },
   ],
   [
@@ -367,11 +373,11 @@ describe.each(SHAPES)('%s', (_, schema, fields) => {
 
 describe('a change event', () => {
   it('has the fields of the specification for each of its types', () => {
-    const variants = jsonOf(ChangeEvent) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
+    const variants = jsonOf(FeedItem) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
     const shapes = variants.oneOf ?? variants.anyOf ?? []
     expect(shapes).toHaveLength(5)
     for (const { properties, required } of shapes) {
-      const fields = ['id', 'state', 'type', 'summary', 'siteUrl', 'documentId', 'detail', 'occurredAt']
+      const fields = ['id', 'state', 'type', 'summary', 'siteUrl', 'documentId', 'detail', 'occurredAt', 'updatedAt']
       expect(Object.keys(properties ?? {})).toEqual(fields)
       expect(required).toEqual(fields)
     }
@@ -390,6 +396,7 @@ describe('what is published', () => {
     title: 'Train nurses',
     status: 'ACTIVE',
     statusSourceUrl: null,
+    updatedAt: '2026-11-21T08:00:00.001Z',
   }
 
   it.each<[string, object]>([

@@ -29,9 +29,16 @@ export const declaredValues = (name: ResourceName): { [parameter: string]: (item
       .filter(([, { op }]) => op in MATCHING)
       .map(([parameter, filter]) => [
         parameter,
-        (item: Item) => [storedOf(filter, item)].flat().flatMap((value) => (value === null ? [] : [String(value)])),
+        (item: Item) =>
+          [storedOf(filter, item)]
+            .flat()
+            .flatMap((value) => (value === null || value === undefined ? [] : [writtenAs(filter, value)])),
       ]),
   )
+
+/** A stored value as a caller writes it. */
+const writtenAs = ({ op }: Filter, value: unknown): string =>
+  op === 'after' ? new Date(value as number).toISOString() : String(value)
 
 type Matching = (stored: unknown, value: never, filter: Filter) => boolean
 
@@ -41,6 +48,9 @@ const MATCHING: { [Op in Operator]?: Matching } = {
   has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),
   among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string) ?? false),
   reveals: (stored, wanted: boolean) => wanted || !stored,
+  after: (stored, wanted: string, { bound }) => (stored as number) > (bound?.(wanted) ?? 0),
+  // Nothing was removed from a dataset that was published once.
+  removed: () => true,
 }
 
 /** Whether an item matches a query, by the operators of the declared filters. */

@@ -71,9 +71,11 @@ describe.each([
         }
         const { inquiry, body } = await ask(name, parameters, now)
         expect(rewritten(body)).toBe(envelopeOf(name, all, page, limit))
-        // The answer is the same until the very millisecond that its tag names.
-        expect(inquiry.until).toBeGreaterThan(now)
-        expect((await ask(name, parameters, inquiry.until - 1)).body).toBe(body)
+        // The answer is the same, and so is its tag, until the very millisecond that the reader names.
+        const until = service.readers[name].until(now)
+        expect(until).toBeGreaterThan(now)
+        const later = await ask(name, parameters, until - 1)
+        expect([later.body, later.inquiry.tag?.()]).toEqual([body, inquiry.tag?.()])
       }),
       { seed: 20_261_120, numRuns: RUNS },
     )

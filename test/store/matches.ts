@@ -47,7 +47,11 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 
 /** Whether an item of a list matches a query. */
 export const matches = (name: ResourceName): Match =>
-  MATCHES[name] ?? ((item, query) => declaredMatch(name, item, query))
+  MATCHES[name]
+    ? (item, { updatedSince, includeRemoved: _, ...query }, q) =>
+        (updatedSince === undefined || Date.parse(item.updatedAt) > Date.parse(updatedSince)) &&
+        (MATCHES[name]?.(item, query, q) ?? true)
+    : (item, query) => declaredMatch(name, item, query)
 
 const MATCHES: { [Name in ResourceName]?: Match } = {
   states: (item, { region }) => isIn(region, item.region),

@@ -164,8 +164,10 @@ const AHEAD = ['UPCOMING', 'TODAY']
 
 /** The order of a list for a query; `id` ascending always comes last. */
 export const orderOf = (name: ResourceName, query: Query): Order =>
-  ORDERS[name]?.(query) ??
-  resource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const)
+  query.updatedSince !== undefined
+    ? [['updatedAt', 1]]
+    : (ORDERS[name]?.(query) ??
+      resource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const))
 
 const ORDERS: { [Name in ResourceName]?: (query: Query) => Order } = {
   states: () => [['name', 1]],

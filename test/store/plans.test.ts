@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import { queryParser } from '../../src/http/parameters.ts'
+import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { completed } from '../../src/resources/query.ts'
 import { type Dataset, openDataset } from '../../src/store/dataset.ts'
+import { removedOf } from '../../src/store/removed.ts'
 import { rowFinder } from '../../src/store/rows.ts'
 import { baked, FIXTURE, NOW, scratch } from '../api.ts'
 import { scaled } from './scaled.ts'
@@ -27,6 +29,8 @@ const VALUES: Record<string, string[]> = {
   to: ['2020-01-01', '2026-12-01'],
   includeInactive: ['true'],
   since: ['2026-11-19', '2020-01-01'],
+  updatedSince: ['2026-11-20T05:00:00.003Z', '2020-01-01'],
+  includeRemoved: ['true'],
 }
 const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
   documents: { category: ['STRATEGY,OTHER'] },
@@ -36,18 +40,27 @@ const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
   activity: { type: ['ALL', 'NEW_DOCUMENT'] },
 }
 
-/** Every subset of the filters of a list, with every choice of the values above. */
+/**
+ * Every subset of the filters of a list, with every choice of the values above; the filters that every list has, with at
+ * most one other.
+ */
 function subsetsOf(name: ResourceName): Record<string, string>[] {
-  let subsets: Record<string, string>[] = [{}]
-  for (const parameter of Object.keys(resource(name).filters)) {
+  const choices = Object.keys(resource(name).filters).map((parameter) => {
     const values = OWN_VALUES[name]?.[parameter] ?? VALUES[parameter] ?? []
     if (values.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
-    subsets = [undefined, ...values].flatMap((value) =>
-      subsets.map((subset) => (value === undefined ? subset : { ...subset, [parameter]: value })),
-    )
-  }
-  return subsets
+    return values.map((value) => ({ [parameter]: value }))
+  })
+  const isShared = (choice: object[]) => Object.keys(choice[0] ?? {}).some((parameter) => parameter in updates)
+  const own = choices.filter((choice) => !isShared(choice))
+  const shared = productOf(choices.filter(isShared)).slice(1)
+  return [...productOf(own), ...shared.flatMap((each) => [{}, ...own.flat()].map((other) => ({ ...other, ...each })))]
 }
+
+const productOf = (choices: Record<string, string>[][]): Record<string, string>[] =>
+  choices.reduce<Record<string, string>[]>(
+    (subsets, choice) => [{}, ...choice].flatMap((value) => subsets.map((subset) => ({ ...subset, ...value }))),
+    [{}],
+  )
 
 interface Asked {
   sql: string
@@ -89,7 +102,8 @@ describe('on a large dataset', () => {
 
   it.each(RESOURCE_NAMES)('%s reads by an index and sorts nothing, whatever its filters', (name) => {
     const asked: Asked[] = []
-    const find = rowFinder(watched(dataset, asked), resource(name))
+    const seen = watched(dataset, asked)
+    const find = rowFinder(seen, resource(name), removedOf(seen, resource(name)))
     const parse = queryParser(resource(name))
     for (const subset of subsetsOf(name))
       find(completed(resource(name), parse(String(new URLSearchParams(subset)))).filters, Date.parse(NOW))
@@ -101,7 +115,7 @@ describe('on a large dataset', () => {
       for (const { detail } of steps) {
         if (!/SCAN|TEMP B-TREE/.test(detail) || isIndexOfWords(detail) || isReadOnce(sql)) continue
         // Where much of the table is the answer, nothing is faster than reading it through.
-        if (detail === `SCAN ${name}` && rows > publishedOf(name) / 4) continue
+        if (detail.startsWith(`SCAN ${name}`) && rows > publishedOf(name) / 4) continue
         bad.add(`${detail}: ${sql}`)
       }
     }

@@ -58,8 +58,25 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
   coverage: { state: ({ state }) => [state, 'WY'] },
 }
 
+/** The filters that every list has. */
+const UPDATES = {
+  updatedSince: ({ updatedAt }: Item) => [updatedAt, '2026-11-05T07:00:00.000Z'],
+  includeRemoved: () => ['false'],
+}
+
 /** Parameters that take one value. */
-const SINGLE = ['fiscalYear', 'awardee', 'year', 'upcoming', 'from', 'to', 'includeInactive', 'since']
+const SINGLE = [
+  'fiscalYear',
+  'awardee',
+  'year',
+  'upcoming',
+  'from',
+  'to',
+  'includeInactive',
+  'since',
+  'updatedSince',
+  'includeRemoved',
+]
 export const SEARCHED: Partial<Record<ResourceName, (item: Item) => (string | null)[]>> = {
   opportunities: ({ title, summary }) => [title, summary],
   events: ({ title, hostAgency, description }) => [title, hostAgency, description],
@@ -76,17 +93,21 @@ export interface Question {
 /** Random questions to a list: up to three filters, a search, a page, and an instant near a turn. */
 export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
   const items = naive.publication[name].map(({ item }) => item as Item)
-  const filters = Object.entries(VALUES[name] ?? declaredValues(name)).map(([parameter, valuesOf]) => {
-    const known = [...new Set(items.flatMap((item) => valuesOf(item)))].filter((value) => typeof value === 'string')
-    const value = fc.constantFrom(...(known as string[]))
-    const text = SINGLE.includes(parameter)
-      ? value
-      : fc
-          .uniqueArray(value, { minLength: 1, maxLength: 3 })
-          .map((values) => (values.includes('ALL') ? 'ALL' : values.join(',')))
-    const cased = fc.tuple(text, fc.boolean()).map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
-    return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
-  })
+  const filters = Object.entries({ ...(VALUES[name] ?? declaredValues(name)), ...UPDATES }).map(
+    ([parameter, valuesOf]) => {
+      const known = [...new Set(items.flatMap((item) => valuesOf(item)))].filter((value) => typeof value === 'string')
+      const value = fc.constantFrom(...(known as string[]))
+      const text = SINGLE.includes(parameter)
+        ? value
+        : fc
+            .uniqueArray(value, { minLength: 1, maxLength: 3 })
+            .map((values) => (values.includes('ALL') ? 'ALL' : values.join(',')))
+      const cased = fc
+        .tuple(text, fc.boolean())
+        .map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
+      return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
+    },
+  )
   // Few filters find more than many do.
   const query = fc
     .subarray(filters, { maxLength: Math.min(3, filters.length) })

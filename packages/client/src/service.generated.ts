@@ -344,6 +344,8 @@ export interface components {
              * @description The source that shows that it has begun.
              */
             statusSourceUrl: string | null;
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         ActivityStatus: "ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED";
@@ -365,6 +367,8 @@ export interface components {
             sourceUrl: string;
             /** @description Further sources that state the same amount. */
             confirmedBy: string[];
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         Allowance: {
             limit: number;
@@ -412,6 +416,8 @@ export interface components {
                 /** Format: uri */
                 url: string;
             };
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         AwardStage: "INTENT" | "AWARDED" | "CONTRACTED";
@@ -454,6 +460,8 @@ export interface components {
             };
             /** @description Unique and strictly increasing over the feed. */
             occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
         } | {
             id: string;
             /** @description Two-letter state code; null for national scope. */
@@ -483,6 +491,8 @@ export interface components {
             };
             /** @description Unique and strictly increasing over the feed. */
             occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
         } | {
             id: string;
             /** @description Two-letter state code; null for national scope. */
@@ -505,6 +515,8 @@ export interface components {
             };
             /** @description Unique and strictly increasing over the feed. */
             occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
         } | {
             id: string;
             /** @description Two-letter state code; null for national scope. */
@@ -524,6 +536,8 @@ export interface components {
             };
             /** @description Unique and strictly increasing over the feed. */
             occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
         } | {
             id: string;
             /** @description Two-letter state code; null for national scope. */
@@ -543,6 +557,8 @@ export interface components {
             };
             /** @description Unique and strictly increasing over the feed. */
             occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         Citation: {
             /** @description The number in the marks of the answer. */
@@ -582,6 +598,8 @@ export interface components {
             sources: components["schemas"]["CoveredSource"][];
             /** @description What is known to be missing, in words. */
             gaps: string[];
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         CoveredSource: {
             /** @description Name of the source: pages, grants-gov, … */
@@ -655,6 +673,8 @@ export interface components {
                 date: string;
             }[];
             discovered: components["schemas"]["Timestamp"];
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         DocumentCategory: "REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER";
@@ -710,6 +730,8 @@ export interface components {
             url: string;
             /** @description What the document announces, in 80 to 200 words of our own; shorter for press reports. */
             description: string | null;
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         Event: {
             id: string;
@@ -746,7 +768,9 @@ export interface components {
             /** @description OFFICIAL: held and announced by a government; ORGANIZER: announced by its own organizer; SECONDARY: read elsewhere. An open list. */
             confidence: string;
             isActive: boolean;
+            /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
@@ -871,8 +895,9 @@ export interface components {
                 relation: components["schemas"]["NoticeRelation"];
             } | null;
             documentCount: number;
+            /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When its content last changed: posted, amended, or changed after it was first seen. */
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
@@ -912,12 +937,21 @@ export interface components {
             /** @description The path of the request. */
             instance: string;
             /** @enum {string} */
-            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             requestId: string;
             /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
             errors?: components["schemas"]["ParameterProblem"][];
             /** @description For a bad programCategory: everything it accepts. */
             supportedValues?: string[];
+            /** @description When the publication without it was made. Unique, as `updatedAt` is. */
+            removedAt?: components["schemas"]["Timestamp"];
+            /**
+             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason.
+             * @enum {string}
+             */
+            reason?: "REMOVED" | "MERGED";
+            /** @description The id of the record that it is part of now; null when it was not merged. */
+            mergedInto?: string | null;
         };
         /** @enum {string} */
         ProgramCategory: "CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED";
@@ -947,6 +981,18 @@ export interface components {
             /** Format: uri */
             url: string;
             discovered: components["schemas"]["Timestamp"];
+        };
+        RemovedRecord: {
+            id: string;
+            /** @description When the publication without it was made. Unique, as `updatedAt` is. */
+            removedAt: components["schemas"]["Timestamp"];
+            /**
+             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason.
+             * @enum {string}
+             */
+            reason: "REMOVED" | "MERGED";
+            /** @description The id of the record that it is part of now; null when it was not merged. */
+            mergedInto: string | null;
         };
         SearchAnswer: {
             /** @description The most relevant first. */
@@ -1085,6 +1131,8 @@ export interface components {
             awardYears: components["schemas"]["AwardYear"][];
             /** @description The 10 documents published last. */
             recentDocuments: components["schemas"]["RecentDocument"][];
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         StateSummary: {
             /** @description Two-letter state code. */
@@ -1120,6 +1168,8 @@ export interface components {
             awardeeCount: number;
             /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
             lastActivity: components["schemas"]["Timestamp"] | null;
+            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            updatedAt: components["schemas"]["Timestamp"];
         };
         Stats: {
             /** @description States with records. */
@@ -1212,6 +1262,10 @@ export interface operations {
             query?: {
                 /** @description HHS region number, 1 to 10, or a comma-separated list of them. */
                 region?: ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10")[];
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Records a page holds, 1 to 50. */
                 limit?: number;
             };
@@ -1233,6 +1287,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["StateSummary"][];
                         /** @description Records in this answer. */
                         count: number;
@@ -1371,6 +1426,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `GONE`: No longer published. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
             429: {
                 headers: {
@@ -1413,6 +1477,10 @@ export interface operations {
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 500. */
@@ -1436,6 +1504,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Award"][];
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -1521,6 +1590,10 @@ export interface operations {
                 year?: string;
                 /** @description With `true`: only documents whose next deadline is still to come, the nearest first. */
                 upcoming?: boolean;
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
@@ -1544,6 +1617,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Document"][];
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -1681,6 +1755,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `GONE`: No longer published. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
             429: {
                 headers: {
@@ -1727,6 +1810,10 @@ export interface operations {
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
@@ -1750,6 +1837,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Opportunity"][];
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -1887,6 +1975,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `GONE`: No longer published. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
             429: {
                 headers: {
@@ -1933,6 +2030,10 @@ export interface operations {
                 q?: string;
                 /** @description `true` includes inactive events. */
                 includeInactive?: boolean;
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
@@ -1956,6 +2057,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Event"][];
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -2037,6 +2139,10 @@ export interface operations {
                 status?: ("ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED")[];
                 /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
                 fiscalYear?: string;
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 500. */
@@ -2060,6 +2166,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Activity"][];
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -2137,6 +2244,10 @@ export interface operations {
                 type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "NEW_DOCUMENT" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
                 /** @description ISO 8601 timestamp; only events after it. Disables caching. */
                 since?: string;
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
@@ -2160,6 +2271,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["ChangeEvent"][];
                         /** @description Events in this answer. */
                         count: number;
@@ -2238,6 +2350,10 @@ export interface operations {
             query?: {
                 /** @description Two-letter state code, or a comma-separated list of them. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Records a page holds, 1 to 60. */
                 limit?: number;
             };
@@ -2259,6 +2375,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Coverage"][];
                         /** @description Records in this answer. */
                         count: number;
@@ -2335,6 +2452,10 @@ export interface operations {
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
                 /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
                 fiscalYear?: string;
+                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                updatedSince?: string;
+                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
                 /** @description Records a page holds, 1 to 500. */
@@ -2358,6 +2479,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Allotment"][];
                         pagination: components["schemas"]["Pagination"];
                     };

@@ -48,7 +48,7 @@ export const CALLING = {
       'A refused request (429) costs nothing at all.',
       'Public endpoints need no key and cost nothing; a keyed endpoint that says it is free of charge spends nothing of the month.',
       'Minutes are fixed UTC minutes, months are UTC calendar months: they begin on the 1st at 00:00 UTC.',
-      'When several things are wrong, the key is judged first (401, then 403), then the allowance (429), then the request (400, 404), then whether you have the answer already (304).',
+      'When several things are wrong, the key is judged first (401, then 403), then the allowance (429), then the request (400, 404, 410), then whether you have the answer already (304).',
     ],
   },
   quota: {
@@ -81,7 +81,8 @@ export const CALLING = {
     title: 'Requests and caches',
     sentences: [
       'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
-      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q` or `since`, for searches, and for the usage, `no-store`.',
+      'An entity tag is made from what the answer holds, not from the dataset: it outlives every night that leaves the answer as it was.',
+      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q`, `since` or `updatedSince`, for searches, and for the usage, `no-store`.',
       '`/api/stats` is public: shared caches may keep it.',
       'Any origin may call from a browser (CORS `*`; keys travel in headers, the API under `/api/v1` reads no cookies), and scripts may read every header that is described here.',
       'HEAD works wherever GET does.',

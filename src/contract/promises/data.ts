@@ -21,6 +21,15 @@ export const DATA = {
       'Statuses and next deadlines hold at the moment of the request, and a filter always agrees with its field.',
     ],
   },
+  updates: {
+    title: 'Keeping a copy',
+    sentences: [
+      '`updatedAt` is the instant at which a record was last published with another content, `createdAt` the one at which it was first published. Each is the instant of one record alone, and later publications have later ones. Fields that depend on the moment of the request do not move it.',
+      'Every list takes `updatedSince`: the records whose `updatedAt` is strictly after it, oldest first, so that paging forward loses nothing. Take it from the newest record that you have, not from your clock.',
+      'With `includeRemoved=true` records that are no longer published are among them, as `{id, removedAt, reason, mergedInto}`. Their `state` still counts as a filter, the other filters do not.',
+      'The address of a record that is no longer published answers 410 `GONE` with the same facts; the ids of notices that were merged into one opportunity find that opportunity.',
+    ],
+  },
   parameters: {
     title: 'Parameters',
     sentences: [

@@ -63,14 +63,17 @@ export interface EndpointRequest {
 
 /** What one request asks for, read and not yet answered. */
 export interface Inquiry {
-  /** Names the answer with everything it depends on but time. */
+  /** Names the answer with everything that it depends on beside the data and the time. */
   name: string
-  /** The instant until which the answer stays the same. */
-  until: Instant
   /** Whether the caller's cache may keep the answer. */
   caching: 'private' | 'none'
   /** What a fresh answer spends. */
   cost: Cost
+  /**
+   * The entity tag, as far as it can be told before the body is made: null for a record that is not there. Absent where
+   * the tag is that of the body.
+   */
+  tag?: () => string | null
   /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is refunded */
   answer: (grant: Grant) => Result | Promise<Result>
 }

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type CompletedQuery, completed, isKept } from '../../resources/query.ts'
-import type { Page } from '../../store/reader.ts'
+import type { Page, Write } from '../../store/reader.ts'
+import { entityTag } from '../entity-tag.ts'
 import { pageParameters, queryParser } from '../parameters.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
@@ -11,7 +12,7 @@ import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
   const { filters, envelope } = definition
-  const { answer, write } = ENVELOPES[envelope]
+  const { answer, frame } = ENVELOPES[envelope]
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
   return {
     method: 'GET',
@@ -24,15 +25,16 @@ export function listEndpoint(name: ResourceName): Endpoint {
     example: { query: definition.example.query },
     open: () => {
       const read = reading(definition)
+      const write = writing(frame)
       return ({ search }, { readers }, now) => {
         const { query, caching } = read(search)
         const reader = readers[name]
         return {
-          name: reader.stamp + query.name,
-          until: reader.until(now),
+          name: query.name,
           caching,
           cost,
-          answer: () => reader.written(query, now, write),
+          tag: () => entityTag(query.name, reader.digest(query, now, write)),
+          answer: () => reader.written(query, now, write).body,
         }
       }
     },
@@ -66,10 +68,24 @@ function reading(definition: Resource): (search: string) => ReadQuery {
 
 interface Envelope {
   answer: (item: z.ZodType) => z.ZodType
-  write: (page: Page) => string
+  /** What is told of a page beside its records. */
+  frame: (page: Page) => object
 }
 
+/** Writes an envelope around a page. Ready bodies are joined as they are. */
+const writing =
+  (frame: Envelope['frame']): Write =>
+  (page) => {
+    const rest = JSON.stringify(frame(page)).slice(1)
+    return { body: `{"data":${page.data},${rest}`, digest: page.digest + rest }
+  }
+
 const wholeNumber = z.int().min(0)
+
+const records = (item: z.ZodType) =>
+  z
+    .array(item)
+    .describe('With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord.')
 
 const Pagination = z
   .strictObject({
@@ -80,28 +96,24 @@ const Pagination = z
   })
   .meta({ id: 'Pagination' })
 
-/** The envelopes of lists: their documented shape, and how they are written around ready bodies. */
+/** The envelopes of lists. */
 const ENVELOPES = {
   paged: {
-    answer: (item) => z.strictObject({ data: z.array(item), pagination: Pagination }),
-    write({ data, total, page, limit }) {
-      const pages = Math.ceil(total / limit)
-      return `{"data":${data},"pagination":{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}}`
-    },
+    answer: (item) => z.strictObject({ data: records(item), pagination: Pagination }),
+    frame: ({ total, page, limit }) => ({ pagination: { page, limit, total, pages: Math.ceil(total / limit) } }),
   },
   counted: {
-    answer: (item) => z.strictObject({ data: z.array(item), count: wholeNumber.describe('Records in this answer.') }),
-    write: ({ data, count }) => `{"data":${data},"count":${count}}`,
+    answer: (item) => z.strictObject({ data: records(item), count: wholeNumber.describe('Records in this answer.') }),
+    frame: ({ count }) => ({ count }),
   },
   feed: {
     answer: (item) =>
       z.strictObject({
-        data: z.array(item),
+        data: records(item),
         count: wholeNumber.describe('Events in this answer.'),
         page: wholeNumber.describe('The page that was asked for.'),
         hasMore: z.boolean().describe('Whether a later page holds more events.'),
       }),
-    write: ({ data, count, total, page, limit }) =>
-      `{"data":${data},"count":${count},"page":${page},"hasMore":${page * limit < total}}`,
+    frame: ({ count, total, page, limit }) => ({ count, page, hasMore: page * limit < total }),
   },
 } as const satisfies { [Name in Resource['envelope']]: Envelope }

@@ -1,7 +1,6 @@
 import type { Outcome } from '../../answers/desk.ts'
 import { quotingDesk } from '../../answers/open.ts'
 import { statedEvidence } from '../../answers/stated.ts'
-import { END } from '../../rules/phases.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import type { SearchPage } from '../../store/search.ts'
 import { refuseParameters } from '../parameters.ts'
@@ -30,7 +29,6 @@ export const searchEndpoint: Endpoint = {
       const { aiAnswer, ...wanted } = await readSearch(raw)
       return {
         name: `search ${JSON.stringify({ ...wanted, aiAnswer })}`,
-        until: END,
         caching: 'none',
         cost: aiAnswer ? { month: 1, answer: 1 } : ONE_REQUEST,
         async answer({ answer, usage }) {

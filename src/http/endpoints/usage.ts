@@ -6,7 +6,6 @@ import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { isoOf } from '../../rules/moments.ts'
-import { END } from '../../rules/phases.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import { refuseParameters } from '../parameters.ts'
@@ -76,7 +75,6 @@ export const usageEndpoint: Endpoint = {
       refuseParameters(search)
       return {
         name: 'usage',
-        until: END,
         caching: 'none',
         cost: NOTHING,
         async answer({ usage, windows, deadline }) {

@@ -13,8 +13,8 @@ import { opportunityView } from '../../views/records/opportunity.ts'
 import { inFrame, type Place, type View } from '../../views/view.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
+import { holdsTag } from '../entity-tag.ts'
 import { API_HEADERS } from '../headers.ts'
-import { holdsTag } from '../respond.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
 
 /** Shared caches keep a page for an hour and may show the old one while they fetch. */

@@ -55,13 +55,29 @@ const changeOf = <T extends ChangeType>(type: T) =>
     occurredAt: timestamp.describe('Unique and strictly increasing over the feed.'),
   })
 
-export const ChangeEvent = z
+const EVENTS = [
+  changeOf('PAGE_UPDATED'),
+  changeOf('NEW_OPPORTUNITY'),
+  changeOf('NEW_DOCUMENT'),
+  changeOf('SITE_DOWN'),
+  changeOf('SITE_RESTORED'),
+] as const
+
+/** A change event as the feed keeps it. */
+export const ChangeEvent = z.discriminatedUnion('type', EVENTS)
+export type ChangeEvent = z.infer<typeof ChangeEvent>
+
+const listed = <T extends z.ZodRawShape>(event: z.ZodObject<T>) =>
+  event.extend({ updatedAt: timestamp.describe('The same instant as `occurredAt`: an event is never rewritten.') })
+
+/** A change event as the list of the feed shows it. */
+export const FeedItem = z
   .discriminatedUnion('type', [
-    changeOf('PAGE_UPDATED'),
-    changeOf('NEW_OPPORTUNITY'),
-    changeOf('NEW_DOCUMENT'),
-    changeOf('SITE_DOWN'),
-    changeOf('SITE_RESTORED'),
+    listed(EVENTS[0]),
+    listed(EVENTS[1]),
+    listed(EVENTS[2]),
+    listed(EVENTS[3]),
+    listed(EVENTS[4]),
   ])
   .meta({ id: 'ChangeEvent' })
-export type ChangeEvent = z.infer<typeof ChangeEvent>
+export type FeedItem = z.infer<typeof FeedItem>

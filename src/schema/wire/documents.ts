@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { LegacyCategory } from '../taxonomy.ts'
 import { DocumentCategory } from '../vocabularies.ts'
-import { address, categorized, day, dollars, integer, state, stateName, string, yearLabel } from './fields.ts'
+import {
+  address,
+  categorized,
+  day,
+  dollars,
+  integer,
+  state,
+  stateName,
+  string,
+  updatedAt,
+  yearLabel,
+} from './fields.ts'
 
 const keyDates = z.array(z.strictObject({ label: string, date: day }))
 
@@ -38,11 +49,12 @@ export const Document = z
     nextDeadline: timestamp.nullable().describe('The first deadline after the moment of the request.'),
     keyDates,
     discovered: timestamp,
+    updatedAt,
   })
   .meta({ id: 'Document' })
 export type Document = z.infer<typeof Document>
-/** A document without what depends on the moment of the request. */
-export type TimelessDocument = Omit<Document, 'nextDeadline'>
+/** A document without what depends on the moment of the request, and before it is stamped. */
+export type TimelessDocument = Omit<Document, 'nextDeadline' | 'updatedAt'>
 
 export const DocumentDetail = z
   .strictObject({
@@ -76,6 +88,7 @@ export const DocumentDetail = z
     description: string
       .nullable()
       .describe('What the document announces, in 80 to 200 words of our own; shorter for press reports.'),
+    updatedAt,
   })
   .meta({ id: 'DocumentDetail' })
 export type DocumentDetail = z.infer<typeof DocumentDetail>

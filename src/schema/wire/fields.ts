@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPrintable } from '../fields.ts'
+import { isPrintable, timestamp } from '../fields.ts'
 import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
 import { DatePrecision, StateCode } from '../vocabularies.ts'
 
@@ -24,6 +24,12 @@ export const precision = DatePrecision.nullable().describe(
   'DATE when only the day is known, TIME when the time of day is; null when the moment is unknown.',
 )
 export const zoneName = string.describe('IANA time zone in which its dates are meant.')
+
+/** The instants of publication. Items have `updatedAt`, some of them `createdAt`; details have what the items have. */
+export const createdAt = timestamp.describe('When the record was first published.')
+export const updatedAt = timestamp.describe(
+  'When the record was last published with another content. No other record has this instant, and later publications have later ones.',
+)
 
 export const categorized = {
   programCategories: z.array(ProgramCategory).describe('Canonical category IDs, the best first.'),

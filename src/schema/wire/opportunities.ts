@@ -3,7 +3,19 @@ import { timestamp } from '../fields.ts'
 import type { NoticeRecord } from '../notice-record.ts'
 import { ProgramCategory } from '../taxonomy.ts'
 import { NoticeRelation, OpportunityScope, OpportunityStatus, StatusBasis } from '../vocabularies.ts'
-import { address, categorized, day, dollars, integer, precision, state, string, zoneName } from './fields.ts'
+import {
+  address,
+  categorized,
+  createdAt,
+  day,
+  dollars,
+  integer,
+  precision,
+  state,
+  string,
+  updatedAt,
+  zoneName,
+} from './fields.ts'
 
 export const Opportunity = z
   .strictObject({
@@ -48,15 +60,13 @@ export const Opportunity = z
         'Another opportunity, which is the AWARD_NOTICE of this one, its EARLIER_ROUND, or a LATER_NOTICE for the same program.',
       ),
     documentCount: integer,
-    createdAt: timestamp,
-    updatedAt: timestamp.describe(
-      'When its content last changed: posted, amended, or changed after it was first seen.',
-    ),
+    createdAt,
+    updatedAt,
   })
   .meta({ id: 'Opportunity' })
 export type Opportunity = z.infer<typeof Opportunity>
-/** An opportunity without what depends on the moment of the request. */
-export type TimelessOpportunity = Omit<Opportunity, 'status' | 'statusBasis'>
+/** An opportunity without what depends on the moment of the request, and before it is stamped. */
+export type TimelessOpportunity = Omit<Opportunity, 'status' | 'statusBasis' | 'createdAt' | 'updatedAt'>
 
 /** The keys of an opportunity under which fields of its record are published: what its source says is its `status`. */
 export const publishedKeys = (fields: NoticeRecord['inferred']): string[] =>

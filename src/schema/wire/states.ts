@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timestamp } from '../fields.ts'
 import { DocumentCategory, HhsRegion, StateCode } from '../vocabularies.ts'
-import { address, dollars, integer, string, yearLabel } from './fields.ts'
+import { address, dollars, integer, string, updatedAt, yearLabel } from './fields.ts'
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
@@ -34,6 +34,7 @@ export const StateSummary = z
     ...stateHead,
     siteUrl: address.nullable().describe('The program page of the state.'),
     ...stateTotals,
+    updatedAt,
   })
   .meta({ id: 'StateSummary' })
 export type StateSummary = z.infer<typeof StateSummary>
@@ -82,6 +83,7 @@ export const StateDetail = z
     activities: integer.describe('Program activities of the state.'),
     awardYears: z.array(AwardYear).describe('The published award rows by fiscal year, newest first.'),
     recentDocuments: z.array(RecentDocument).max(10).describe('The 10 documents published last.'),
+    updatedAt,
   })
   .meta({ id: 'StateDetail' })
 export type StateDetail = z.infer<typeof StateDetail>

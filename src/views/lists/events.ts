@@ -1,6 +1,6 @@
-import type { CalendarEvent } from '../../resources/events.ts'
 import { compare } from '../../rules/compare.ts'
 import type { EventStatus } from '../../schema/vocabularies.ts'
+import type { CalendarEvent } from '../../schema/wire/events.ts'
 import { html, joined } from '../html.ts'
 import { momentDay, momentText, words } from '../wording.ts'
 import type { Listing } from './listing.ts'

@@ -24,6 +24,18 @@ export const COMMANDS: readonly ListCommand[] = [
           "9",
           "10"
         ]
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -45,7 +57,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "awards",
       "awardAmountsKnown",
       "awardeeCount",
-      "lastActivity"
+      "lastActivity",
+      "updatedAt"
     ]
   },
   {
@@ -166,6 +179,18 @@ export const COMMANDS: readonly ListCommand[] = [
           "FINANCE",
           "OTHER"
         ]
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -191,7 +216,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "awardStage",
       "verificationBasis",
       "remark",
-      "sourceDocument"
+      "sourceDocument",
+      "updatedAt"
     ]
   },
   {
@@ -346,6 +372,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "With true: only documents whose next deadline is still to come, the nearest first.",
         "kind": "flag",
         "values": []
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -373,7 +411,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "applicationUrl",
       "nextDeadline",
       "keyDates",
-      "discovered"
+      "discovered",
+      "updatedAt"
     ]
   },
   {
@@ -515,6 +554,18 @@ export const COMMANDS: readonly ListCommand[] = [
           "FINANCE",
           "OTHER"
         ]
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -675,6 +726,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "true includes inactive events.",
         "kind": "flag",
         "values": []
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -832,6 +895,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
         "kind": "text",
         "values": []
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -849,7 +924,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "programCategoryEvidence",
       "title",
       "status",
-      "statusSourceUrl"
+      "statusSourceUrl",
+      "updatedAt"
     ]
   },
   {
@@ -933,6 +1009,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "ISO 8601 timestamp; only events after it. Disables caching.",
         "kind": "text",
         "values": []
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -948,7 +1036,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "siteUrl",
       "documentId",
       "detail",
-      "occurredAt"
+      "occurredAt",
+      "updatedAt"
     ]
   },
   {
@@ -1012,6 +1101,18 @@ export const COMMANDS: readonly ListCommand[] = [
           "WV",
           "WY"
         ]
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -1026,7 +1127,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "lastConfirmed",
       "records",
       "sources",
-      "gaps"
+      "gaps",
+      "updatedAt"
     ]
   },
   {
@@ -1096,6 +1198,18 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
         "kind": "text",
         "values": []
+      },
+      {
+        "name": "updatedSince",
+        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "includeRemoved",
+        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
@@ -1113,7 +1227,8 @@ export const COMMANDS: readonly ListCommand[] = [
       "amountPerRuralResident",
       "sourceTitle",
       "sourceUrl",
-      "confirmedBy"
+      "confirmedBy",
+      "updatedAt"
     ]
   }
 ]

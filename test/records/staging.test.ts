@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { settle, stage, takeOver } from '../../src/night/staging.ts'
+import { settle, stage, takeOver } from '../../src/records/staging.ts'
 import { scratch } from '../api.ts'
-import { contentsOf } from './folders.ts'
+import { contentsOf } from '../night/folders.ts'
 
 let data: string
 const write = (folder: string, file: string, text: string) => {
@@ -36,7 +36,7 @@ describe('taking a copy over', () => {
     const copy = stage(data)
     write(copy, 'records/notices.ndjson', 'new')
     write(data, 'records/notices.ndjson', 'by hand')
-    expect(() => takeOver(data)).toThrow('records/notices.ndjson was edited while the night was running')
+    expect(() => takeOver(data)).toThrow('records/notices.ndjson was edited in the meantime')
     expect(readFileSync(path.join(data, 'records/notices.ndjson'), 'utf8')).toBe('by hand')
   })
 

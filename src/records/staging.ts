@@ -15,11 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { textsFolder } from '../records/texts.ts'
+import { textsFolder } from './texts.ts'
 
 /**
- * A night works on a copy of the dataset, so that a night that fails or is killed changes nothing. The copy is taken
- * over by one rename (to `.settled`); moving its files into place can then be finished by the next night.
+ * A publication works on a copy of the dataset, so that one that fails or is killed changes nothing. The copy is taken
+ * over by one rename (to `.settled`); moving its files into place can then be finished by the next publication.
  */
 
 const STAGED = '.staged'
@@ -28,10 +28,10 @@ const PARTS = ['records', 'history'] as const
 
 /** In a copy: the hashes of the files when they were copied. */
 const ORIGINALS = 'originals.json'
-/** In a copy that is taken over: the files that the night has removed. */
+/** In a copy that is taken over: the files that were removed. */
 const REMOVED = 'removed.json'
 
-/** Copies the dataset of a folder for a night to work on. Returns the copy's folder. */
+/** Copies the dataset of a folder to work on. Returns the folder of the copy. */
 export function stage(data: string): string {
   const copy = path.join(data, STAGED)
   rmSync(copy, { recursive: true, force: true })
@@ -42,7 +42,7 @@ export function stage(data: string): string {
     else mkdirSync(path.join(copy, part))
   }
   writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashesIn(copy)))
-  // Full texts are large and no part of what is published, so a night reads and writes them where they are.
+  // Full texts are large and no part of what is published, so they are read and written where they are.
   if (existsSync(textsFolder(data))) symlinkSync(path.resolve(textsFolder(data)), textsFolder(copy))
   return copy
 }
@@ -51,8 +51,8 @@ export function stage(data: string): string {
 export const discard = (data: string): void => rmSync(path.join(data, STAGED), { recursive: true, force: true })
 
 /**
- * Takes over the files that the night has changed. From the rename on the night holds, even when the process dies
- * before the rest.
+ * Takes over the files that were changed in the copy. From the rename on they hold, even when the process dies before
+ * the rest.
  * @throws Error when one of these files was edited since the copy was made
  */
 export function takeOver(data: string): void {
@@ -64,7 +64,7 @@ export function takeOver(data: string): void {
   const files = [...new Set([...Object.keys(staged), ...Object.keys(originals)])]
   const edited = files.filter((file) => isChanged(file) && present[file] !== originals[file])
   if (edited.length > 0) {
-    throw new Error(`${edited.join(', ')} was edited while the night was running; run the night again`)
+    throw new Error(`${edited.join(', ')} was edited in the meantime, so nothing was published; run it again`)
   }
   writeFileSync(path.join(copy, REMOVED), JSON.stringify(files.filter((file) => !(file in staged))))
   for (const file of Object.keys(staged)) {
@@ -76,7 +76,7 @@ export function takeOver(data: string): void {
   settle(data)
 }
 
-/** Finishes what a night that died while taking over had begun. Does nothing when there is nothing to finish. */
+/** Finishes taking over where a process died before the end. Does nothing when there is nothing to finish. */
 export function settle(data: string): void {
   const copy = path.join(data, SETTLED)
   if (!existsSync(copy)) return

@@ -1,0 +1,57 @@
+import type Database from 'better-sqlite3'
+import type { Ledger } from '../ledger/advance.ts'
+import { type GoneEntry, isGone, type Publication } from '../ledger/shapes.ts'
+import type { Resource } from '../resources/define.ts'
+import { compare } from '../rules/compare.ts'
+import { digestOf } from '../rules/digest.ts'
+
+/** Writes every publication, oldest first: `publications`, by which versions are found. */
+export function writePublications(db: Database.Database, publications: readonly Publication[]): void {
+  db.exec(
+    'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL) STRICT',
+  )
+  const insert = db.prepare('INSERT INTO publications VALUES (?, ?, ?, ?)')
+  publications.forEach(({ version, at, until }, index) => {
+    insert.run(index + 1, version, Date.parse(at), Date.parse(until))
+  })
+}
+
+/**
+ * Writes the records of a list that are no longer published, in the order of their removal, after its rows: their
+ * tombstones among the bodies of the list, `<name>_removed`, and `<name>_removed_names`, the names by which single
+ * records were found.
+ * @param rows how many rows the list has
+ */
+export function writeRemoved(db: Database.Database, { name, detail }: Resource, rows: number, ledger: Ledger): void {
+  const gone = [...ledger.entries.values()]
+    .filter((entry) => entry.list === name && isGone(entry))
+    .sort((a, b) => compare((a as GoneEntry).removedAt, (b as GoneEntry).removedAt)) as GoneEntry[]
+  const into = new Map(gone.map(({ id, mergedInto }) => [id, mergedInto]))
+  db.exec(`CREATE TABLE ${name}_removed (row INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${name}_removed VALUES (?, ?, ?)`)
+  const insertBody = db.prepare(`INSERT INTO ${name}_bodies VALUES (?, ?, NULL, ?)`)
+  gone.forEach(({ id, removedAt, reason, state }, index) => {
+    const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
+    insert.run(rows + index + 1, Date.parse(removedAt), state)
+    insertBody.run(rows + index + 1, body, digestOf(body))
+  })
+  db.exec(`CREATE INDEX ${name}_removed_by_at ON ${name}_removed (at)`)
+  if (!detail) return
+  db.exec(`CREATE TABLE ${name}_removed_names (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
+  // A name that several records have had leads to the one that was removed last.
+  const insertName = db.prepare(`INSERT OR REPLACE INTO ${name}_removed_names VALUES (?, ?)`)
+  gone.forEach(({ id, names = [] }, index) => {
+    for (const each of new Set([id, ...names])) insertName.run(each, rows + index + 1)
+  })
+}
+
+/** The record that a merged one is part of now: the one that it was merged into may itself have been merged since. */
+function survivorOf(id: string, into: ReadonlyMap<string, string | undefined>): string | null {
+  const seen = new Set([id])
+  let survivor = into.get(id) ?? null
+  for (let next = survivor; next !== null && !seen.has(next); next = into.get(next) ?? null) {
+    seen.add(next)
+    survivor = next
+  }
+  return survivor
+}

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto'
+import { compare } from '../rules/compare.ts'
+import { digestOf } from '../rules/digest.ts'
+import { type Instant, isoOf } from '../rules/moments.ts'
+import { compareLists, keyOf, type Turn, withNames } from './compare.ts'
+import { type Content, differenceOf, type Lists } from './content.ts'
+import { type Schedule, scheduleByDates, scheduleFrom } from './schedule.ts'
+import { type Change, type Entry, isGone, type LiveEntry, type Publication } from './shapes.ts'
+
+/** What is known of every published record, and every publication, oldest first. */
+export interface Ledger {
+  /** By list and id, in the order of its file. */
+  entries: ReadonlyMap<string, Entry>
+  publications: readonly [Publication, ...Publication[]]
+}
+
+/** Everything that the API serves. */
+export interface Served {
+  lists: Lists
+  /** The change events of the feed, and the id of the last. */
+  events: number
+  lastEvent: string | null
+  /** The hash of what is searched but not shown. */
+  texts: string
+}
+
+/** The ledger after a publication. */
+export interface Step {
+  ledger: Ledger
+  /** What this publication changed; null when nothing is new, and the ledger is as it was. */
+  published: { publication: Publication; changes: readonly Change[] } | null
+}
+
+/** Reads what was last published of some records, by their keys. */
+export type ContentReader = (keys: ReadonlySet<string>) => ReadonlyMap<string, Content>
+
+const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
+
+/**
+ * Brings the ledger up to what is served now. Every change has an instant of its own, after all that were published
+ * before, in the order of the dates that the records carry.
+ * @param ledger null founds one
+ * @param now the publication is not earlier, and not before the end of the last one; null for a dataset that is only
+ * looked at: the same records then have the same instants at any time
+ */
+export function advance(ledger: Ledger | null, served: Served, now: Instant | null, contentsOf: ContentReader): Step {
+  const { turns, stayed } = compareLists(ledger?.entries ?? NO_ENTRIES, served.lists)
+  const last = ledger?.publications.at(-1) ?? null
+  const schedule =
+    now === null && last === null
+      ? scheduleByDates(turns)
+      : scheduleFrom(Math.max(now ?? 0, last ? Date.parse(last.until) + 1 : 0), turns)
+  const changes = changesOf(schedule, contentsOf)
+  const entries = entriesAfter(ledger?.entries ?? NO_ENTRIES, stayed, schedule, changes)
+  const digest = digestOf(entriesText(entries.values()))
+  const frame = { events: served.events, lastEvent: served.lastEvent, digest, texts: served.texts }
+  if (ledger && last && isSame(frame, last)) return { ledger, published: null }
+
+  const facts = {
+    previous: last?.version ?? null,
+    at: isoOf(schedule.at),
+    until: isoOf(schedule.until),
+    records: [...entries.values()].filter((entry) => !isGone(entry)).length,
+    changes: changes.length,
+    ...frame,
+  }
+  const publication = { version: versionOf(facts), ...facts }
+  const before = ledger?.publications ?? []
+  return {
+    ledger: { entries, publications: [...before, publication] as unknown as Ledger['publications'] },
+    published: { publication, changes },
+  }
+}
+
+type Frame = Pick<Publication, 'events' | 'lastEvent' | 'digest' | 'texts'>
+
+const isSame = (a: Frame, b: Frame): boolean =>
+  a.events === b.events && a.lastEvent === b.lastEvent && a.digest === b.digest && a.texts === b.texts
+
+/** The version that the facts of a publication give it. */
+export const versionOf = (publication: Omit<Publication, 'version'>): string => {
+  const { previous, at, until, records, changes, events, lastEvent, digest, texts } = publication
+  return hash(
+    'sha256',
+    JSON.stringify([previous, at, until, records, changes, events, lastEvent, digest, texts]),
+  ).slice(0, 16)
+}
+
+/** The text of `records.ndjson`, one line an entry, by list and id. */
+export const entriesText = (entries: Iterable<Entry>): string => {
+  let text = ''
+  for (const entry of entries) text += `${JSON.stringify(entry)}\n`
+  return text
+}
+
+function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {
+  const known = new Set(changes.flatMap(({ turn, list, id }) => (isOfLast(turn) ? keyOf(list, id) : [])))
+  const contents = known.size > 0 ? contentsOf(known) : new Map<string, Content>()
+  return changes.map(({ turn, list, id, at }) =>
+    changeOf(turn, { list, id }, isoOf(at), contents.get(keyOf(list, id)) ?? null),
+  )
+}
+
+/** Whether a turn is of a record that was published before. */
+const isOfLast = (turn: Turn): boolean => 'last' in turn && turn.last !== null
+
+function changeOf(turn: Turn, key: { list: string; id: string }, at: string, before: Content | null): Change {
+  const { list, id } = key
+  switch (turn.type) {
+    case 'CREATED': {
+      const { state, content } = turn.record
+      const { facts, phases } = content
+      return { list, id, type: 'CREATED', state, at, after: facts, ...(phases && { phasesAfter: [...phases] }) }
+    }
+    case 'UPDATED': {
+      const { record, last, derivedFields } = turn
+      const { facts, phases = [] } = record.content
+      const sides = differenceOf(before?.facts ?? {}, facts)
+      const isRetimed = JSON.stringify(before?.phases ?? []) !== JSON.stringify(phases)
+      return {
+        list,
+        id,
+        type: 'UPDATED',
+        state: record.state,
+        at,
+        was: last.updatedAt,
+        ...sides,
+        ...(isRetimed && { phasesBefore: [...(before?.phases ?? [])], phasesAfter: [...phases] }),
+        ...(derivedFields.length > 0 && { derived: derivedFields }),
+      }
+    }
+    case 'REMOVED':
+    case 'MERGED':
+      return {
+        list,
+        id,
+        type: turn.type,
+        state: turn.last ? stateOf(before) : turn.state,
+        at,
+        ...(turn.last && { was: turn.last.updatedAt }),
+        ...(before && { before: before.facts, ...(before.phases && { phasesBefore: [...before.phases] }) }),
+        ...(turn.type === 'MERGED' && { mergedInto: turn.mergedInto }),
+      }
+    default:
+      return turn satisfies never
+  }
+}
+
+/** The state that was published of a record; states themselves carry theirs as `code`. */
+const stateOf = (content: Content | null): string | null =>
+  (content?.facts.state ?? content?.facts.code ?? null) as string | null
+
+function entriesAfter(
+  before: ReadonlyMap<string, Entry>,
+  stayed: readonly LiveEntry[],
+  schedule: Schedule,
+  changes: readonly Change[],
+): Map<string, Entry> {
+  const after = new Map<string, Entry>()
+  for (const [key, entry] of before) if (isGone(entry)) after.set(key, entry)
+  for (const entry of stayed) after.set(keyOf(entry.list, entry.id), entry)
+  schedule.changes.forEach(({ turn, list, id }, index) => {
+    after.set(keyOf(list, id), entryOf(turn, changes[index] as Change))
+  })
+  return new Map([...after].sort(([a], [b]) => compare(a, b)))
+}
+
+function entryOf(turn: Turn, { list, id, at, state }: Change): Entry {
+  if ('record' in turn) {
+    const { record, hash, derived } = turn
+    const createdAt = turn.type === 'UPDATED' ? turn.last.createdAt : at
+    const hasDerived = Object.keys(derived).length > 0
+    return withNames({ list, id, hash, ...(hasDerived && { derived }), createdAt, updatedAt: at }, record.names)
+  }
+  const names = turn.last?.names
+  return {
+    list,
+    id,
+    state,
+    removedAt: at,
+    reason: turn.type,
+    ...(turn.type === 'MERGED' && { mergedInto: turn.mergedInto }),
+    ...(names && { names }),
+  }
+}

@@ -1,0 +1,60 @@
+import { digestOf } from '../rules/digest.ts'
+import type { Phase } from '../rules/phases.ts'
+
+/** The published fields of a record, by name. */
+export type Facts = { readonly [field: string]: unknown }
+
+/** What is published of a record, without the instants at which it was published. */
+export interface Content {
+  /** The fields of its item and those that its detail adds. */
+  facts: Facts
+  /** The fields that depend on the moment of the request, over time; absent where it has none. */
+  phases?: readonly Phase<Facts>[]
+}
+
+/** One record as a list publishes it. */
+export interface ListedRecord {
+  id: string
+  /** Two-letter code; null for national scope. */
+  state: string | null
+  content: Content
+  /** Fields that are computed from other records. A change of them is noted by name, without their values. */
+  derived: Facts
+  /** The names by which it is found, beside its id. */
+  names: readonly string[]
+  /** The ids of records that were merged into it. */
+  absorbed: readonly string[]
+  /** Those of them that are told of as merged even when they were never published on their own. */
+  formerIds: readonly string[]
+  /** The newest date that the record itself carries; null when none is known. */
+  dated: string | null
+}
+
+/** The records of every list, by the name of the list. */
+export type Lists = ReadonlyMap<string, readonly ListedRecord[]>
+
+/** The hash of a content. It does not depend on the order of the fields. */
+export function contentHash({ facts, phases }: Content): string {
+  const names = Object.keys(facts).sort()
+  return digestOf(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
+}
+
+/** The hash of each field. */
+export const fieldHashes = (fields: Facts): { [field: string]: string } =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digestOf(JSON.stringify(value) ?? '')]))
+
+/** The fields in which two records differ, with the values of both. A field that one side lacks is absent there. */
+export interface Difference {
+  before: Facts
+  after: Facts
+}
+
+export function differenceOf(before: Facts, after: Facts): Difference {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+  return { before: pick(before, names), after: pick(after, names) }
+}
+
+const pick = (facts: Facts, names: readonly string[]): Facts =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(facts, name)).map((name) => [name, facts[name]]))

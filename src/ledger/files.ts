@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { DatasetFault } from '../records/fault.ts'
+import { historyFile } from '../records/folder.ts'
+import { parseNdjson } from '../records/ndjson.ts'
+import { digestOf } from '../rules/digest.ts'
+import type { ContentReader, Ledger } from './advance.ts'
+import { versionOf } from './advance.ts'
+import { keyOf } from './compare.ts'
+import type { Content } from './content.ts'
+import { contentAfter } from './replay.ts'
+import { Change, Entry, Publication } from './shapes.ts'
+
+/** Where the ledger of a dataset is kept: `history/ledger`. */
+const LEDGER = 'ledger'
+export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
+export const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
+export const CHANGES_FOLDER = path.join(LEDGER, 'changes')
+
+/** The changes of one month, `YYYY-MM`, as lines or packed. */
+export const changesFile = (month: string, packed = false): string =>
+  path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
+
+const MONTH_LENGTH = 'YYYY-MM'.length
+export const monthOf = (instant: string): string => instant.slice(0, MONTH_LENGTH)
+
+const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
+
+/** The months of which changes are kept, oldest first. */
+export function monthsOf(folder: string): string[] {
+  const changes = historyFile(folder, CHANGES_FOLDER)
+  if (!existsSync(changes)) return []
+  const months = readdirSync(changes).flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])
+  return [...new Set(months)].sort()
+}
+
+/** Whether a dataset folder has a ledger. */
+export const isFounded = (folder: string): boolean => existsSync(historyFile(folder, PUBLICATIONS_FILE))
+
+/** The ledger of a dataset folder; null before it is founded. @throws DatasetFault when its files disagree */
+export function readLedger(folder: string): Ledger | null {
+  if (!isFounded(folder)) return null
+  const text = textOf(historyFile(folder, PUBLICATIONS_FILE))
+  const publications = parseNdjson(PUBLICATIONS_FILE, text, Publication)
+  const [first, ...more] = publications
+  if (!first) return null
+  checkChain(publications)
+  const known = textOf(historyFile(folder, RECORDS_FILE))
+  const last = publications.at(-1)
+  if (digestOf(known) !== last?.digest) {
+    throw fault(RECORDS_FILE, 0, `is not that of the last publication, ${last?.version}; restore ${LEDGER} from git`)
+  }
+  const entries = parseNdjson(RECORDS_FILE, known, Entry)
+  return {
+    entries: new Map(entries.map((entry) => [keyOf(entry.list, entry.id), entry])),
+    publications: [first, ...more],
+  }
+}
+
+const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+const fault = (file: string, line: number, reason: string): DatasetFault =>
+  new DatasetFault([{ file, line, field: 'ledger', reason }])
+
+/** Each publication must follow the one before it, and have the version of its facts. */
+function checkChain(publications: readonly Publication[]): void {
+  publications.forEach((publication, index) => {
+    const { version, previous, at, ...rest } = publication
+    const before = publications[index - 1] ?? null
+    if (previous !== (before?.version ?? null) || (before && at <= before.until)) {
+      throw fault(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
+    }
+    if (version !== versionOf({ previous, at, ...rest })) {
+      throw fault(PUBLICATIONS_FILE, index + 1, `${version} is not the version of this publication; it was edited`)
+    }
+  })
+}
+
+/** The text of the changes of a month; a packed one is preferred, since packing replaces the lines. */
+function monthText(folder: string, month: string): string {
+  const packed = historyFile(folder, changesFile(month, true))
+  if (existsSync(packed)) return gunzipSync(readFileSync(packed)).toString('utf8')
+  return textOf(historyFile(folder, changesFile(month)))
+}
+
+/**
+ * The changes of publications, oldest first.
+ * @param publications some that follow each other
+ * @throws DatasetFault when changes are missing
+ */
+export function readChanges(folder: string, publications: readonly Publication[]): Change[] {
+  const [first] = publications
+  const last = publications.at(-1)
+  if (!first || !last) return []
+  const months = monthsOf(folder).filter((month) => month >= monthOf(first.at) && month <= monthOf(last.at))
+  const changes = months
+    .flatMap((month) => parseNdjson(changesFile(month), monthText(folder, month), Change))
+    .filter(({ at }) => at > first.at && at <= last.until)
+  const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
+  if (changes.length !== expected) {
+    const reason = `holds ${changes.length} of the ${expected} changes since ${first.version}; restore it from git`
+    throw fault(CHANGES_FOLDER, 0, reason)
+  }
+  return changes
+}
+
+/** What was published before: the ledger, null before it is founded, and what it tells. */
+export interface Past {
+  ledger: Ledger | null
+  contentsOf: ContentReader
+  changesOf: (publications: readonly Publication[]) => Change[]
+}
+
+/** The past of a dataset that was never published. */
+export const NO_PAST: Past = { ledger: null, contentsOf: () => new Map(), changesOf: () => [] }
+
+/** The past of a dataset folder. @throws DatasetFault when the files of the ledger disagree */
+export const readPast = (folder: string): Past => ({
+  ledger: readLedger(folder),
+  contentsOf: contentReader(folder),
+  changesOf: (publications) => readChanges(folder, publications),
+})
+
+/** Reads what was last published of records, from all changes that the ledger holds. */
+export const contentReader =
+  (folder: string): ContentReader =>
+  (keys) => {
+    const contents = new Map<string, Content>()
+    for (const month of monthsOf(folder)) {
+      for (const line of monthText(folder, month).split('\n')) {
+        const key = keyOfLine(line)
+        if (key === null || !keys.has(key)) continue
+        const after = contentAfter(contents.get(key) ?? null, Change.parse(JSON.parse(line)))
+        if (after) contents.set(key, after)
+        else contents.delete(key)
+      }
+    }
+    const missing = [...keys].find((key) => !contents.has(key))
+    if (missing !== undefined)
+      throw fault(CHANGES_FOLDER, 0, `lacks what was published of ${missing}; restore it from git`)
+    return contents
+  }
+
+const LINE_START = /^\{"list":"([^"]+)","id":"([^"]+)",/
+
+/** The key of the record that a line of changes is about, without reading the whole line. */
+function keyOfLine(line: string): string | null {
+  const [, list, id] = LINE_START.exec(line) ?? []
+  return list === undefined || id === undefined ? null : keyOf(list, id)
+}

@@ -1,0 +1,35 @@
+import { keyOf } from './compare.ts'
+import type { Content, Facts } from './content.ts'
+import type { Change } from './shapes.ts'
+
+/** The content of a record after a change; null when it is gone. */
+export function contentAfter(before: Content | null, change: Change): Content | null {
+  switch (change.type) {
+    case 'CREATED':
+      return contentOf(change.after ?? {}, change.phasesAfter)
+    case 'UPDATED': {
+      const gone = Object.keys(change.before ?? {}).filter((name) => !Object.hasOwn(change.after ?? {}, name))
+      const kept = Object.entries(before?.facts ?? {}).filter(([name]) => !gone.includes(name))
+      const phases = change.phasesAfter ?? before?.phases
+      return contentOf({ ...Object.fromEntries(kept), ...change.after }, phases)
+    }
+    case 'REMOVED':
+    case 'MERGED':
+      return null
+    default:
+      return change.type satisfies never
+  }
+}
+
+const contentOf = (facts: Facts, phases: Content['phases']): Content =>
+  phases && phases.length > 0 ? { facts, phases } : { facts }
+
+/** Applies changes, oldest first, to the contents of records by their keys. */
+export function replay(contents: Map<string, Content>, changes: Iterable<Change>): void {
+  for (const change of changes) {
+    const key = keyOf(change.list, change.id)
+    const after = contentAfter(contents.get(key) ?? null, change)
+    if (after) contents.set(key, after)
+    else contents.delete(key)
+  }
+}

@@ -1,0 +1,34 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { historyFile } from '../records/folder.ts'
+import { ndjson } from '../records/ndjson.ts'
+import { entriesText, type Step } from './advance.ts'
+import { CHANGES_FOLDER, changesFile, monthOf, monthsOf, PUBLICATIONS_FILE, RECORDS_FILE } from './files.ts'
+
+/** This many months of changes stay readable lines; those before them are packed. */
+const MONTHS_READABLE = 2
+
+/**
+ * Writes what a publication adds to the ledger of a dataset folder. Whoever calls it does so on a copy of the folder
+ * and puts the copy in place, so that a ledger is never half written. Does nothing when nothing was published.
+ */
+export function writeStep(folder: string, { ledger, published }: Step): void {
+  if (published === null) return
+  const { publication, changes } = published
+  mkdirSync(historyFile(folder, CHANGES_FOLDER), { recursive: true })
+  writeFileSync(historyFile(folder, RECORDS_FILE), entriesText(ledger.entries.values()))
+  appendFileSync(historyFile(folder, PUBLICATIONS_FILE), ndjson([publication]))
+  if (changes.length > 0) appendFileSync(historyFile(folder, changesFile(monthOf(publication.at))), ndjson(changes))
+  pack(folder)
+}
+
+function pack(folder: string): void {
+  for (const month of monthsOf(folder).slice(0, -MONTHS_READABLE)) {
+    const lines = historyFile(folder, changesFile(month))
+    if (!existsSync(lines)) continue
+    const packed = path.join(path.dirname(lines), `${month}.ndjson.gz`)
+    if (!existsSync(packed)) writeFileSync(packed, gzipSync(readFileSync(lines), { level: 9 }))
+    rmSync(lines)
+  }
+}

@@ -1,0 +1,7 @@
+import { hash } from 'node:crypto'
+
+// 22 characters of base64url are 16 bytes and a half: no two texts meet by chance.
+const DIGEST_LENGTH = 22
+
+/** The digest of a text: the beginning of its SHA-256, in base64url. */
+export const digestOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)

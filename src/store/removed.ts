@@ -1,0 +1,32 @@
+import type { Resource } from '../resources/define.ts'
+import type { Dataset } from './dataset.ts'
+
+/** The records of a list that are no longer published. Their rows follow those of the list, in the order of their removal. */
+export interface Removed {
+  /** Those that were removed after an instant, of some states or of all, with the instant of each. */
+  since: (instant: number | null, states: readonly string[] | null) => [row: number, at: number][]
+  /** The tombstone of the record that had a name, as JSON; null when none had it. */
+  find: (name: string) => string | null
+}
+
+export function removedOf({ db }: Dataset, { name: table, detail }: Resource): Removed {
+  const select = db
+    .prepare<[number, string | null, string | null], [row: number, at: number]>(
+      `SELECT row, at FROM ${table}_removed WHERE at > ? AND (? IS NULL OR state IN (SELECT value FROM json_each(?))) ORDER BY at`,
+    )
+    .raw()
+  const named =
+    detail &&
+    db
+      .prepare<[string], string>(
+        `SELECT head FROM ${table}_removed_names AS n JOIN ${table}_bodies AS b ON b.row = n.row WHERE n.name = ?`,
+      )
+      .pluck()
+  return {
+    since(instant, states) {
+      const wanted = states && JSON.stringify(states)
+      return select.all(instant ?? Number.MIN_SAFE_INTEGER, wanted, wanted)
+    },
+    find: (name) => named?.get(name) ?? null,
+  }
+}

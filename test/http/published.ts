@@ -1,0 +1,62 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { bake } from '../../src/bake/bake.ts'
+import { prepare } from '../../src/bake/prepare.ts'
+import type { Publication } from '../../src/bake/publish.ts'
+import { adopt } from '../../src/bake/release.ts'
+import { writeStep } from '../../src/ledger/write.ts'
+import { appendFeed } from '../../src/records/feed.ts'
+import { ndjson } from '../../src/records/ndjson.ts'
+import type { RecordKind } from '../../src/schema/records.ts'
+import { FIXTURE, scratch } from '../api.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: records of all kinds are changed
+type Line = any
+
+/** A dataset that is published again and again, each time into its bake. */
+export interface PublishedFolder {
+  data: string
+  out: string
+  /** Changes the records of a kind. */
+  edit: (kind: RecordKind, change: (records: Line[]) => Line[]) => void
+  /** Changes one record of a kind. */
+  set: (kind: RecordKind, id: string, fields: object) => void
+  publish: (at: string) => Promise<Publication>
+}
+
+/** A copy of the fixture, not published yet. */
+export function publishedFolder(): PublishedFolder {
+  const data = path.join(scratch(), 'data')
+  const out = scratch()
+  cpSync(FIXTURE, data, { recursive: true })
+  mkdirSync(path.join(data, 'history'), { recursive: true })
+  const edit: PublishedFolder['edit'] = (kind, change) => {
+    const file = path.join(data, 'records', `${kind}.ndjson`)
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    writeFileSync(file, ndjson(change(lines.map((line) => JSON.parse(line)))))
+  }
+  return {
+    data,
+    out,
+    edit,
+    set: (kind, id, fields) =>
+      edit(kind, (records) => {
+        if (!records.some((record) => record.id === id)) throw new Error(`no ${kind} ${id}`)
+        return records.map((record) => (record.id === id ? { ...record, ...fields } : record))
+      }),
+    async publish(at) {
+      const now = Date.parse(at)
+      const { dataset, publication } = await prepare(data, () => {}, { pages: [], now })
+      const news = publication.activity.slice(dataset.history.feed?.length ?? 0)
+      await appendFeed(
+        data,
+        news.map(({ item: { updatedAt: _, ...event } }) => event),
+      )
+      writeStep(data, publication.step)
+      const folder = path.join(out, '.candidate')
+      bake(publication, folder, now, () => {})
+      adopt(folder, out)
+      return publication
+    },
+  }
+}

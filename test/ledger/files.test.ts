@@ -1,0 +1,160 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { advance, type Ledger, type Served } from '../../src/ledger/advance.ts'
+import type { Content } from '../../src/ledger/content.ts'
+import { contentReader, readChanges, readLedger } from '../../src/ledger/files.ts'
+import { replay } from '../../src/ledger/replay.ts'
+import { writeStep } from '../../src/ledger/write.ts'
+import { DAY_MS } from '../../src/rules/moments.ts'
+import { listed, serving } from './lists.ts'
+
+const NIGHT = Date.parse('2026-11-21T08:00:00.000Z')
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ledger-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Publishes into a folder, each night from what the folder holds. */
+function publish(folder: string, served: Served, now: number): Ledger {
+  const step = advance(readLedger(folder), served, now, contentReader(folder))
+  writeStep(folder, step)
+  return step.ledger
+}
+
+/** What lists hold, as the ledger tells it. */
+const contentsOf = ({ lists }: Served): Map<string, Content> =>
+  new Map(
+    [...lists].flatMap(([list, records]) => records.map(({ id, content }) => [`${list} ${id}`, content] as const)),
+  )
+
+const sorted = (contents: ReadonlyMap<string, Content>) => [...contents].sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** A night of two small lists; a record may keep its facts, change them, go, come back, or be merged. */
+const night = fc
+  .record({
+    l: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 0, max: 2 })),
+    m: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.record({ x: fc.boolean() }, { requiredKeys: [] })),
+    merged: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    status: fc.constantFrom('OPEN', 'CLOSED'),
+  })
+  .map(({ l, m, merged, status }) =>
+    serving({
+      l: Object.entries(l).map(([id, n]) => listed(id, { n }, { absorbed: id === merged ? [] : [merged] })),
+      m: Object.entries(m).map(([id, facts]) =>
+        listed(id, {}, { content: { facts: { id, ...facts }, phases: [{ from: 0, until: 9, fields: { status } }] } }),
+      ),
+    }),
+  )
+
+describe('a ledger in files', () => {
+  it('gives back every dataset from any one before it and the changes, over months that are packed', () => {
+    fc.assert(
+      fc.property(fc.array(night, { minLength: 2, maxLength: 8 }), (nights) => {
+        const folder = newFolder()
+        const versions = nights.map((served, index) => publish(folder, served, NIGHT + index * 20 * DAY_MS))
+        const { publications } = readLedger(folder) as Ledger
+        versions.forEach((ledger, from) => {
+          const known = contentsOf(nights[from] as Served)
+          const start = publications.findIndex(({ version }) => version === ledger.publications.at(-1)?.version)
+          replay(known, readChanges(folder, publications.slice(start + 1)))
+          expect(sorted(known)).toEqual(sorted(contentsOf(nights.at(-1) as Served)))
+        })
+        const last = contentsOf(nights.at(-1) as Served)
+        expect(sorted(contentReader(folder)(new Set(last.keys())))).toEqual(sorted(last))
+      }),
+      { numRuns: 30, seed: 7 },
+    )
+  })
+
+  it('keeps two months of changes as lines and packs those before', () => {
+    const folder = newFolder()
+    for (let month = 0; month < 5; month += 1) {
+      publish(folder, serving({ l: [listed('a', { month })] }), NIGHT + month * 31 * DAY_MS)
+    }
+    expect(readdirSync(path.join(folder, 'history', 'ledger', 'changes')).sort()).toEqual([
+      '2026-11.ndjson.gz',
+      '2026-12.ndjson.gz',
+      '2027-01.ndjson.gz',
+      '2027-02.ndjson',
+      '2027-03.ndjson',
+    ])
+  })
+
+  it('is written anew to the same bytes', () => {
+    const [one, other] = [newFolder(), newFolder()]
+    for (const folder of [one, other]) {
+      publish(folder, serving({ l: [listed('a'), listed('b')] }), NIGHT)
+      publish(folder, serving({ l: [listed('b', { x: 1 })] }), NIGHT + DAY_MS)
+    }
+    for (const file of ['records.ndjson', 'publications.ndjson', 'changes/2026-11.ndjson']) {
+      const [text, same] = [one, other].map((folder) =>
+        readFileSync(path.join(folder, 'history', 'ledger', file), 'utf8'),
+      )
+      expect(text).toBe(same)
+    }
+  })
+})
+
+describe('a ledger whose files disagree', () => {
+  function spoilt(file: string, change: (text: string) => string): string {
+    const folder = newFolder()
+    publish(folder, serving({ l: [listed('a'), listed('b')] }), NIGHT)
+    publish(folder, serving({ l: [listed('a', { x: 1 })] }), NIGHT + DAY_MS)
+    const target = path.join(folder, 'history', 'ledger', file)
+    writeFileSync(target, change(readFileSync(target, 'utf8')))
+    return folder
+  }
+
+  it.each<[string, string, (text: string) => string, RegExp]>([
+    [
+      'records that were edited',
+      'records.ndjson',
+      (text) => text.replace('"hash":"', '"hash":"x'),
+      /records\.ndjson:0: ledger: is not that of the last publication, [0-9a-f]{16}; restore ledger from git/,
+    ],
+    [
+      'a publication that was edited',
+      'publications.ndjson',
+      (text) => text.replace('"events":0', '"events":1'),
+      /publications\.ndjson:1: ledger: [0-9a-f]{16} is not the version of this publication/,
+    ],
+    [
+      'a publication that is missing',
+      'publications.ndjson',
+      (text) => text.slice(text.indexOf('\n') + 1),
+      /publications\.ndjson:1: ledger: [0-9a-f]{16} does not follow the publication before it/,
+    ],
+    [
+      'a line that is cut off',
+      'publications.ndjson',
+      (text) => text.slice(0, -20),
+      /publications\.ndjson:2: line: is not JSON/,
+    ],
+  ])('is refused: %s', (_, file, change, message) => {
+    expect(() => readLedger(spoilt(file, change))).toThrow(message)
+  })
+
+  it('is refused when changes are missing', () => {
+    const folder = spoilt('changes/2026-11.ndjson', (text) => text.slice(text.indexOf('\n') + 1))
+    const { publications } = readLedger(folder) as Ledger
+    expect(() => readChanges(folder, publications)).toThrow(/ledger\/changes:0: ledger: holds 3 of the 4 changes since/)
+    expect(() => contentReader(folder)(new Set(['l a', 'l c']))).toThrow(/lacks what was published of l c/)
+  })
+
+  it('does not lose a line that lacks its end', () => {
+    const folder = spoilt('changes/2026-11.ndjson', (text) => text)
+    const file = path.join(folder, 'history', 'ledger', 'changes', '2026-11.ndjson')
+    appendFileSync(file, '{"list":"l"')
+    const { publications } = readLedger(folder) as Ledger
+    expect(() => readChanges(folder, publications)).toThrow(/2026-11\.ndjson:5: line: is not JSON/)
+  })
+})
