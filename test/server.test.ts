@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../src/bake/release.ts'
@@ -390,4 +390,45 @@ it('listens on the address and port that the settings name', async () => {
   const port = await freePort()
   const server = start({ PORT: String(port), HOST: '127.0.0.1' })
   expect(await addressOf(server)).toBe(`http://127.0.0.1:${port}`)
+})
+
+/** What the server answers to these bytes. */
+async function raw(address: string, bytes: string): Promise<{ head: string; body: string }> {
+  const { port } = new URL(address)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(bytes)
+  let text = ''
+  for await (const chunk of socket) {
+    text += chunk
+    if (/\r\n\r\n.*\}$/s.test(text)) break
+  }
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  return { head, body }
+}
+
+describe('a request that cannot be read', () => {
+  it('because its Host is invalid gets a problem document with 400', async () => {
+    const address = await addressOf(start())
+    for (const host of ['Host: not a host\r\n', 'Host: a@b:1:2\r\n']) {
+      const { head, body } = await raw(address, `GET /api/stats HTTP/1.1\r\n${host}\r\n`)
+      expect(head).toMatch(/^HTTP\/1\.1 400 /)
+      expect(head).toMatch(/content-type: application\/problem\+json/i)
+      expect(JSON.parse(body)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    }
+  })
+})
+
+it('an unknown key with a body that never ends is answered at once, and its connection is closed', async () => {
+  const address = await addressOf(start())
+  const began = performance.now()
+  const head = [
+    'POST /api/v1/search HTTP/1.1',
+    'Host: 127.0.0.1',
+    `X-Api-Key: ${newKey().secret}`,
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ].join('\r\n')
+  const { body } = await raw(address, `${head}\r\n\r\n{`)
+  expect(JSON.parse(body)).toMatchObject({ status: 403, code: 'API_KEY_INVALID' })
+  expect(performance.now() - began).toBeLessThan(3_000)
 })

@@ -19,11 +19,14 @@ const APPLIES = {
   INVALID_PARAMETER: (route) => keyed(route) && (withBody(route) || Object.keys(route.query).length > 0),
   UNKNOWN_PARAMETER: keyed,
   INVALID_JSON: withBody,
+  // Of requests that cannot be read, so of no operation.
+  BAD_REQUEST: nowhere,
   CREDENTIALS_CONFLICT: keyed,
   NOT_FOUND: ({ parameter }) => parameter !== null,
   GONE: ({ parameter }) => parameter !== null,
   // Of the methods that a path does not have, so of no operation.
   METHOD_NOT_ALLOWED: nowhere,
+  REQUEST_TIMEOUT: withBody,
   PAYLOAD_TOO_LARGE: withBody,
   UNSUPPORTED_MEDIA_TYPE: withBody,
   RATE_LIMITED: keyed,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { accountsOf } from './account/mount.ts'
+import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
 import { API, type Ask } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
@@ -19,7 +20,8 @@ type Respond = (exchange: Exchange) => Promise<Answer> | Answer
  * The whole API as one app from Request to Response. Each path has one handler and no middleware: what touches a
  * Response after it is made costs more than the whole answer.
  */
-export function createApp(deps: Deps): App {
+export function createApp(given: Deps): App {
+  const deps = { ...given, callers: callersOf(given.limits) }
   const app: App = new Hono()
   const handled = (route: string, constant: HeaderFields, respond: Respond) => (c: Context) =>
     handle(begin(c, deps, route, constant), deps, respond)

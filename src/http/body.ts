@@ -1,6 +1,10 @@
 import { ApiError } from './errors.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
+/** How long a whole body may take to arrive. */
+const BODY_MAX_MS = 10_000
+/** Arrays and objects within one another; what is read from bodies needs three. */
+const DEPTH_MAX = 32
 
 /**
  * Reads the JSON object that a request carries.
@@ -22,9 +26,14 @@ export function requireJson(request: Request, what: string): void {
 
 /** The JSON object that bytes hold. @throws ApiError INVALID_JSON */
 export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): object {
+  const text = textOf(bytes)
+  // Code that walks through a value can end the stack of a deep one.
+  if (depthOf(text) > DEPTH_MAX) {
+    throw new ApiError('INVALID_JSON', `The body has arrays or objects more than ${DEPTH_MAX} levels deep.`)
+  }
   let value: unknown
   try {
-    value = JSON.parse(textOf(bytes))
+    value = JSON.parse(text)
   } catch {
     throw notJson()
   }
@@ -34,23 +43,67 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
   return value
 }
 
-/** Reads the bytes that a request carries. @throws ApiError PAYLOAD_TOO_LARGE, or INVALID_JSON when it breaks off */
+/**
+ * Reads the bytes that a request carries.
+ * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when it breaks off
+ */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
   if (Number(request.headers.get('content-length')) > BODY_MAX_BYTES) throw tooLarge()
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
+  const deadline = timeout(BODY_MAX_MS)
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), deadline.over])
+      if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+      size += value.byteLength
       if (size > BODY_MAX_BYTES) throw tooLarge()
-      chunks.push(chunk)
+      chunks.push(value)
     }
   } catch (error) {
+    reader.cancel().catch(() => {})
     if (error instanceof ApiError) throw error
     throw new ApiError('INVALID_JSON', 'The body broke off before its end.')
+  } finally {
+    deadline.clear()
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
+}
+
+/** Fails when the time of a body is over. */
+function timeout(ms: number): { over: Promise<never>; clear: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const seconds = ms / 1000
+      reject(
+        new ApiError('REQUEST_TIMEOUT', `The body did not arrive whole within ${seconds} seconds. Send it at once.`, {
+          headers: { Connection: 'close' },
+        }),
+      )
+    }, ms)
+  })
+  over.catch(() => {})
+  return { over, clear: () => clearTimeout(timer) }
+}
+
+/** How deep the arrays and objects of a JSON text go. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let isText = false
+  for (let place = 0; place < text.length; place += 1) {
+    const character = text[place]
+    if (isText) {
+      if (character === '\\') place += 1
+      else if (character === '"') isText = false
+    } else if (character === '"') isText = true
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth)
+    else if (character === '}' || character === ']') depth -= 1
+  }
+  return deepest
 }
 
 function textOf(bytes: Uint8Array<ArrayBuffer>): string {

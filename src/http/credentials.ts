@@ -1,7 +1,9 @@
 import { hashOf, type KeyHash, wellFormed } from '../metering/keys.ts'
 import { ApiError } from './errors.ts'
 
-const BEARER = /^Bearer +(.+)$/i
+const BEARER = /^Bearer[ \t]+(.*)$/i
+// The white space that may surround a header's value; no other character is left out of a key.
+const SURROUNDING = /^[ \t]+|[ \t]+$/g
 
 /**
  * The hash of the key that a request carries, after its form and checksum were found right.
@@ -9,8 +11,8 @@ const BEARER = /^Bearer +(.+)$/i
  * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
  */
 export function readKey(headers: Headers): KeyHash {
-  const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]?.trim() || undefined
-  const named = headers.get('x-api-key')?.trim() || undefined
+  const bearer = withoutSpace(BEARER.exec(headers.get('authorization') ?? '')?.[1])
+  const named = withoutSpace(headers.get('x-api-key'))
   if (bearer !== undefined && named !== undefined && bearer !== named) {
     throw new ApiError(
       'CREDENTIALS_CONFLICT',
@@ -30,6 +32,9 @@ export function readKey(headers: Headers): KeyHash {
   if (!wellFormed(secret)) throw invalidKey()
   return hashOf(secret)
 }
+
+const withoutSpace = (text: string | null | undefined): string | undefined =>
+  text?.replace(SURROUNDING, '') || undefined
 
 /** The same words for a mistyped key and for one that nobody holds. */
 export const invalidKey = (): ApiError =>

@@ -16,7 +16,7 @@ export interface Deps {
   datasetFault?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>
   /** Slows down who tries too often; without them nobody is slowed down. */
-  limits?: Pick<Limits, 'allow'>
+  limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
   /** The address that a request comes from, as far as it can be trusted. */
   addressOf?: (c: Context) => string
   /** Called after an answer that made an alert of the account due. */

@@ -32,6 +32,11 @@ export const ERRORS = {
     remedy: 'Remove or rename the parameters listed in "errors".',
   },
   INVALID_JSON: { status: 400, title: 'Invalid JSON', remedy: 'Send one JSON object in UTF-8.' },
+  BAD_REQUEST: {
+    status: 400,
+    title: 'Bad request',
+    remedy: 'Send a valid Host header and a path that begins with a slash, as every HTTP client does.',
+  },
   CREDENTIALS_CONFLICT: { status: 400, title: 'Two different API keys', remedy: 'Send one key in one header.' },
   NOT_FOUND: {
     status: 404,
@@ -44,6 +49,11 @@ export const ERRORS = {
     remedy: 'Drop your copy of the record; where "mergedInto" names another one, use that.',
   },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method listed in the Allow header.' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request timeout',
+    remedy: 'Send the whole body at once; the request cost nothing.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 16 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,

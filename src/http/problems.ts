@@ -62,6 +62,21 @@ export class Problems {
 
   #list(problem: () => ParameterProblem): void {
     this.#count += 1
-    if (this.#problems.length < PROBLEMS_LISTED) this.#problems.push(problem())
+    if (this.#problems.length >= PROBLEMS_LISTED) return
+    const { parameter, value, ...rest } = problem()
+    this.#problems.push({ parameter: shortened(parameter), value: echoed(value), ...rest })
   }
+}
+
+// What was sent is repeated so that it is recognized, not so that it is sent back whole.
+const ECHOED_MAX = 300
+
+const shortened = (text: string): string => (text.length > ECHOED_MAX ? `${text.slice(0, ECHOED_MAX)}…` : text)
+
+/** A value as an error repeats it: one that is long is cut, as the text of its JSON where it is no text itself. */
+function echoed(value: unknown): unknown {
+  if (typeof value === 'string') return shortened(value)
+  if (typeof value !== 'object' || value === null) return value
+  const text = JSON.stringify(value)
+  return text.length > ECHOED_MAX ? shortened(text) : value
 }

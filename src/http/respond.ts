@@ -8,7 +8,7 @@ import type { Answer, Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** Writes the caching headers of a keyed answer: never shared, and with `q` or `since` never kept. */
 export function writeCaching(headers: HeaderFields, { caching }: Pick<Inquiry, 'caching'>, tag: string | null): void {

@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
-import type { Admission, Cost } from '../metering/admission.ts'
+import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
+import type { KeyHash } from '../metering/keys.ts'
 import { subnetOf } from '../metering/subnet.ts'
 import { windowsAt } from '../metering/windows.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import { type Callers, tooManyGuesses } from './callers.ts'
 import { invalidKey, readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
@@ -17,11 +19,21 @@ import { jsonAnswer, writeCaching } from './respond.ts'
 // With the admission; any answer under any fault of the store comes within 600 ms.
 const ANSWER_WITHIN_MS = 550
 
+/** What keyed requests need: what is given from outside, and what this instance knows of its callers. */
+export type ServeDeps = Deps & { callers: Callers }
+
+/** Whose request it is, as far as it says so itself. */
+interface Caller {
+  key: KeyHash
+  subnet: () => string
+  now: Instant
+}
+
 /**
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
  * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
  */
-export async function serve(exchange: Exchange, deps: Deps, ask: Ask, isLive = false): Promise<Answer> {
+export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, isLive = false): Promise<Answer> {
   try {
     return await answered(exchange, deps, ask, isLive)
   } catch (error) {
@@ -29,60 +41,89 @@ export async function serve(exchange: Exchange, deps: Deps, ask: Ask, isLive = f
   }
 }
 
-async function answered(exchange: Exchange, deps: Deps, ask: Ask, isLive: boolean): Promise<Answer> {
+async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, isLive: boolean): Promise<Answer> {
   const { c, headers } = exchange
   const key = readKey(c.req.raw.headers)
+  const caller: Caller = { key, subnet: () => subnetOf(deps.addressOf?.(c) ?? ''), now: deps.clock() }
+  // A body may take its time; only a key that may ask is given it.
+  if (c.req.method === 'POST' && !deps.callers.isKnown(key)) await judged(caller, deps)
+  const reading = await read(ask, exchange, caller.now)
+  const held = reading.ok && !isLive ? heldBy(c, reading.inquiry) : null
+  const cost = !reading.ok || held || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
+  // The moment that counts is that of the decision: requests may have been held back until now.
   const now = deps.clock()
-  const reading = await read(ask, exchange, now)
-  const isHeld = reading.ok && holds(c, reading.inquiry)
-  const cost = !reading.ok || isHeld || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const windows = windowsAt(now)
-  const admission = await deps.meter.admit(key, cost, windows)
+  const admission = await deps.callers.ask(
+    { ...caller, now },
+    () => deps.meter.admit(key, cost, windows),
+    (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
+  )
   noteCaller(exchange, deps, admission)
   const { usage, answer } = granted(admission, headers, now)
   if (!reading.ok) throw reading.error
 
   const { inquiry } = reading
-  const grant: Grant = { usage, answer, windows, deadline: exchange.startedAt + ANSWER_WITHIN_MS }
-  const body = isHeld
-    ? null
-    : await bodyOf(inquiry, grant, async (unspent) => {
-        if (!usage || isNothing(cost)) return
-        await deps.meter.refund(usage, unspent)
-        usage.monthUsed -= unspent.month
-        usage.answersUsed -= unspent.answer
-        writeQuota(headers, usage, now)
-      })
+  const grant: Grant = { usage, answer, windows, deadline: reading.readAt + ANSWER_WITHIN_MS }
+  const made = async () =>
+    bodyOf(inquiry, grant, async (unspent) => {
+      if (!usage || isNothing(cost)) return
+      await deps.meter.refund(usage, unspent)
+      usage.monthUsed -= unspent.month
+      usage.answersUsed -= unspent.answer
+      writeQuota(headers, usage, now)
+    })
+  const body = held === 'tag' ? null : await made()
   writeCaching(headers, inquiry, isLive ? null : tagOf(inquiry, body))
-  return body === null ? { status: 304, body } : jsonAnswer(headers, body)
+  return body === null || held ? { status: 304, body: null } : jsonAnswer(headers, body)
+}
+
+/** Refuses a key that may not ask at all. A store that does not say so in time is asked with the admission. */
+async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
+  let verdict: KeyVerdict
+  try {
+    verdict = await callers.ask(
+      caller,
+      () => meter.judge(caller.key, windowsAt(caller.now)),
+      (result) => (result === 'valid' ? 'known' : result === 'unknown' ? 'unknown' : 'other'),
+    )
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return
+    throw error
+  }
+  if (verdict !== 'valid') throw keyRefusal(verdict)
 }
 
 /** A request that was read, or what is wrong with it. */
-type Reading = { ok: true; inquiry: Inquiry } | { ok: false; error: unknown }
+type Reading = { ok: true; inquiry: Inquiry; readAt: number } | { ok: false; error: unknown }
 
 /** Reads the request. What is wrong with it is kept: the key and the allowance are judged first. */
-async function read(ask: Ask, { c, bake }: Exchange, now: Instant): Promise<Reading> {
+async function read(ask: Ask, { c, bake, startedAt }: Exchange, now: Instant): Promise<Reading> {
   try {
     const { url } = c.req
     const start = url.indexOf('?')
     const search = start < 0 ? '' : url.slice(start + 1)
     const [name = ''] = Object.values(c.req.param())
-    return { ok: true, inquiry: await ask({ raw: c.req.raw, search, name }, bake(), now) }
+    const inquiry = await ask({ raw: c.req.raw, search, name }, bake(), now)
+    return { ok: true, inquiry, readAt: c.req.method === 'POST' ? performance.now() : startedAt }
   } catch (error) {
     return { ok: false, error }
   }
 }
 
-/** Whether the caller says that it holds the answer. */
-function holds({ req }: Context, { tag }: Inquiry): boolean {
+/**
+ * Whether the caller says that it holds the answer: by its tag, or by `*`, whatever its tag, which is true of every
+ * answer that there is and for which the answer may have to be made first.
+ */
+function heldBy({ req }: Context, { tag }: Inquiry): 'tag' | 'any' | null {
   const sent = req.header('if-none-match')
-  if (sent === undefined || req.method === 'POST') return false
+  if (sent === undefined || req.method === 'POST') return null
   try {
     const current = tag?.() ?? null
-    return current !== null && holdsTag(sent, current)
+    if (sent.trim() === '*') return tag === undefined ? 'any' : current === null ? null : 'tag'
+    return current !== null && holdsTag(sent, current) ? 'tag' : null
   } catch {
     // What fails here fails again when the answer is made, after the caller was admitted.
-    return false
+    return null
   }
 }
 
@@ -103,23 +144,30 @@ const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALI
 async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
   const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
-  if (allowed) return error
-  return new ApiError(
-    'RATE_LIMITED',
-    `Too many requests without a valid API key came from this address. Call again in ${retryAfterSeconds} seconds.`,
-    { headers: { 'Retry-After': String(retryAfterSeconds) } },
-  )
+  return allowed ? error : tooManyGuesses(retryAfterSeconds)
+}
+
+/** The error of a key that may not ask at all. */
+function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>): ApiError {
+  switch (verdict) {
+    case 'unknown':
+      return invalidKey()
+    case 'revoked':
+      return new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.')
+    case 'plan_required':
+      return new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan.')
+    default:
+      return verdict satisfies never
+  }
 }
 
 /** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
 function granted(admission: Admission, headers: HeaderFields, now: Instant): Pick<Grant, 'usage' | 'answer'> {
   switch (admission.verdict) {
     case 'unknown':
-      throw invalidKey()
     case 'revoked':
-      throw new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.')
     case 'plan_required':
-      throw new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan.')
+      throw keyRefusal(admission.verdict)
     case 'refused':
       writeQuota(headers, admission.usage, now)
       throw refusal(admission.by, admission.usage, now)

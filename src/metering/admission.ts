@@ -43,8 +43,13 @@ export type Admission =
   /** As above, but the plan's rate per minute is used up on this instance. */
   | { verdict: 'degraded_refused'; plan: PlanName; retryAfterSeconds: number }
 
+/** Whether the keys of an account may ask at all. */
+export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'plan_required'
+
 /** Decides about requests and counts them. */
 export interface Meter {
+  /** Whether a key may ask at all. Counts nothing. @throws StoreUnavailable */
+  judge(key: KeyHash, windows: Windows): Promise<KeyVerdict>
   /**
    * Looks the key up, counts the minute and spends the cost, in one atomic step.
    * The month refuses only requests that would spend it.

@@ -93,7 +93,11 @@ export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'mont
   }
 }
 
-function standingRefusal(standing: Standing, windows: Windows): 'revoked' | 'plan_required' | null {
+/** What `judge` and an admission read of a key and its account. */
+export type KeyStanding = Pick<Standing, 'minute' | 'plan' | 'suspended' | 'revokedAt' | 'expiresAt'>
+
+/** Why a known key may not ask at all; null when it may. */
+export function standingRefusal(standing: KeyStanding, windows: Windows): 'revoked' | 'plan_required' | null {
   const now = Math.max(windows.now, standing.minute * MINUTE_MS)
   if (standing.revokedAt !== null || (standing.expiresAt !== null && standing.expiresAt <= now)) return 'revoked'
   // A plan that this release does not know comes from a later one; refusing is the safe choice.

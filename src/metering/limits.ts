@@ -13,6 +13,8 @@ export interface Limit {
 export const LIMITS = {
   /** Requests of a subnet whose key is missing, malformed or unknown. */
   keyless: { tries: 20, windowMs: MINUTE_MS },
+  /** Well-formed keys that nobody holds, by a subnet; counted by each instance alone, before its store is asked. */
+  unknownKey: { tries: 20, windowMs: MINUTE_MS },
   /** Sign-in links that a subnet, which may be a whole office, asks for. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
   /** Sign-in links that a subnet opens. */
@@ -40,6 +42,10 @@ export interface Limits {
    * `now` is in milliseconds since 1970.
    */
   allow(name: LimitName, subject: string, now: number): Promise<Allowed>
+  /** The same in this process alone, without asking anybody. */
+  count(name: LimitName, subject: string, now: number): Allowed
+  /** Takes a try back that was counted in this process at that instant. */
+  takeBack(name: LimitName, subject: string, at: number): void
   close(): Promise<void>
 }
 
@@ -56,37 +62,43 @@ export const LIMIT_TIMEOUT_MS = 180
 
 /** Limits in this process, with shared ones behind them if there are any. */
 export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
-  const tries = new Map<LimitName, LRUCache<string, number[]>>()
+  const tries = subjects<number[]>()
+  // What the shared limit refused need not be asked again before then.
+  const refused = subjects<number>()
   const { ask } = circuit(stopwatch)
-  const triesOf = (name: LimitName) => {
-    const known = tries.get(name) ?? new LRUCache<string, number[]>({ max: SUBJECTS_MAX })
-    tries.set(name, known)
-    return known
+
+  function count(name: LimitName, subject: string, now: number): Allowed {
+    const { tries: most, windowMs } = LIMITS[name]
+    const until = refused(name).get(subject) ?? 0
+    if (until > now && until <= now + windowMs) return refusal(until, now)
+    const recent = (tries(name).get(subject) ?? []).filter((at) => at > now - windowMs)
+    const oldest = recent[0]
+    if (oldest !== undefined && recent.length >= most) return refusal(oldest + windowMs, now)
+    recent.push(now)
+    tries(name).set(subject, recent)
+    return ALLOWED
   }
-  // A try that the shared limit refuses does not count here either; others may have come in meanwhile.
-  const takeBack = (name: LimitName, subject: string, at: number): void => {
-    const recent = triesOf(name).get(subject) ?? []
+
+  function takeBack(name: LimitName, subject: string, at: number): void {
+    const recent = tries(name).get(subject) ?? []
     const place = recent.indexOf(at)
-    if (place >= 0) triesOf(name).set(subject, recent.toSpliced(place, 1))
+    if (place >= 0) tries(name).set(subject, recent.toSpliced(place, 1))
   }
 
   return {
+    count,
+    takeBack,
     async allow(name, subject, now) {
-      const { tries: most, windowMs } = LIMITS[name]
-      const recent = (triesOf(name).get(subject) ?? []).filter((at) => at > now - windowMs)
-      const oldest = recent[0]
-      if (oldest !== undefined && recent.length >= most) {
-        return { allowed: false, retryAfterSeconds: secondsUntil(oldest + windowMs, now) }
-      }
-      recent.push(now)
-      triesOf(name).set(subject, recent)
-      if (!shared) return ALLOWED
+      const own = count(name, subject, now)
+      if (!own.allowed || !shared) return own
       try {
         const asking = () => shared.refusedUntil(name, subject, now).catch(asUnavailable)
         const until = await ask(asking, LIMIT_TIMEOUT_MS)
         if (until === null) return ALLOWED
+        // A try that the shared limit refuses does not count here either; others may have come in meanwhile.
         takeBack(name, subject, now)
-        return { allowed: false, retryAfterSeconds: secondsUntil(until, now) }
+        refused(name).set(subject, until)
+        return refusal(until, now)
       } catch {
         return ALLOWED
       }
@@ -95,6 +107,20 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
   }
 }
 
+/** What is kept of the subjects of each limit. */
+function subjects<Kept extends object | number>(): (name: LimitName) => LRUCache<string, Kept> {
+  const byName = new Map<LimitName, LRUCache<string, Kept>>()
+  return (name) => {
+    const known = byName.get(name) ?? new LRUCache<string, Kept>({ max: SUBJECTS_MAX })
+    byName.set(name, known)
+    return known
+  }
+}
+
+const refusal = (until: number, now: number): Allowed => ({
+  allowed: false,
+  retryAfterSeconds: secondsUntil(until, now),
+})
 const ALLOWED: Allowed = { allowed: true, retryAfterSeconds: 0 }
 
 const asUnavailable = (): never => {

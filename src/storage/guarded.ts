@@ -8,6 +8,9 @@ import { VERB_NAMES } from './verbs.ts'
 // An admission and a refund together stay below the 600 ms in which any answer is given.
 const REFUND_WAIT_MS = 150
 
+// With the admission that follows it, still below 600 ms.
+const JUDGE_WAIT_MS = 180
+
 // Anybody may ask for the health of the service, and a store may charge for each call.
 const PING_EVERY_MS = 1_000
 
@@ -45,6 +48,7 @@ export function guarded(
 
   return {
     ...inTime,
+    judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
       try {
         const admission = await admit(key, cost, windows)

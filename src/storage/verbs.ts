@@ -21,6 +21,7 @@ import { usageReport } from './usage.ts'
 
 /** Every verb of the store, over what a driver offers. The store and its guard are made from this table. */
 const VERBS = {
+  judge: (at) => at.driver.judge,
   admit: (at) => at.driver.admit,
   refund: (at) => at.driver.refund,
   isEmpty: (at) => at.driver.isEmpty,

@@ -1,6 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
+import { newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { NOW, openApi, type TestApi } from '../api.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -87,4 +89,130 @@ it.each(['__proto__', 'constructor', 'toString'])('no list has a parameter or a 
     expect([status, body.code]).toEqual([400, 'INVALID_PARAMETER'])
   }
   expect((await api.ask(`/api/v1/states/${name}`)).status).toBe(404)
+})
+
+describe('500 from deep JSON', () => {
+  const nested = (levels: number, [open, close]: [string, string]) => open.repeat(levels) + close.repeat(levels)
+  const ARRAYS: [string, string] = ['[', ']']
+  const OBJECTS: [string, string] = ['{"a":', '}']
+
+  it.each([
+    ['arrays as the query', `{"query":${nested(5_000, ARRAYS)}}`],
+    ['arrays that are never closed', `{"query":${'['.repeat(15_000)}`],
+    ['objects in an unknown field', `{"query":"telehealth","more":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`],
+    ['one level too many', `{"query":${nested(32, ARRAYS)}}`],
+  ])('is 400 that says how deep a body may be (%s)', async (_, text) => {
+    const { status, body } = await search(text)
+    expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
+    expect(body.detail).toContain('32 levels')
+  })
+
+  it('is not confused by brackets within texts', async () => {
+    expect((await search(JSON.stringify({ query: `telehealth "${'['.repeat(100)}\\"` }))).status).toBe(200)
+  })
+
+  it('is 400 for the parameter where the depth is allowed', async () => {
+    const deep = nested(30, OBJECTS).replace('{"a":}', '{"a":1}')
+    const { status, body } = await search(`{"query":"telehealth","limit":${deep}}`)
+    expect([status, body.code, body.errors.length]).toEqual([400, 'INVALID_PARAMETER', 1])
+  })
+
+  it.each([
+    ['a long text', { query: 'telehealth', year: 'x'.repeat(9_000) }],
+    ['a long list', { query: 'telehealth', limit: Array.from({ length: 2_000 }, (_, index) => index) }],
+    ['a long name', { query: 'telehealth', ['x'.repeat(9_000)]: 1 }],
+  ])('comes back shortened (%s)', async (_, json) => {
+    const { status, text } = await search(JSON.stringify(json))
+    expect(status).toBe(400)
+    expect(text.length).toBeLessThan(3_000)
+  })
+})
+
+/** A body whose pieces come when the test says so. */
+function held() {
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+  })
+  const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+  return {
+    body,
+    send,
+    end: (text: string) => {
+      send(text)
+      controller.close()
+    },
+  }
+}
+const searchWith = (secret: string, body: ReadableStream<Uint8Array>) =>
+  api.app.request(
+    new Request('http://localhost/api/v1/search', {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'X-Api-Key': secret },
+      body,
+      duplex: 'half',
+    } as RequestInit),
+  )
+
+describe('rate bypass by held bodies', () => {
+  it('does not work: 180 searches held over three minutes and released together count in the minute of their release', async () => {
+    const { secret } = await api.key('PRO')
+    const waiting: { end: (text: string) => void; answer: Promise<Response> }[] = []
+    for (let minute = 0; minute < 3; minute += 1) {
+      api.at(new Date(Date.parse(NOW) + minute * 60_000).toISOString())
+      for (let count = 0; count < 60; count += 1) {
+        const { body, send, end } = held()
+        send('{"query":')
+        waiting.push({ end, answer: Promise.resolve(searchWith(secret, body)) })
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    for (const { end } of waiting) end('"telehealth"}')
+    const statuses = (await Promise.all(waiting.map(({ answer }) => answer))).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(120)
+    api.at(NOW)
+  })
+
+  it.each<[string, () => Promise<string>, number, string]>([
+    ['nobody holds', async () => newKey().secret, 403, 'API_KEY_INVALID'],
+    [
+      'was revoked',
+      async () => {
+        const { secret, keyId } = await api.key()
+        await api.store.revokeKey(keyId, api.now(), ACTORS.maintainer)
+        return secret
+      },
+      403,
+      'API_KEY_REVOKED',
+    ],
+  ])(
+    'nor does a key that %s hold a body open: it is judged before the body is read',
+    async (_, secretOf, status, code) => {
+      const { body, send } = held()
+      send('{')
+      const answer = await searchWith(await secretOf(), body)
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code])
+    },
+  )
+
+  it('nor does a good key hold one open for more than 10 seconds', async () => {
+    const { secret, accountId } = await api.key()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { body, send } = held()
+      send('{')
+      const answer = Promise.resolve(searchWith(secret, body))
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      vi.advanceTimersByTime(10_000)
+      const { status, headers } = await answer
+      expect([status, headers.get('Connection')]).toEqual([408, 'close'])
+    } finally {
+      vi.useRealTimers()
+    }
+    const { minute, requests } = await api.store.usage(accountId, windowsAt(api.now()))
+    expect([minute.used, requests.used]).toEqual([1, 0])
+  })
 })

@@ -141,3 +141,21 @@ it('names the dataset that the body is of, though another takes its place while 
   const { headers } = await app.request('/api/v1/states', { headers: { 'X-Api-Key': secret } })
   expect(headers.get('X-Dataset-Version')).toBe(manifest.datasetVersion)
 })
+
+describe('If-None-Match: *', () => {
+  it.each(CONDITIONAL_EXAMPLES)(
+    'is 304 and costs nothing of the month, since there is an answer ($name)',
+    async ({ target }) => {
+      const { secret } = await api.key()
+      const { status, headers, text } = await api.ask(target, { key: secret, headers: { 'If-None-Match': ' * ' } })
+      expect([status, text]).toEqual([304, ''])
+      expect(headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
+      expect(headers.get('ETag')).toBe(await tagOf(target))
+    },
+  )
+
+  it('is 404 where there is none', async () => {
+    const { status } = await api.ask('/api/v1/states/ZZ', { headers: { 'If-None-Match': '*' } })
+    expect(status).toBe(404)
+  })
+})

@@ -2,16 +2,25 @@ import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { createApp } from '../../src/http/app.ts'
 import { newKey } from '../../src/metering/keys.ts'
-import { limitsOf } from '../../src/metering/limits.ts'
+import { limitsOf, type SharedLimits } from '../../src/metering/limits.ts'
+import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
-async function openGuarded() {
+/** @param shared limits of several instances */
+async function openGuarded(shared: SharedLimits | null = null) {
   const api = await openApi()
+  const asked: string[] = []
+  const meter = new Proxy(api.store, {
+    get(store, verb: keyof Store) {
+      if (verb === 'admit' || verb === 'judge') asked.push(verb)
+      return store[verb]
+    },
+  })
   let address = '192.0.2.1'
   const app = createApp({
     service: () => api.service,
-    meter: api.store,
-    limits: limitsOf(null, () => performance.now()),
+    meter,
+    limits: limitsOf(shared, () => performance.now()),
     addressOf: () => address,
     clock: api.now,
     log: () => {},
@@ -19,6 +28,8 @@ async function openGuarded() {
   })
   return {
     api,
+    /** The questions to the store about keys. */
+    asked,
     from: (next: string) => {
       address = next
     },
@@ -69,5 +80,52 @@ describe('the guard', () => {
     const conflict = { 'X-Api-Key': secret, Authorization: `Bearer ${newKey().secret}` }
     for (let count = 0; count < 30; count += 1) expect((await ask(conflict)).status).toBe(400)
     expect((await ask({})).status).toBe(401)
+  })
+})
+
+describe('the address guard comes first', () => {
+  const refusing: SharedLimits = { refusedUntil: async (_, __, now) => now + 60_000, close: async () => {} }
+
+  it.each([
+    ['one instance', null],
+    ['several instances, of which others have counted', refusing],
+  ])('5,000 unknown keys of one address ask the store about 20 of them (%s)', async (_, shared) => {
+    const { ask, asked } = await openGuarded(shared)
+    const statuses = []
+    for (let round = 0; round < 50; round += 1) {
+      const answers = Array.from({ length: 100 }, () => ask({ 'X-Api-Key': newKey().secret }))
+      statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
+    }
+    expect(asked).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4_980)
+  })
+
+  it('asks the shared limit no more once it has refused, for keys that are missing too', async () => {
+    let questions = 0
+    const counting: SharedLimits = {
+      refusedUntil: async (_, __, now) => {
+        questions += 1
+        return now + 60_000
+      },
+      close: async () => {},
+    }
+    const { ask } = await openGuarded(counting)
+    for (let count = 0; count < 100; count += 1) expect((await ask({})).status).toBe(429)
+    expect(questions).toBe(1)
+  })
+
+  it('does not hold up a key that this instance knows', async () => {
+    const { ask, api } = await openGuarded()
+    const { secret } = await api.key()
+    expect((await ask({ 'X-Api-Key': secret })).status).toBe(200)
+    for (let count = 0; count < 50; count += 1) await ask({ 'X-Api-Key': newKey().secret })
+    expect((await ask({ 'X-Api-Key': secret })).status).toBe(200)
+  })
+
+  it('takes many first requests with one good key for one question', async () => {
+    const { ask, api } = await openGuarded()
+    const { secret } = await api.key()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ 'X-Api-Key': secret })))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 })

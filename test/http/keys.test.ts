@@ -160,3 +160,21 @@ describe('a key', () => {
     expect(api.log.slice(start).filter(({ key }) => key === own.keyId)).toHaveLength(2)
   })
 })
+
+describe('white space around a key', () => {
+  it.each([
+    ['spaces', ' ', 200],
+    ['tabs', '\t', 200],
+    ['no-break spaces', '\u00a0', 403],
+  ])('%s', async (_, space, status) => {
+    const { secret } = await api.key()
+    const sent: Record<string, string>[] = [
+      { 'X-Api-Key': `${secret}${space}` },
+      { Authorization: `Bearer ${secret}${space}` },
+    ]
+    for (const headers of sent) {
+      const answer = await api.ask('/api/v1/states', { key: null, headers })
+      expect(answer.status).toBe(status)
+    }
+  })
+})

@@ -70,7 +70,8 @@ describe('very many problems', () => {
   ])('of one list are one problem: %s', async (parameter, value) => {
     const { status, body } = await api.ask(withQuery('/api/v1/awards', { [parameter]: value }))
     expect(status).toBe(400)
-    expect(body.errors).toMatchObject([{ parameter, value, message: expect.stringMatching(/^Has 2000 different/) }])
+    expect(body.errors).toMatchObject([{ parameter, message: expect.stringMatching(/^Has 2000 different/) }])
+    expect(body.errors[0].value).toBe(`${value.slice(0, 300)}…`)
     expect(body.errors[0].supportedValues.length).toBeLessThan(100)
   })
 

@@ -1,6 +1,7 @@
 import type { Entry } from '../../src/account/actions.ts'
 import type { Session, StoredLink } from '../../src/account/person.ts'
-import { decide } from '../../src/metering/decide.ts'
+import { decide, standingRefusal } from '../../src/metering/decide.ts'
+import type { KeyHash } from '../../src/metering/keys.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 import type { Driver, Held } from '../../src/storage/port.ts'
 import { storeOf } from '../../src/storage/verbs.ts'
@@ -24,11 +25,23 @@ export function memoryDriver({ accounts, events, links, sessions }: Place): Driv
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
+  const keyAt = (hash: KeyHash) => {
+    const held = all().find(({ record }) => record.keys.some((each) => each.hash === hash))
+    const key = held?.record.keys.find((each) => each.hash === hash)
+    return held && key ? { held, key } : null
+  }
+
   return {
+    async judge(hash, windows) {
+      const found = keyAt(hash)
+      if (!found) return 'unknown'
+      const { held, key } = found
+      return standingRefusal({ ...held.counts, ...held.record.account, ...key }, windows) ?? 'valid'
+    },
     async admit(hash, cost, windows) {
-      const held = all().find(({ record }) => record.keys.some((key) => key.hash === hash))
-      const key = held?.record.keys.find((each) => each.hash === hash)
-      if (!held || !key) return { verdict: 'unknown' }
+      const found = keyAt(hash)
+      if (!found) return { verdict: 'unknown' }
+      const { held, key } = found
       const { plan, suspended } = held.record.account
       const { id: keyId, accountId, revokedAt, expiresAt } = key
       const standing = { ...held.counts, accountId, keyId, plan, suspended, revokedAt, expiresAt }

@@ -24,6 +24,7 @@ export const openMeter: Deps['meter'] = {
       answersUsed: 0,
     },
   }),
+  judge: async () => 'valid',
   refund: async () => {},
   ping: async () => {},
   usage: () => Promise.reject(new Error('The crawl has no account.')),

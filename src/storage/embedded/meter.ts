@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { Admission, Cost, Usage } from '../../metering/admission.ts'
-import { decide, type Standing } from '../../metering/decide.ts'
+import type { Admission, Cost, KeyVerdict, Usage } from '../../metering/admission.ts'
+import { decide, type Standing, standingRefusal } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 
@@ -10,6 +10,7 @@ type Flat<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? number :
 
 /** Decisions of one transaction. */
 export interface Sitting {
+  judge(key: KeyHash, windows: Windows): KeyVerdict
   admit(key: KeyHash, cost: Cost, windows: Windows): Admission
   refund(usage: Usage, cost: Cost): void
   /** Writes the figures; called before the commit. */
@@ -72,9 +73,15 @@ export function embeddedMeter(db: Database.Database): () => Sitting {
       seenKeys.clear()
     }
 
+    const standingOf = (hash: KeyHash) => (seenKeys.has(hash) ? seenKeys.get(hash) : look(hash))
+
     return {
+      judge(hash, windows) {
+        const seen = standingOf(hash)
+        return seen ? (standingRefusal({ ...seen.account, ...seen.key }, windows) ?? 'valid') : 'unknown'
+      },
       admit(hash, cost, windows) {
-        const seen = seenKeys.has(hash) ? seenKeys.get(hash) : look(hash)
+        const seen = standingOf(hash)
         if (!seen) return { verdict: 'unknown' }
         const { key, account } = seen
         const { admission, counts, crossed } = decide({ ...account, ...key }, cost, windows)

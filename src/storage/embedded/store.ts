@@ -49,6 +49,7 @@ export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
   return storeOf({
     ...stepsIn(reading, { ...accounts.reads, ...people.reads }),
     ...stepsIn(writing, { ...accounts.writes, ...people.writes }),
+    judge: (key, windows) => join((sitting) => sitting.judge(key, windows)),
     admit: (key, cost, windows) => join((sitting) => sitting.admit(key, cost, windows)),
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
     // A real write: reading works on a full or read-only disk, where no admission can be counted.

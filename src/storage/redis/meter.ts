@@ -8,11 +8,13 @@ import {
   type Usage,
   type WindowName,
 } from '../../metering/admission.ts'
+import { standingRefusal } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { CROSSINGS } from '../../metering/thresholds.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import * as at from './names.ts'
+import { read } from './scripts.ts'
 import { script, type Wire } from './wire.ts'
 
 // The same decision as `decide`, made in the server with three commands. The contract and the model tests keep both equal.
@@ -106,6 +108,14 @@ end
 return 'OK'
 `)
 
+// What is read is judged by the rule itself.
+const STANDING = script(`
+local key = redis.call('HMGET', KEYS[1], 'account', 'revokedAt', 'expiresAt')
+if not key[1] then return {} end
+local held = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute')
+return {key[2] or '', key[3] or '', held[1] or '', held[2] or '', held[3] or ''}
+`)
+
 const PLAN_ARGS = PLAN_NAMES.filter((name) => PLANS[name].keys > 0).flatMap((name) => {
   const { perMinute, perMonth, answersPerMonth } = PLANS[name]
   return [name, String(perMinute), String(perMonth), String(answersPerMonth)]
@@ -118,6 +128,14 @@ const AdmitReply = z.union([
   z.tuple([z.literal('admitted'), z.enum(['taken', 'exhausted', 'not_asked']), ...figures]),
   z.tuple([z.literal('refused'), z.enum(['minute', 'month', 'minute,month']), ...figures]),
 ])
+const InstantOrNone = z
+  .literal('')
+  .transform(() => null)
+  .or(Count)
+const StandingReply = z.union([
+  z.tuple([]),
+  z.tuple([InstantOrNone, InstantOrNone, z.string(), z.string(), InstantOrNone]),
+])
 type AdmitReply = z.infer<typeof AdmitReply>
 
 /** The meter on Redis. An admission is one request and four commands, including the call of the script. */
@@ -125,6 +143,15 @@ export function redisMeter(wire: Wire): Meter {
   // A key never moves to another account, so knowing the account lets the script declare all it touches.
   const accountOf = new LRUCache<KeyHash, string>({ max: 10_000 })
   return {
+    async judge(key, windows) {
+      const [revokedAt = null, expiresAt = null, plan, suspended, minute] = read(
+        StandingReply,
+        await wire.run(STANDING, [at.key(key)], []),
+      )
+      if (!plan) return 'unknown'
+      const standing = { revokedAt, expiresAt, plan, suspended: suspended === '1', minute: minute ?? 0 }
+      return standingRefusal(standing, windows) ?? 'valid'
+    },
     async admit(key, cost, { now, minute, month }) {
       const account = accountOf.get(key)
       const keys = account === undefined ? [at.key(key)] : [at.key(key), at.account(account)]

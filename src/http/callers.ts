@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache'
+import type { KeyHash } from '../metering/keys.ts'
+import type { Limits } from '../metering/limits.ts'
+import { ApiError } from './errors.ts'
+
+const KNOWN_MAX = 10_000
+
+/** What this instance knows of its callers before it asks the store. */
+export interface Callers {
+  /** Whether the store has last said that the key may ask. */
+  isKnown(key: KeyHash): boolean
+  /**
+   * Asks the store about a key. A subnet that has sent too many keys that nobody holds is refused before: its further
+   * ones cost the store nothing. Keys that are known here are never held up.
+   * @throws ApiError RATE_LIMITED
+   */
+  ask<Result>(
+    about: { key: KeyHash; subnet: () => string; now: number },
+    question: () => Promise<Result>,
+    verdictOf: (result: Result) => 'known' | 'unknown' | 'other',
+  ): Promise<Result>
+}
+
+/** @param limits without them nobody is refused */
+export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
+  const known = new LRUCache<KeyHash, true>({ max: KNOWN_MAX })
+  const asked = new Map<KeyHash, number>()
+
+  return {
+    isKnown: (key) => known.has(key),
+    async ask({ key, subnet: subnetOf, now }, question, verdictOf) {
+      if (known.get(key)) {
+        const result = await question()
+        if (verdictOf(result) === 'unknown') known.delete(key)
+        return result
+      }
+      // Many requests with one new key at once are one question.
+      const isFirst = !asked.has(key)
+      const subnet = subnetOf()
+      if (isFirst && limits) {
+        const { allowed, retryAfterSeconds } = limits.count('unknownKey', subnet, now)
+        if (!allowed) throw tooManyGuesses(retryAfterSeconds)
+      }
+      asked.set(key, (asked.get(key) ?? 0) + 1)
+      let verdict: ReturnType<typeof verdictOf> = 'other'
+      try {
+        const result = await question()
+        verdict = verdictOf(result)
+        return result
+      } finally {
+        const others = (asked.get(key) ?? 1) - 1
+        if (others > 0) asked.set(key, others)
+        else asked.delete(key)
+        if (verdict === 'known') known.set(key, true)
+        if (isFirst && verdict !== 'unknown') limits?.takeBack('unknownKey', subnet, now)
+      }
+    },
+  }
+}
+
+/** The refusal of a subnet that has sent too many requests without a valid key. */
+export const tooManyGuesses = (retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    'RATE_LIMITED',
+    `Too many requests without a valid API key came from this address. Call again in ${retryAfterSeconds} seconds.`,
+    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+  )
