@@ -107,13 +107,16 @@ export const ROOMS: { [room: string]: Room } = {
   },
   site: {
     is: 'what the pages show, from the dataset and the contract; pages themselves decide nothing',
-    mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract', 'views'],
+    mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract', 'formats', 'views'],
   },
   platform: {
     is: 'lays out what is built for the serverless platform; it bundles the function and reads nothing of what is in it',
     mayImport: ['bake', 'views'],
   },
-  components: { is: 'parts of pages', mayImport: ['schema', 'metering', 'http', 'contract', 'site', 'views'] },
+  components: {
+    is: 'parts of pages',
+    mayImport: ['schema', 'resources', 'metering', 'http', 'contract', 'site', 'views'],
+  },
   layouts: { is: 'frames of pages', mayImport: ['site', 'views', 'components', 'styles'] },
   pages: {
     is: 'the addresses of the site; what they show is made in site',

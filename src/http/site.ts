@@ -3,7 +3,7 @@ import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
-import { RECORD_PATH } from '../views/addresses.ts'
+import { FILE_TYPES, RECORD_PATH } from '../views/addresses.ts'
 import type { App } from './app.ts'
 import { API_HEADERS } from './headers.ts'
 import type { RecordsIn } from './pages/pages.ts'
@@ -12,7 +12,8 @@ const PAGE_CACHING = 'public, max-age=300'
 /** Files whose name changes with their content. */
 export const HASHED = /^\/_astro\//
 const HASHED_CACHING = 'public, max-age=31536000, immutable'
-const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
+/** The types of files that a server does not know by their endings. */
+const TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf-8', ...FILE_TYPES }
 
 type Fetch = App['fetch']
 
@@ -39,5 +40,6 @@ async function describe(c: Context, next: Next): Promise<void> {
   for (const [name, value] of Object.entries(API_HEADERS)) c.res.headers.set(name, value)
   if (c.res.status !== 200 || c.res.headers.has('Cache-Control')) return
   c.res.headers.set('Cache-Control', HASHED.test(c.req.path) ? HASHED_CACHING : PAGE_CACHING)
-  if (c.req.path.endsWith('.md')) c.res.headers.set('Content-Type', MARKDOWN_TYPE)
+  const type = TYPES[path.extname(c.req.path)]
+  if (type) c.res.headers.set('Content-Type', type)
 }

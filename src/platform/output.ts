@@ -5,7 +5,7 @@ import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
 import { readManifest } from '../bake/release.ts'
 import { writeVerdict } from '../bake/verdict.ts'
-import { FRAME_FILE, RECORD_PATH } from '../views/addresses.ts'
+import { FILE_TYPES, FRAME_FILE, RECORD_PATH } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
 /** What the platform's Build Output is made of. */
@@ -35,6 +35,11 @@ const FUNCTION = path.join('functions', 'api.func')
  */
 const ROUTES = [
   { src: '^/_astro/(.*)$', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, continue: true },
+  ...Object.entries(FILE_TYPES).map(([ending, type]) => ({
+    src: `^/.*\\${ending}$`,
+    headers: { 'Content-Type': type },
+    continue: true,
+  })),
   { src: '^/api(?:/.*)?$', dest: '/api' },
   { handle: 'filesystem' },
   { src: RECORD_PATH.source, dest: '/api' },

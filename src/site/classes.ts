@@ -7,12 +7,12 @@ export interface ValueClass {
 }
 
 const CLASSES = 5
-const STEP = 5_000_000
+const MILLIONS = 5_000_000
 
-/** Five classes of about equal size, with bounds that are whole steps of five million. */
-export function classesOf(values: readonly number[]): ValueClass[] {
+/** At most five classes of about equal size, with bounds that are whole steps. */
+export function classesOf(values: readonly number[], step = MILLIONS): ValueClass[] {
   const sorted = values.toSorted((a, b) => a - b)
-  const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / STEP) * STEP
+  const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
   const inner = Array.from({ length: CLASSES - 1 }, (_, place) => cut((place + 1) / CLASSES))
   const bounds = [...new Set([0, ...inner]), Number.POSITIVE_INFINITY]
   return bounds.slice(1).map((to, place) => ({ rank: place + 1, from: bounds[place] ?? 0, to }))

@@ -1,5 +1,5 @@
 import { listingOf } from '../views/lists/index.ts'
-import { asksFor, chosen, PAGE_SIZE, type Packed, type SectionName, unpack } from '../views/lists/listing.ts'
+import { asksFor, chosen, NATIONAL, PAGE_SIZE, type Packed, type SectionName, unpack } from '../views/lists/listing.ts'
 import { countText } from '../views/wording.ts'
 
 /** Filters, sorts and searches a list in the page. The address holds every choice, so that it can be shared. */
@@ -22,9 +22,18 @@ if (form && list && count && pager) {
     return loaded
   }
 
+  /** The files are of the chosen state, or of all. */
+  const aimFiles = (query: URLSearchParams): void => {
+    const state = query.get('state')
+    const folder = state && state !== NATIONAL ? `/states/${state.toLowerCase()}` : ''
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-take]'))
+      link.href = `${folder}/${link.dataset.take}`
+  }
+
   const show = async (): Promise<void> => {
     const query = new URLSearchParams(location.search)
     fillForm(form, query)
+    aimFiles(query)
     if (!asksFor(listing, query)) {
       list.innerHTML = built.rows
       count.textContent = built.count

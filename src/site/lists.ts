@@ -1,6 +1,6 @@
 import type { Award } from '../resources/awards.ts'
 import type { ResourceName } from '../resources/index.ts'
-import type { Instant } from '../rules/moments.ts'
+import { type Instant, NATIONAL_ZONE } from '../rules/moments.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Document } from '../schema/wire/documents.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
@@ -20,9 +20,17 @@ const ALL = 1_000_000
 const PURPOSE_MAX = 140
 const NATIONAL = 'National'
 
-/** Every item of a list. */
-export const allOf = <Item>({ readers }: Service, name: ResourceName, now: Instant): Item[] =>
-  itemsOf(readers[name].list({ limit: ALL }, now))
+const read = new WeakMap<Service, Map<string, unknown[]>>()
+
+/** Every item of a list. Pages ask for the same lists again and again, so they are read once. */
+export function allOf<Item>(service: Service, name: ResourceName, now: Instant): Item[] {
+  const known = read.get(service) ?? new Map<string, unknown[]>()
+  read.set(service, known)
+  const place = `${name} ${now}`
+  const items = known.get(place) ?? itemsOf(service.readers[name].list({ limit: ALL }, now))
+  known.set(place, items)
+  return items as Item[]
+}
 
 const nameOf = (state: string | null): string =>
   state === null ? NATIONAL : STATE_NAMES[state as keyof typeof STATE_NAMES]
@@ -86,23 +94,30 @@ const documentsOf = (service: Service, now: Instant): ListedDocument[] =>
     discovered: item.discovered,
   }))
 
+/** An event as lists show it. */
+export const listedEvent = (item: CalendarEvent): ListedEvent => ({
+  id: item.id,
+  title: item.title,
+  state: item.state,
+  stateName: nameOf(item.state),
+  eventType: item.eventType,
+  status: item.status,
+  startAt: item.startAt,
+  startAtPrecision: item.startAtPrecision,
+  timeZone: item.timeZone,
+  hostAgency: item.hostAgency,
+  registrationUrl: item.registrationUrl,
+  recordingUrl: item.recordingUrl,
+  slidesUrl: item.slidesUrl,
+  sourceUrl: item.sourceUrl,
+})
+
 const eventsOf = (service: Service, now: Instant): ListedEvent[] =>
-  allOf<CalendarEvent>(service, 'events', now).map((item) => ({
-    id: item.id,
-    title: item.title,
-    state: item.state,
-    stateName: nameOf(item.state),
-    eventType: item.eventType,
-    status: item.status,
-    startAt: item.startAt,
-    startAtPrecision: item.startAtPrecision,
-    timeZone: item.timeZone,
-    hostAgency: item.hostAgency,
-    registrationUrl: item.registrationUrl,
-    recordingUrl: item.recordingUrl,
-    slidesUrl: item.slidesUrl,
-    sourceUrl: item.sourceUrl,
-  }))
+  allOf<CalendarEvent>(service, 'events', now).map(listedEvent)
+
+/** The time zone in which the dates of a state are meant, as its opportunities tell it. */
+export const zoneIn = (service: Service, now: Instant, state: string): string =>
+  allOf<Opportunity>(service, 'opportunities', now).find((item) => item.state === state)?.timeZone ?? NATIONAL_ZONE
 
 const READERS = { opportunities: opportunitiesOf, awards: awardsOf, documents: documentsOf, events: eventsOf }
 

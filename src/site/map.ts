@@ -22,7 +22,7 @@ function shapes(topology: Atlas): Map<StateCode, string> {
   const weighted = presimplify(topology)
   const thinned = simplify(weighted, quantile(weighted, KEPT))
   const simple = filter(thinned, filterWeight(thinned, AREA_MIN)) as Atlas
-  const draw = geoPath(null).digits(1)
+  const draw = geoPath(null).digits(0)
   const { features } = feature(simple, simple.objects.states)
   return new Map(
     features.flatMap((state) => {

@@ -4,7 +4,7 @@ import { CATEGORIES, type CategoryId } from '../schema/taxonomy.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
 import { listingOf } from '../views/lists/index.ts'
-import { PAGE_SIZE, type SectionName } from '../views/lists/listing.ts'
+import { NATIONAL, PAGE_SIZE, type SectionName } from '../views/lists/listing.ts'
 import { countText, words } from '../views/wording.ts'
 import { entriesOf } from './lists.ts'
 
@@ -98,11 +98,11 @@ function choicesOf(values: (string | null)[], parameter: string): Choice[] {
 }
 
 // What a grant seeker looks for first stands first.
-const FIRST = ['open', 'US']
+const FIRST = ['open', NATIONAL]
 const rankOf = ({ value }: Choice): number => (FIRST.includes(value) ? 0 : 1)
 
 function labelOf(value: string, parameter: string): string {
-  if (parameter === 'state') return value === 'US' ? 'National' : STATE_NAMES[value as keyof typeof STATE_NAMES]
+  if (parameter === 'state') return value === NATIONAL ? 'National' : STATE_NAMES[value as keyof typeof STATE_NAMES]
   if (parameter === 'status' && value === 'open') return 'Open for applications'
   if (value in CATEGORIES) return CATEGORIES[value as CategoryId].label
   if (value !== value.toLowerCase() || parameter === 'file') return value.toUpperCase()

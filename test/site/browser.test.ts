@@ -201,6 +201,66 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
     expect(await page.textContent('h1')).toBe('Texas')
   })
 
+  /** What a grant seeker comes for, with the clicks that it takes from the home page of a phone. */
+  describe.each([PHONE, DESK])('at %d pixels', (width) => {
+    it('the next deadlines of Nebraska are one click away, a calendar of them two, its awards as a table two', async () => {
+      const { page, faults } = await open({ width })
+      await show(page, '/')
+      await page.getByRole('link', { name: 'Nebraska', exact: true }).first().click()
+      await page.waitForURL('**/states/ne')
+      expect(await page.locator('section[aria-labelledby=deadlines] .entries a').count()).toBeGreaterThan(0)
+      expect(await page.getByRole('heading', { name: 'National calls' }).isVisible()).toBe(true)
+
+      const calendar = page.locator('a[href="/states/ne/opportunities.ics"]')
+      expect(await (await page.request.get(server.address + (await calendar.getAttribute('href')))).text()).toContain(
+        'BEGIN:VEVENT',
+      )
+      const saved = page.waitForEvent('download')
+      await page.locator('a[href="/states/ne/awards.csv"]').click()
+      expect((await saved).suggestedFilename()).toBe('awards.csv')
+      expect(faults).toEqual([])
+    })
+
+    it('the states are compared one click away, sorted and colored as chosen, at an address to share', async () => {
+      const { page, faults } = await open({ width })
+      await show(page, '/')
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'States' }).click()
+      await page.waitForURL('**/states')
+      const first = page.locator('.comparison tbody tr').first()
+      expect(await first.textContent()).toContain('Alabama')
+      await page.getByRole('button', { name: '$ per rural resident' }).click()
+      expect(await first.textContent()).toContain('Rhode Island')
+      expect(page.url()).toContain('?sort=per-rural-resident')
+      await page.reload()
+      expect(await first.textContent()).toContain('Rhode Island')
+      const texas = page.locator('.map a[href="/states/tx"] path')
+      const before = await texas.evaluate('(path) => getComputedStyle(path).fill')
+      await page.getByLabel('Awarded to the state').check()
+      expect(await texas.evaluate('(path) => getComputedStyle(path).fill')).not.toBe(before)
+      expect(faults).toEqual([])
+    })
+  })
+
+  it('a list is filtered, searched and sorted in the page, and its address brings back the same', async () => {
+    const { page, faults } = await open({ width: PHONE })
+    await show(page, '/awards')
+    await page.getByLabel('State').selectOption('NE')
+    await page.getByText(/^\d+ of [\d,]+ awards$/).waitFor()
+    expect(await page.locator('a[data-take="awards.csv"]').getAttribute('href')).toBe('/states/ne/awards.csv')
+    await page.getByLabel('Search').fill('antelope')
+    await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
+    const address = page.url()
+    expect(new URL(address).search).toBe('?q=antelope&state=NE')
+    await show(page, '/')
+    await page.goto(address)
+    await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
+    await page.getByRole('link', { name: 'Antelope Memorial Hospital' }).click()
+    await page.waitForURL('**/awards/ne/antelope-memorial-hospital')
+    await page.goBack()
+    await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('the status page is renewed from the service', async () => {
     const { page, faults } = await open()
     await show(page, '/status')

@@ -64,10 +64,10 @@ describe('every page', () => {
   it('carries no script, but for the status, the lists and the pages that are tools and no texts', () => {
     const scripted = pages.filter((page) => find(page, 'script').length > 0)
     expect(scripted.map((page) => page.path)).toEqual(
-      expect.arrayContaining([CONSOLE, '/status', '/opportunities', '/awards', '/documents', '/events']),
+      expect.arrayContaining([CONSOLE, '/status', '/states', '/opportunities', '/awards', '/documents', '/events']),
     )
     for (const page of scripted) {
-      if (page.path !== '/status') expect(isText(page), page.path).toBe(false)
+      if (!['/status', '/states'].includes(page.path)) expect(isText(page), page.path).toBe(false)
       for (const script of find(page, 'script')) expect(attribute(script, 'src'), page.path).toMatch(/^\/_astro\//)
     }
   })

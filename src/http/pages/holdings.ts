@@ -1,6 +1,6 @@
 import type { Award } from '../../resources/awards.ts'
 import type { ResourceName } from '../../resources/index.ts'
-import type { Instant } from '../../rules/moments.ts'
+import { type Instant, NATIONAL_ZONE } from '../../rules/moments.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
@@ -13,6 +13,8 @@ export interface Holdings {
   event: (id: string) => CalendarEvent | null
   document: (id: string) => Document | null
   awardee: (state: string, slug: string) => Awardee | null
+  /** The time zone in which the dates of a state are meant, as its opportunities tell it. */
+  zoneOf: (state: string | null) => string
   /** The awardees of other states that have the same name. */
   elsewhere: (awardee: Awardee) => Awardee[]
   /** The award rows that were read from a document. */
@@ -59,6 +61,9 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
     event: (id) => listed<CalendarEvent>('events').get(id) ?? null,
     document: (id) => listed<Document>('documents').get(id) ?? null,
     awardee: (state, slug) => awardees().get(`${state.toUpperCase()} ${slug}`) ?? null,
+    zoneOf: (state) =>
+      [...listed<Opportunity>('opportunities').values()].find((item) => item.state === state)?.timeZone ??
+      NATIONAL_ZONE,
     elsewhere: ({ slug, state }) =>
       [...awardees().values()].filter((other) => other.slug === slug && other.state !== state),
     awardsIn: (documentId) =>

@@ -84,7 +84,13 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     const item = holdings.document(nameOf(c).toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
     if (!item || !detail) return show(c, missingView(c.req.path, '/documents'), 404)
-    return show(c, documentView({ item, detail: JSON.parse(detail), awards: holdings.awardsIn(item.id) }, place))
+    return show(
+      c,
+      documentView(
+        { item, detail: JSON.parse(detail), awards: holdings.awardsIn(item.id), zone: holdings.zoneOf(item.state) },
+        place,
+      ),
+    )
   })
   pages.get('/awards/:state/:name', (c) => {
     const { holdings, place } = asked(c)

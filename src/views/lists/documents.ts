@@ -2,7 +2,7 @@ import { compare } from '../../rules/compare.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import { html, joined } from '../html.ts'
 import { dateText, words } from '../wording.ts'
-import type { Listing } from './listing.ts'
+import { type Listing, NATIONAL } from './listing.ts'
 
 /** A document as lists show it. */
 export type ListedDocument = Pick<
@@ -19,7 +19,7 @@ export const documentListing: Listing<ListedDocument> = {
   name: 'documents',
   noun: 'document',
   facets: {
-    state: ({ state }) => [state ?? 'US'],
+    state: ({ state }) => [state ?? NATIONAL],
     category: ({ category }) => [category.toLowerCase()],
     file: ({ fileType }) => [fileType.toLowerCase()],
   },

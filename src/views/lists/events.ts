@@ -3,7 +3,7 @@ import type { EventStatus } from '../../schema/vocabularies.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import { html, joined } from '../html.ts'
 import { momentDay, momentText, words } from '../wording.ts'
-import type { Listing } from './listing.ts'
+import { type Listing, NATIONAL } from './listing.ts'
 
 /** An event as lists show it. */
 export type ListedEvent = Pick<
@@ -36,7 +36,7 @@ export const eventListing: Listing<ListedEvent> = {
   name: 'events',
   noun: 'event',
   facets: {
-    state: ({ state }) => [state ?? 'US'],
+    state: ({ state }) => [state ?? NATIONAL],
     status: ({ status }) => [status.toLowerCase()],
     type: ({ eventType }) => [eventType.toLowerCase()],
   },

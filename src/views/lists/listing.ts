@@ -5,6 +5,9 @@ import type { Html } from '../html.ts'
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events'] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 
+/** The choice of `state` for records of national scope. */
+export const NATIONAL = 'US'
+
 /** Entries on one page of a list. */
 export const PAGE_SIZE = 50
 

@@ -3,7 +3,7 @@ import type { OpportunityStatus } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { html, joined } from '../html.ts'
 import { momentDay, roundDollarText, words } from '../wording.ts'
-import type { Listing } from './listing.ts'
+import { type Listing, NATIONAL } from './listing.ts'
 
 /** An opportunity as lists show it. */
 export type ListedOpportunity = Pick<
@@ -31,7 +31,6 @@ const OPEN = 'open'
 const OPEN_STATUSES: readonly OpportunityStatus[] = ['OPEN', 'CLOSING_SOON', 'AMENDED']
 
 const AHEAD: readonly OpportunityStatus[] = [...OPEN_STATUSES, 'UPCOMING']
-const NATIONAL = 'US'
 
 export const opportunityListing: Listing<ListedOpportunity> = {
   name: 'opportunities',

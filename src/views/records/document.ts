@@ -4,7 +4,16 @@ import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
 import { type Html, html, joined } from '../html.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
-import { countedText, dateText, dollarText, longDateText, percentText, shortText, words } from '../wording.ts'
+import {
+  countedText,
+  dateText,
+  dollarText,
+  longDateText,
+  momentDay,
+  percentText,
+  shortText,
+  words,
+} from '../wording.ts'
 import { breadcrumbs, bullets, citation, type Fact, factList, hostLink, known, section, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
@@ -15,10 +24,12 @@ export interface WholeDocument {
   detail: DocumentDetail
   /** The award rows that were read from it. */
   awards: readonly Award[]
+  /** The time zone in which its dates are meant. */
+  zone: string
 }
 
 /** The page of a document. */
-export function documentView({ item, detail, awards }: WholeDocument, place: Place): View {
+export function documentView({ item, detail, awards, zone }: WholeDocument, place: Place): View {
   const { id, title, state, fileType, url, category } = item
   const name = detail.stateName ?? 'National'
   const path = documentPath(id)
@@ -29,7 +40,7 @@ export function documentView({ item, detail, awards }: WholeDocument, place: Pla
   const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p><span class="mark">${words(category)}</span> ${joined([name, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p></header>
 ${factList([
   { name: 'Published or first seen', value: longDateText(item.discovered) },
-  { name: 'Next deadline', value: item.nextDeadline && longDateText(item.nextDeadline) },
+  { name: 'Next deadline', value: momentDay({ at: item.nextDeadline, precision: 'DATE', zone }) },
   { name: 'Amount it announces', value: item.award !== null && dollarText(item.award) },
   { name: 'Fiscal year', value: item.fiscalYear },
   { name: 'Phase', value: detail.implementationPhase && words(detail.implementationPhase) },

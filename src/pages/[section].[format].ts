@@ -1,0 +1,13 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { BASE, BUILT_AT, service } from '../site/build.ts'
+import { fileText, type ListFile, wholeFiles } from '../site/files.ts'
+
+/** The records of a section as files. */
+export const getStaticPaths = (() =>
+  wholeFiles().map((file) => ({
+    params: { section: file.section, format: file.format },
+    props: { file },
+  }))) satisfies GetStaticPaths
+
+export const GET: APIRoute<{ file: ListFile }> = ({ props: { file } }) =>
+  new Response(fileText(service, BUILT_AT, BASE, file))

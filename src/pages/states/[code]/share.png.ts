@@ -1,0 +1,14 @@
+import type { APIRoute, GetStaticPaths } from 'astro'
+import { BUILT_AT, service } from '../../../site/build.ts'
+import { type ComparedState, comparedStates } from '../../../site/measures.ts'
+import { shareImage } from '../../../site/share-image.ts'
+
+/** The picture that networks show with a link to a state's page. */
+export const getStaticPaths = (() =>
+  comparedStates(service, BUILT_AT).map((state) => ({
+    params: { code: state.code.toLowerCase() },
+    props: { state },
+  }))) satisfies GetStaticPaths
+
+export const GET: APIRoute<{ state: ComparedState }> = async ({ props: { state } }) =>
+  new Response(new Uint8Array(await shareImage(state)))

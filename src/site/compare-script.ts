@@ -1,0 +1,44 @@
+/** Makes the columns of the comparison sortable. The address holds the column, so that it can be shared. */
+
+const table = document.querySelector<HTMLTableElement>('.comparison')
+const body = table?.tBodies[0]
+const heads = [...(table?.querySelectorAll<HTMLTableCellElement>('th[data-sort]') ?? [])]
+const ASCENDING = 'state'
+
+/** The value of a cell; null for the unknown. */
+function figureOf(row: HTMLTableRowElement, column: number): number | null {
+  const value = row.cells[column]?.dataset.value
+  return value === undefined ? null : Number(value)
+}
+
+function sort(name: string): void {
+  const column = heads.findIndex((head) => head.dataset.sort === name)
+  if (!body || column < 0) return
+  const rows = [...body.rows].sort((a, b) =>
+    name === ASCENDING
+      ? (a.cells[0]?.textContent ?? '').localeCompare(b.cells[0]?.textContent ?? '')
+      : (figureOf(b, column) ?? -1) - (figureOf(a, column) ?? -1),
+  )
+  body.append(...rows)
+  for (const [place, head] of heads.entries()) {
+    if (place === column) head.setAttribute('aria-sort', name === ASCENDING ? 'ascending' : 'descending')
+    else head.removeAttribute('aria-sort')
+  }
+}
+
+for (const head of heads) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = head.textContent?.trim() ?? ''
+  button.addEventListener('click', () => {
+    const name = head.dataset.sort ?? ASCENDING
+    sort(name)
+    history.replaceState(null, '', name === ASCENDING ? location.pathname : `?sort=${name}`)
+  })
+  head.replaceChildren(button)
+}
+
+for (const input of document.querySelectorAll<HTMLInputElement>('.measures input')) {
+  if (input.value === new URLSearchParams(location.search).get('sort')) input.checked = true
+}
+sort(new URLSearchParams(location.search).get('sort') ?? ASCENDING)

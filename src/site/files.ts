@@ -1,0 +1,56 @@
+import { FORMATS, type Format, formatsOf, written } from '../formats/formats.ts'
+import { newestOf } from '../rules/totals.ts'
+import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
+import type { Service } from '../store/service.ts'
+import { LAYOUTS } from '../views/layouts.ts'
+import { SECTION_NAMES, type SectionName } from '../views/lists/listing.ts'
+import { allOf } from './lists.ts'
+import { SECTION_HEADS } from './sections.ts'
+
+/** A format of the files that a page gives along. */
+export type FileFormat = Extract<Format, 'csv' | 'ics' | 'atom'>
+const GIVEN: readonly Format[] = ['csv', 'ics', 'atom'] satisfies FileFormat[]
+
+/** A file with all records of a section, of one state or of all. */
+export interface ListFile {
+  section: SectionName
+  format: FileFormat
+  state: StateCode | null
+}
+
+/** The formats in which the records of a section can be taken along. */
+export const fileFormats = (section: SectionName): FileFormat[] =>
+  formatsOf(LAYOUTS[section]).filter((format): format is FileFormat => GIVEN.includes(format))
+
+/** The address of a file. */
+export const filePath = ({ section, format, state }: ListFile): string =>
+  `${state ? `/states/${state.toLowerCase()}` : ''}/${section}.${FORMATS[format].suffix}`
+
+const filesFor = (state: StateCode | null): ListFile[] =>
+  SECTION_NAMES.flatMap((section) => fileFormats(section).map((format) => ({ section, format, state })))
+
+export const wholeFiles = (): ListFile[] => filesFor(null)
+export const stateFiles = (): ListFile[] => STATE_CODES.flatMap(filesFor)
+
+interface Dated {
+  state: string | null
+  updatedAt?: string
+  discovered?: string
+}
+
+/** The text of a file. @param base public address of the service, without a slash at its end */
+export function fileText(service: Service, now: number, base: string, file: ListFile): string {
+  const { section, format, state } = file
+  const items = allOf<Dated>(service, section, now).filter((item) => state === null || item.state === state)
+  const title = `${SECTION_HEADS[section].title}, ${state ? STATE_NAMES[state] : 'all states'}`
+  const frame = {
+    title: `Rural health: ${title}`,
+    description: SECTION_HEADS[section].lead,
+    address: base + filePath(file),
+    home: base + (state ? `/states/${state.toLowerCase()}` : `/${section}`),
+    updated:
+      newestOf(items.flatMap(({ updatedAt, discovered }) => updatedAt ?? discovered ?? [])) ?? service.manifest.builtAt,
+  }
+  const bodies = items.map((item) => JSON.stringify(item))
+  return [...written(format, { layout: LAYOUTS[section], bodies, frame, hasMark: format === 'csv' })].join('')
+}

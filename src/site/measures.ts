@@ -1,0 +1,127 @@
+import type { Instant } from '../rules/moments.ts'
+import type { Service } from '../store/service.ts'
+import { countText, dollarText, roundDollarText } from '../views/wording.ts'
+import { openOpportunities } from './agenda.ts'
+import { type ShownState, shownStates } from './states.ts'
+
+/** A state with everything by which states are compared. */
+export interface ComparedState extends ShownState {
+  /** Its own calls that are open or announced. */
+  open: number
+}
+
+/** Something by which states are compared. */
+export interface Measure {
+  /** In addresses. */
+  name: string
+  label: string
+  /** At the head of a column. */
+  short: string
+  of: (state: ComparedState) => number | null
+  text: (value: number) => string
+  /** As short as a column of a phone needs it. */
+  cell: (value: number) => string
+  /** Bounds of the classes of the map are whole steps. */
+  step: number
+  source: string
+}
+
+const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const millionText = (value: number): string => millions.format(value / 1e6)
+
+const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
+
+/** The measures of the comparison; the first is the one that is shown first. */
+export const MEASURES: readonly [Measure, ...Measure[]] = [
+  {
+    name: 'per-rural-resident',
+    label: 'Dollars per rural resident',
+    short: '$ per rural resident',
+    of: ({ awardPerRuralResident }) => awardPerRuralResident,
+    text: dollarText,
+    cell: countText,
+    step: 10,
+    source: `${ALLOTMENTS}; residents in rural areas at the 2020 census`,
+  },
+  {
+    name: 'awarded',
+    label: 'Awarded to the state',
+    short: '$M to the state',
+    of: ({ totalAwardByState }) => totalAwardByState,
+    text: roundDollarText,
+    cell: millionText,
+    step: 5_000_000,
+    source: ALLOTMENTS,
+  },
+  {
+    name: 'to-organizations',
+    label: 'Awarded to organizations so far',
+    short: '$M to organizations',
+    of: ({ awardTotal }) => awardTotal,
+    text: roundDollarText,
+    cell: millionText,
+    step: 1_000_000,
+    source: 'award lists of the states; known amounts only',
+  },
+  {
+    name: 'open-calls',
+    label: 'Calls open or announced',
+    short: 'Open calls',
+    of: ({ open }) => open,
+    text: countText,
+    cell: countText,
+    step: 1,
+    source: 'notices of the states; national calls not counted',
+  },
+  {
+    name: 'hospitals',
+    label: 'Critical access hospitals',
+    short: 'Critical access hospitals',
+    of: ({ cahCount }) => cahCount,
+    text: countText,
+    cell: countText,
+    step: 1,
+    source: 'federal list of hospitals',
+  },
+]
+
+/** Every state, by name, with what it is compared by. */
+export function comparedStates(service: Service, now: Instant): ComparedState[] {
+  const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
+  return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
+}
+
+const PER_RESIDENT = MEASURES[0]
+
+interface Ranked {
+  state: ComparedState
+  value: number
+}
+
+/** The states of which a measure is known, the largest first. */
+export const ranked = (states: readonly ComparedState[], { of }: Measure): Ranked[] =>
+  states
+    .flatMap((state) => {
+      const value = of(state)
+      return value === null ? [] : [{ state, value }]
+    })
+    .sort((a, b) => b.value - a.value)
+
+const medianOf = (values: readonly Ranked[]): number => values[Math.floor(values.length / 2)]?.value ?? 0
+
+/** What the program awarded for each rural resident, from the least to the most; null when it is known of no state. */
+export function rangeText(states: readonly ComparedState[]): string | null {
+  const values = ranked(states, PER_RESIDENT)
+  const [most, least] = [values[0], values.at(-1)]
+  if (!most || !least) return null
+  return `For each rural resident, the program awarded from ${dollarText(least.value)} in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}; half of the states received ${dollarText(medianOf(values))} or less.`
+}
+
+/** Where a state stands among all by dollars for each rural resident; null when its figure is unknown. */
+export function placeText(state: ComparedState, states: readonly ComparedState[]): string | null {
+  const values = ranked(states, PER_RESIDENT)
+  const place = values.findIndex((other) => other.state.code === state.code)
+  const own = values[place]
+  if (!own) return null
+  return `That is ${dollarText(own.value)} for each rural resident: number ${place + 1} of ${values.length} states, with half of them at ${dollarText(medianOf(values))} or less.`
+}
