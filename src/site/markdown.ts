@@ -26,7 +26,16 @@ export async function markdownOf(html: string): Promise<string | null> {
 }
 
 /** What only helps to see or to move on the page. */
-const UNREAD = ['svg[aria-hidden]', 'nav', 'script', '.tabs', 'legend', 'a.to-contents', 'caption.unseen']
+const UNREAD = [
+  'svg[aria-hidden]',
+  'nav',
+  'script',
+  '.tabs',
+  'legend',
+  'a.to-contents',
+  'caption.unseen',
+  '.comparison abbr',
+]
 
 function prune(root: Root): void {
   const unread = new Set(UNREAD.flatMap((selector) => selectAll(selector, root)))

@@ -60,7 +60,9 @@ describe.each(SECTION_NAMES.filter((name) => fileFormats(name).includes('atom'))
     for (const place of of(section, 'atom')) {
       const { root } = parseXml(textOf(place))
       expect(root?.name, place).toBe('feed')
-      const ids = root?.children.flatMap((child) => (child instanceof XmlElement && child.name === 'id' ? [child.text] : []))
+      const ids = root?.children.flatMap((child) =>
+        child instanceof XmlElement && child.name === 'id' ? [child.text] : [],
+      )
       expect(ids, place).toEqual([BASE_URL + place])
     }
   })
