@@ -1,17 +1,38 @@
+import { stemOf } from '../rules/stems.ts'
+import { FUNCTION_WORDS } from '../rules/synonyms.ts'
+import { wordsOf } from '../rules/words.ts'
 import type { EvidencePassage } from './port.ts'
 
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:19|20)\d\d\b/i
-const FIGURE = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i
+const SUM = /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b/
+const NUMBER =
+  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)$/
 
-/** What a question asks for by its first words, and how a passage shows that it has it. */
-const ASKED_FOR: readonly { asks: RegExp; has: RegExp }[] = [
-  { asks: /\bhow much\b/i, has: /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b/ },
-  { asks: /\bhow many\b|\bwhat number\b/i, has: FIGURE },
-  { asks: /^\W*(?:by )?(?:when|what (?:day|date|year))\b/i, has: MONTH },
-]
+type Shows = (text: string) => boolean
 
-/** Whether a passage holds the kind of thing that a question asks for: a sum, a number, a date. */
+/** Whether a passage holds the kind of thing that a question asks for: a sum, a date, the number of what it counts. */
 export function answering(question: string): (passage: Pick<EvidencePassage, 'text' | 'date'>) => boolean {
-  const wanted = ASKED_FOR.filter(({ asks }) => asks.test(question))
-  return ({ text, date }) => wanted.every(({ has }) => has.test(date === null ? text : `${text} ${date}`))
+  const wanted: Shows[] = []
+  if (/\bhow much\b/i.test(question)) wanted.push((text) => SUM.test(text))
+  if (/^\W*(?:by )?(?:when|what (?:day|date|year))\b/i.test(question)) wanted.push((text) => MONTH.test(text))
+  const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
+  if (counted) wanted.push(countsOf(counted))
+  return ({ text, date }) => wanted.every((shows) => shows(date === null ? text : `${text} ${date}`))
+}
+
+/** A number stands at most this many words before what it counts. */
+const BETWEEN_MAX = 4
+
+/** Whether a text gives the number of what the words after "how many" name. */
+function countsOf(counted: string): Shows {
+  const words = wordsOf(counted)
+  const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
+  const noun = words.slice(0, end > 0 ? end : 1).map(stemOf)
+  return (text) => {
+    const said = wordsOf(text.replace(/\$\s?[\d,.]+/g, ' '))
+    return said.some((word, at) => {
+      if (!noun.includes(stemOf(word))) return false
+      return said.slice(Math.max(0, at - BETWEEN_MAX), at).some((before) => NUMBER.test(before))
+    })
+  }
 }

@@ -28,6 +28,8 @@ interface Candidate {
   score: number
 }
 
+/** How much more a passage counts that speaks of more of the question. */
+const ABOUT_POWER = 3
 /** A passage answers when it speaks of this much of what the question asks for. */
 const ABOUT = 0.7
 
@@ -74,7 +76,7 @@ function candidatesOf(question: string, found: readonly Evidence[]): Candidate[]
           rank,
           place,
           passage,
-          score: Math.max(passage.relevance, SILENT) * share * NEXT_DOCUMENT ** rank,
+          score: Math.max(passage.relevance, SILENT) * passage.coverage ** ABOUT_POWER * share * NEXT_DOCUMENT ** rank,
         }
       }),
   )

@@ -39,4 +39,8 @@ export const isTitle = ({ field }: EvidencePassage): boolean => field === 'title
 
 /** How well the best passage answers the question; a title alone says next to nothing. */
 const bestPassage = ({ passages }: Evidence): number =>
-  Math.max(...passages.map((passage) => (isTitle(passage) ? -1 / (1 + passage.relevance) : passage.relevance)))
+  Math.max(
+    ...passages.map((passage) =>
+      isTitle(passage) ? -1 / (1 + passage.relevance) : passage.relevance * passage.coverage ** 2,
+    ),
+  )

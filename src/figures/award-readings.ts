@@ -42,6 +42,13 @@ export function awardsByName(question: Question, book: Book): Statement[] | null
 
 /** Whether a question is about what states award, not about what they were awarded. */
 function asksOfGiving({ text, says }: Question): boolean {
+  // What a federal agency gives, states are given.
+  if (
+    / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announce|announced) /.test(
+      text,
+    )
+  )
+    return false
   if (/ (?:was|were|been|being|be) (?:\w+ )?(?:awarded|given|paid|allocated) /.test(text)) return false
   if (/ did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) /.test(text)) return true
   return (

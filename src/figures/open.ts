@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../rules/moments.ts'
-import type { StateCode } from '../schema/vocabularies.ts'
 import { figuresFor } from './answer.ts'
 import { type Book, type ListSource, openBook } from './book.ts'
-import { readQuestion } from './question.ts'
+import { type Chosen, readQuestion } from './question.ts'
 import type { Statement } from './statement.ts'
 
 /** Answers questions about figures from the published records. */
 export interface Figures {
   /**
    * What the records say to a question. Null: it is about something else. No statements: no record answers it.
-   * @param states the states to which the search is limited, for a question that names none
+   * @param chosen states and year to which the search is limited, for a question that names none
    */
-  answer: (query: string, states: readonly StateCode[], now: Instant) => Statement[] | null
+  answer: (query: string, chosen: Chosen, now: Instant) => Statement[] | null
 }
 
 /** A book is kept for each span in which no status changes; the last ones are enough. */
@@ -36,6 +35,6 @@ export function openFigures(
     return known
   }
   return {
-    answer: (query, states, now) => figuresFor(query, readQuestion(query, states, isKnown), bookAt(now)),
+    answer: (query, chosen, now) => figuresFor(query, readQuestion(query, chosen, isKnown), bookAt(now)),
   }
 }

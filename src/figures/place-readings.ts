@@ -1,7 +1,7 @@
 import { allAllotments, allotmentsOfStates } from './allotments.ts'
 import { askedRows, awardSums } from './awards.ts'
 import type { Book } from './book.ts'
-import { criticalAccessHospitals, initiatives, whoLeads } from './places.ts'
+import { criticalAccessHospitals, initiatives, ruralResidents, whoLeads } from './places.ts'
 import { definition } from './program.ts'
 import type { Question } from './question.ts'
 import { FRAME, MONEY, orNull } from './reading.ts'
@@ -12,8 +12,8 @@ export function beyondTheRecords(question: Question): Statement[] | null {
 }
 
 /** A year of which nothing is held. */
-export function anotherYear({ fiscalYear, says }: Question, { allotments, awards }: Book): Statement[] | null {
-  if (fiscalYear === null || says('date', 'event', 'next')) return null
+export function anotherYear({ fiscalYear, says, text }: Question, { allotments, awards }: Book): Statement[] | null {
+  if (fiscalYear === null || says('event', 'apply') || / (?:due|deadlines?|reports?) /.test(text)) return null
   const isHeld = [...allotments, ...awards].some((row) => row.fiscalYear === fiscalYear)
   return !isHeld && says(...MONEY, 'largest', 'smallest') ? [] : null
 }
@@ -37,6 +37,15 @@ export function accessHospitals(question: Question, book: Book): Statement[] | n
   if (!/ critical access | cahs? /.test(text) || says('award', 'receive', 'money')) return null
   const left = question.subject(...FRAME, 'clinicOfAccess', 'count', 'largest', 'smallest', 'all', 'define')
   return left.length > 0 ? null : orNull(criticalAccessHospitals(question, book))
+}
+
+export function people(question: Question, book: Book): Statement[] | null {
+  const { says, states, text } = question
+  if (!/ (?:people|population|residents?|inhabitants|lives?) /.test(text) || !/ rural /.test(text)) return null
+  if (says('money', 'award', 'allotment', 'receive', 'give') || / per /.test(text)) return null
+  if (states.length === 0 && !says('largest', 'smallest')) return null
+  const left = question.subject(...FRAME, 'people', 'count', 'largest', 'smallest', 'define')
+  return left.length > 0 ? null : orNull(ruralResidents(question, book))
 }
 
 export function theProgram(question: Question, book: Book): Statement[] | null {

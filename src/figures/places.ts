@@ -66,6 +66,33 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
   ]
 }
 
+/** Residents in rural areas of the states that a question names, or of the states with the most or fewest. */
+export function ruralResidents(question: Question, book: Book): Statement[] {
+  const list = book.documents.find(({ state, title }) => state === null && /urban and rural population/i.test(title))
+  if (!list) return []
+  const sources = [sourceOf(list)]
+  const known = [...new Map(book.allotments.map((row) => [row.state, row])).values()].flatMap(
+    ({ state, stateName, ruralResidents }) => (ruralResidents === null ? [] : [{ state, stateName, ruralResidents }]),
+  )
+  const said = (count: number): string => count.toLocaleString('en-US')
+  if (question.states.length > 0) {
+    return known
+      .filter(({ state }) => question.states.includes(state))
+      .map(({ stateName, ruralResidents }) => ({
+        text: `${stateName} had ${said(ruralResidents)} residents in rural areas at the 2020 census`,
+        sources,
+      }))
+  }
+  const direction = question.says('smallest') ? -1 : 1
+  const ranked = known.sort((a, b) => (b.ruralResidents - a.ruralResidents) * direction || (a.state < b.state ? -1 : 1))
+  const shown = ranked.slice(0, question.number ?? 1)
+  const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${said(ruralResidents)})`)
+  const what = `the ${direction === 1 ? 'most' : 'fewest'} residents in rural areas`
+  return names.length > 0
+    ? [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} at the 2020 census`, sources }]
+    : []
+}
+
 /** The events ahead, the nearest first. */
 export function nextEvents(question: Question, subject: readonly string[], book: Book): Statement[] {
   const isAbout = matcherOf(subject)

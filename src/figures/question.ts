@@ -30,16 +30,18 @@ const WORDS_TOO = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split('
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
 
+/** To what a search is limited. */
+export interface Chosen {
+  states: readonly StateCode[]
+  fiscalYear: string | null
+}
+
 /**
  * Reads a question.
- * @param chosen states to which the search is limited, for a question that names none
+ * @param chosen states and year for a question that names none
  * @param isKnown whether a word is written correctly, so that it is no misspelled state
  */
-export function readQuestion(
-  query: string,
-  chosen: readonly StateCode[],
-  isKnown: (word: string) => boolean,
-): Question {
+export function readQuestion(query: string, chosen: Chosen, isKnown: (word: string) => boolean): Question {
   const words = wordsOf(query.replace(AMOUNTS, ' ')).map(corrected)
   const text = ` ${words.join(' ')} `
   const written = query.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -66,8 +68,8 @@ export function readQuestion(
   return {
     text,
     words,
-    states: states.size > 0 ? [...states] : chosen,
-    fiscalYear,
+    states: states.size > 0 ? [...states] : chosen.states,
+    fiscalYear: fiscalYear ?? chosen.fiscalYear,
     number: counted === undefined ? null : (NUMBERS[counted] ?? Number(counted)),
     namesProgram,
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),

@@ -15,12 +15,12 @@ const KINDS = {
   award: ['award', 'awards', 'awarded', 'awarding', 'grant', 'grants', 'granted', 'subaward', 'subawards', 'subgrant', 'subgrants'],
   allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
   receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
-  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'awarded', 'award', 'paid', 'pay', 'subaward', 'subawards'],
-  recipient: ['who', 'whom', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
+  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'awarded', 'award', 'paid', 'pay', 'subaward', 'subawards'],
+  recipient: ['who', 'whom', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'agencies', 'groups', 'companies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
   state: ['state', 'states'],
   federal: ['federal', 'federally', 'cms', 'hhs', 'government', 'nationwide', 'national', 'nationally', 'country', 'nation'],
   year: ['year', 'years', 'fiscal', 'first', 'initial', 'so', 'far', 'yet', 'already', 'date'],
-  date: ['when', 'deadline', 'deadlines', 'due', 'date', 'dates', 'close', 'closes', 'closed', 'closing', 'day', 'end', 'ends', 'last', 'cutoff'],
+  date: ['when', 'deadline', 'deadlines', 'due', 'date', 'dated', 'dates', 'close', 'closes', 'closed', 'closing', 'day', 'end', 'ends', 'last', 'cutoff'],
   apply: ['apply', 'applying', 'applied', 'application', 'applications', 'applicant', 'applicants', 'submit', 'submitted', 'submission', 'submissions', 'proposal', 'proposals'],
   open: ['open', 'opened', 'available', 'current', 'currently', 'now', 'today', 'still', 'active', 'accepting', 'right', 'moment'],
   call: ['opportunity', 'opportunities', 'call', 'calls', 'solicitation', 'solicitations', 'rfp', 'rfps', 'rfa', 'rfas', 'nofo', 'nofos', 'notice', 'notices', 'bid', 'bids'],
@@ -38,7 +38,7 @@ const KINDS = {
   all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole'],
   define: ['explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
-  filler: ['single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'records', 'data'],
+  filler: ['say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'records', 'data'],
 } as const satisfies Record<string, readonly string[]>
 
 /** What a word of a question asks for or speaks of. */
@@ -52,6 +52,23 @@ const NONE: ReadonlySet<Kind> = new Set()
 
 /** The kinds of a word; none of a word that is the subject. */
 export const kindsOf = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
+
+const ASKING: readonly Kind[] = [
+  'count',
+  'money',
+  'receive',
+  'give',
+  'year',
+  'define',
+  'filler',
+  'federal',
+  'state',
+  'program',
+  'apply',
+]
+
+/** Whether a word only asks for something, and is not what a question is about. */
+export const isAsking = (word: string): boolean => ASKING.some((kind) => kindsOf(word.toLowerCase()).has(kind))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
@@ -78,7 +95,7 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 
 /** What asks for a judgment or a forecast, which no record holds. */
 export const JUDGMENT =
-  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve| opinions? | (?:you|people) think | recommend| predict| likely | chances? | who will win | will win /
+  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve| opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|which|who) (?:\w+ ){0,4}will /
 
 /** Places that take no part in the program. */
 export const PLACES_OUTSIDE =

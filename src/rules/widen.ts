@@ -131,10 +131,13 @@ function programName(words: readonly string[]): string[] | undefined {
   return PROGRAM_NAMES.includes(said) ? [said] : undefined
 }
 
-/** The facet of the state that words name. */
+/** The facet of the state that words name, and its name where they are not that (`Georgia's`). */
 function stateFacet(words: readonly string[]): string[] | undefined {
-  const code = stateNamed(words.join(' '))
-  return code && [facet('state', code)]
+  const said = words.join(' ')
+  const code = stateNamed(said)
+  if (!code) return undefined
+  const name = STATE_NAMES[code].toLowerCase()
+  return name === said ? [facet('state', code)] : [name, facet('state', code)]
 }
 
 /** The name and facet of the state that misspelled words come nearest to. */

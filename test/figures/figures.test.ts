@@ -6,6 +6,7 @@ import { baked, STARTER } from '../api.ts'
 
 const { publication, folder } = await baked(STARTER)
 const { figures } = openService(folder)
+const ANY = { states: [], fiscalYear: null }
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 
 const allotments = publication.allotments.map(({ item }) => item).sort((a, b) => a.amount - b.amount)
@@ -18,7 +19,7 @@ const allotmentText = (state: string): string =>
 
 const answer = (query: string, now = NOW): string | null =>
   figures
-    .answer(query, [], now)
+    .answer(query, ANY, now)
     ?.map(({ text }) => text)
     .join('. ') ?? null
 
@@ -37,6 +38,7 @@ describe('a question about figures is asked of the records', () => {
     ['top five states by first-year award', allotments.slice(-5).map(({ stateName }) => stateName)],
     ['Did Texas or Alaska receive more?', [dollarsOf(texas - alaska), dollarsOf(texas), dollarsOf(alaska)]],
     ['how much did Missisippi recieve', [allotmentText('MS')]],
+    ['How much did CMS give Rhode Island?', [allotmentText('RI')]],
     ["what is Iowa's federal award", [allotmentText('IA')]],
     [
       'how many states received more than $220 million',
@@ -75,6 +77,9 @@ describe('a question about figures is asked of the records', () => {
     ['When is the final report due to CMS?', ['February 27, 2031']],
     ['which states have open calls for EMS', ['Missouri']],
     ['what initiatives does Utah have', ['LINCS']],
+    ['how many people live in rural Maine', ['836,080', '2020 census']],
+    ['how many critical access hospitals does Montana have', ['50']],
+    ['which state has the most critical access hospitals', ['Texas (93)']],
     ['which agency runs the program in Ohio', ['Department of Health']],
     ['what is the rural health transformation program', ['$50 billion', 'FY2026 to FY2030']],
   ])('%s', (query, facts) => {
@@ -82,7 +87,7 @@ describe('a question about figures is asked of the records', () => {
   })
 
   it('cites the documents that the figures were read from, every one of them in the dataset', () => {
-    const statements = figures.answer('How many subawards has Alabama announced?', [], NOW) ?? []
+    const statements = figures.answer('How many subawards has Alabama announced?', ANY, NOW) ?? []
     const sources = statements.flatMap((statement) => statement.sources)
     const listing = new Set(awardsOf('AL').map(({ sourceDocument }) => sourceDocument.id))
     expect(new Set(sources.map(({ id }) => id))).toEqual(listing)
@@ -91,9 +96,14 @@ describe('a question about figures is asked of the records', () => {
     }
   })
 
-  it('takes the states to which a search is limited for those that the question does not name', () => {
-    const statements = figures.answer('how much was awarded to organizations', ['SC'], NOW)
+  it('takes the states and the year to which a search is limited for those that the question does not name', () => {
+    const statements = figures.answer(
+      'how much was awarded to organizations',
+      { states: ['SC'], fiscalYear: null },
+      NOW,
+    )
     expect(statements?.[0]?.text).toContain(sumText(southCarolina))
+    expect(figures.answer('how much did Texas get', { states: [], fiscalYear: 'FY2027' }, NOW)).toEqual([])
   })
 
   it('tells of what is open at the moment, and that nothing is', () => {
@@ -117,13 +127,15 @@ describe('a question that no record answers has no answer', () => {
     'what was the FY2025 award of Texas',
     'how much did Puerto Rico receive',
     'which states will win next year',
+    'How many hospitals will close in Mississippi?',
+    'When will Hawaii announce its awards for 2027?',
     'should my hospital apply',
     'is the rural health transformation program a good idea',
     'which hospital is the best in Kansas',
     'how much did California award to its hospitals',
     'when is the next town hall in Delaware',
   ])('%s', (query) => {
-    expect(figures.answer(query, [], NOW)).toEqual([])
+    expect(figures.answer(query, ANY, NOW)).toEqual([])
   })
 
   it.each([
@@ -134,6 +146,6 @@ describe('a question that no record answers has no answer', () => {
     'telehealth',
     'what is the cap on administrative costs',
   ])('%s is about no figure of the records', (query) => {
-    expect(figures.answer(query, [], NOW)).toBeNull()
+    expect(figures.answer(query, ANY, NOW)).toBeNull()
   })
 })

@@ -37,6 +37,7 @@ describe('a search whose own words find little', async () => {
     { query: 'OB care', finds: 3, promise: 'finds an abbreviation beside other words' },
     { query: 'EMS', finds: 4, promise: 'finds what belongs to it' },
     { query: 'connectivity', finds: 5, promise: 'finds the other name of a thing' },
+    { query: "internet for Nebraska's libraries", finds: 5, promise: 'finds it beside the possessive of a state' },
     { query: 'internet Nebraska', finds: 5, promise: 'finds it beside the name of a state' },
     { query: 'internet NE', finds: 5, promise: 'takes the code of a state for its name' },
     { query: '$162 million', finds: 6, promise: 'finds a sum that is written in short' },

@@ -2,7 +2,7 @@ import type { Outcome } from '../../answers/desk.ts'
 import { quotingDesk } from '../../answers/open.ts'
 import { statedEvidence } from '../../answers/stated.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import type { SearchPage } from '../../store/search.ts'
+import type { SearchPage, SearchQuery } from '../../store/search.ts'
 import { refuseParameters } from '../parameters.ts'
 import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
@@ -35,8 +35,7 @@ export const searchEndpoint: Endpoint = {
           const page = search.page(wanted)
           if (!aiAnswer) return bodyOf(page, 'NOT_REQUESTED')
           if (answer !== 'taken' || usage === null) return bodyOf(page, WITHOUT_UNIT[answer])
-          const states = (wanted.filters.state ?? []) as StateCode[]
-          const known = figures.answer(wanted.query, states, now)
+          const known = figures.answer(wanted.query, chosenBy(wanted.filters), now)
           const found = known?.length === 0 ? [] : search.evidence({ ...wanted, page: 1, limit: EVIDENCE_MAX })
           const evidence = [...statedEvidence(known ?? []), ...found]
           return resultOf(page, await answers.ask(usage.accountId, wanted.query, evidence, raw.signal))
@@ -44,6 +43,11 @@ export const searchEndpoint: Endpoint = {
       }
     },
 }
+
+const chosenBy = ({ state = [], year }: SearchQuery['filters']) => ({
+  states: state as StateCode[],
+  fiscalYear: year?.[0] ?? null,
+})
 
 type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 

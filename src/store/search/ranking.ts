@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { isAsking } from '../../figures/vocabulary.ts'
 import { type FacetKind, facet } from '../../rules/facets.ts'
 import { readKeyword } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
@@ -47,6 +48,9 @@ export interface Ranker {
 const LITTLE = 5
 /** Clauses that are together in more documents than this are not all looked for. */
 const TELLING_MAX = 2000
+/** How much a word says of what a question is about that only asks for it (`how much money`). */
+const FRAME_SHARE = 0.25
+const isFrame = ({ text }: Sought): boolean => isAsking(text)
 /** At most this many words are looked for in passages. */
 const SOUGHT_MAX = 60
 /** At most this many words of a query are spell-corrected. */
@@ -72,7 +76,9 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const wide = clauses(widePieces(readKeyword(query).include, lexiconOf(vocabulary)))
     return wide.map(({ sought, documents, namesState, namesProgram }) => ({
       sought,
-      weight: namesProgram ? 0 : Math.log2(1 + total / Math.max(1, documents())),
+      weight: namesProgram
+        ? 0
+        : Math.log2(1 + total / Math.max(1, documents())) * (sought.every(isFrame) ? FRAME_SHARE : 1),
       namesState,
     }))
   }

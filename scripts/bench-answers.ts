@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Command } from 'commander'
+import { z } from 'zod'
+import { quotingDesk } from '../src/answers/open.ts'
+import { statedEvidence } from '../src/answers/stated.ts'
+import { prepare } from '../src/bake/prepare.ts'
+import { release } from '../src/bake/release.ts'
+import { openService, type Service } from '../src/store/service.ts'
+
+/** A question, and what a right answer says: one of the texts of each fact, parted by `|`. Null: it must be refused. */
+const Asked = z.strictObject({ question: z.string(), facts: z.array(z.string()).nullable() })
+type Asked = z.infer<typeof Asked>
+
+const EVIDENCE_MAX = 32
+
+const program = new Command('bench-answers')
+  .description('Measures how many questions are answered rightly with a citation, and how many others are refused.')
+  .option('--data <dir>', 'dataset folder', 'data')
+  .option('--held-out', 'asks the questions that nothing is tuned on', false)
+  .option('--now <moment>', 'the moment at which is asked', '2026-11-21T18:00:00Z')
+  .action(run)
+
+async function run({ data, heldOut, now }: { data: string; heldOut: boolean; now: string }): Promise<void> {
+  const { publication } = await prepare(data, () => {})
+  const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-answers-'))
+  release(publication, folder, Date.parse(now), () => {})
+  const service = openService(folder)
+  const asked = readQuestions(heldOut ? 'held-out.ndjson' : 'questions.ndjson')
+  const results: Awaited<ReturnType<typeof measured>>[] = []
+  for (const one of asked) results.push(await measured(one, service, Date.parse(now)))
+  for (const { question, isRight, text } of results) if (!isRight) console.log(`${question}\n   ${text ?? 'no answer'}`)
+  const shareOf = (some: typeof results) => `${some.filter(({ isRight }) => isRight).length} of ${some.length}`
+  console.log(`Answered rightly, with a citation: ${shareOf(results.filter(({ facts }) => facts !== null))}.`)
+  console.log(`Refused: ${shareOf(results.filter(({ facts }) => facts === null))}.`)
+  service.close()
+}
+
+const readQuestions = (file: string): Asked[] =>
+  readFileSync(path.join(import.meta.dirname, '..', 'bench', 'answers', file), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Asked.parse(JSON.parse(line)))
+
+async function measured({ question, facts }: Asked, { figures, search }: Service, now: number) {
+  const known = figures.answer(question, { states: [], fiscalYear: null }, now)
+  const found =
+    known?.length === 0 ? [] : search.evidence({ query: question, filters: {}, page: 1, limit: EVIDENCE_MAX })
+  const evidence = [...statedEvidence(known ?? []), ...found]
+  const outcome = await quotingDesk.ask('bench', question, evidence, new AbortController().signal)
+  const answer = outcome.status === 'OK' ? outcome.answer : null
+  const isRight =
+    facts === null
+      ? answer === null
+      : answer !== null &&
+        answer.citations.length > 0 &&
+        facts.every((fact) => fact.split('|').some((text) => answer.text.includes(text)))
+  return { question, facts, isRight, text: answer?.text ?? null }
+}
+
+await program.parseAsync()
