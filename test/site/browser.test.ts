@@ -244,10 +244,10 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
   it('a list is filtered, searched and sorted in the page, and its address brings back the same', async () => {
     const { page, faults } = await open({ width: PHONE })
     await show(page, '/awards')
-    await page.getByLabel('State').selectOption('NE')
+    await page.locator('select[name=state]').selectOption('NE')
     await page.getByText(/^\d+ of [\d,]+ awards$/).waitFor()
     expect(await page.locator('a[data-take="awards.csv"]').getAttribute('href')).toBe('/states/ne/awards.csv')
-    await page.getByLabel('Search').fill('antelope')
+    await page.locator('input[name=q]').fill('antelope')
     await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
     const address = page.url()
     expect(new URL(address).search).toBe('?q=antelope&state=NE')

@@ -67,6 +67,42 @@ describe('the page of a record', () => {
     expect(await response.text()).toContain('There is no record at this address.')
   })
 
+  it('that was removed says so with 410, and leads on where it was merged', async () => {
+    const removed = (mergedInto: string | null) => ({
+      ...api.service,
+      readers: {
+        ...api.service.readers,
+        documents: {
+          ...api.service.readers.documents,
+          findRemoved: () =>
+            JSON.stringify({ id: 'x', removedAt: '2026-11-19T00:00:00.000Z', reason: 'REMOVED', mergedInto }),
+        },
+      },
+    })
+    const at = (mergedInto: string | null) =>
+      pagesOf({ service: () => removed(mergedInto), clock: api.now, base: BASE, contact: null }, FRAME).request(
+        '/documents/x',
+      )
+    const gone = await at(null)
+    expect(gone.status).toBe(410)
+    expect(await gone.text()).toContain('no longer published since November 18, 2026')
+    const merged = await at('y')
+    expect([merged.status, merged.headers.get('location')]).toEqual([301, '/documents/y'])
+  })
+
+  it('tells what changed and when, the newest first', async () => {
+    const [opportunity] = JSON.parse(
+      api.service.readers.activity.list({ filters: { type: ['NEW_OPPORTUNITY'] }, limit: 1 }, api.now()).data,
+    )
+    const response = await ask(`/opportunities/${opportunity.detail.opportunityId}`)
+    const text = await (await ask(response.headers.get('location') ?? '')).text()
+    const history = text.slice(text.indexOf('id="history"'), text.indexOf('id="cite"'))
+    expect(history).toContain(opportunity.summary)
+    const times = [...history.matchAll(/datetime="([^"]+)"/g)].map(([, at]) => at)
+    expect(times.length).toBeGreaterThan(1)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+
   it('is not sent again to a caller that has it', async () => {
     const [path = ''] = linksOf('documents')
     const tag = (await ask(path)).headers.get('etag') ?? ''

@@ -1,6 +1,9 @@
 import type { Award } from '../../resources/awards.ts'
 import type { ResourceName } from '../../resources/index.ts'
+import { compare } from '../../rules/compare.ts'
 import { type Instant, NATIONAL_ZONE } from '../../rules/moments.ts'
+import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
+import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
@@ -17,6 +20,8 @@ export interface Holdings {
   zoneOf: (state: string | null) => string
   /** The awardees of other states that have the same name. */
   elsewhere: (awardee: Awardee) => Awardee[]
+  /** The change events about records, the newest first. */
+  eventsAbout: (ids: readonly string[]) => ChangeEvent[]
   /** The award rows that were read from a document. */
   awardsIn: (documentId: string) => Award[]
 }
@@ -27,12 +32,13 @@ const ALL = 1_000_000
 interface Found {
   lists: Map<ResourceName, { until: Instant; byId: Map<string, unknown> }>
   awardees: Map<string, Awardee> | null
+  events: Map<string, ChangeEvent[]> | null
 }
 const found = new WeakMap<Service, Found>()
 
 /** The holdings of a bake. Lists are read once and kept until the next turn of their time. */
 export function holdingsOf(service: Service, now: Instant): Holdings {
-  const kept = found.get(service) ?? { lists: new Map(), awardees: null }
+  const kept = found.get(service) ?? { lists: new Map(), awardees: null, events: null }
   found.set(service, kept)
 
   function listed<Item extends { id: string }>(name: ResourceName): Map<string, Item> {
@@ -66,7 +72,24 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
       NATIONAL_ZONE,
     elsewhere: ({ slug, state }) =>
       [...awardees().values()].filter((other) => other.slug === slug && other.state !== state),
+    eventsAbout(ids) {
+      kept.events ??= eventsById(service, now)
+      return [...new Set(ids.flatMap((id) => kept.events?.get(id) ?? []))].sort((a, b) =>
+        compare(b.occurredAt, a.occurredAt),
+      )
+    },
     awardsIn: (documentId) =>
       [...listed<Award>('awards').values()].filter(({ sourceDocument }) => sourceDocument.id === documentId),
   }
+}
+
+/** The change events by the ids of the records that they tell of. */
+function eventsById({ readers }: Service, now: Instant): Map<string, ChangeEvent[]> {
+  const query = { filters: { type: [...CHANGE_TYPES] }, limit: ALL }
+  const byId = new Map<string, ChangeEvent[]>()
+  for (const event of JSON.parse(readers.activity.list(query, now).data) as ChangeEvent[]) {
+    const told = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
+    for (const id of new Set(told)) byId.set(id, [...(byId.get(id) ?? []), event])
+  }
+  return byId
 }

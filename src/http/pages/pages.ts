@@ -57,13 +57,23 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     }
     return { service, place, holdings: holdingsOf(service, now) }
   }
-  const show = (c: Context, view: View, status: 200 | 404 = 200) =>
+  const show = (c: Context, view: View, status: 200 | 404 | 410 = 200) =>
     frame === null ? c.notFound() : answer(c, inFrame(frame, view), PAGE_TYPE, status)
+
+  /** What stands in the place of a record that is not published: one that it is part of now, or why it is gone. */
+  const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
+    const removed = deps.service().readers[list].findRemoved(name.toLowerCase())
+    if (removed === null) return show(c, missingView(c.req.path, `/${list}`), 404)
+    const { removedAt, mergedInto } = JSON.parse(removed) as { removedAt: string; mergedInto: string | null }
+    return mergedInto
+      ? c.redirect(`/${list}/${mergedInto}`, 301)
+      : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
+  }
 
   pages.get('/opportunities/:name{.+\\.ics}', (c) => {
     const { holdings, place } = asked(c)
     const opportunity = holdings.opportunity(nameOf(c, '.ics'))
-    if (!opportunity) return show(c, missingView(c.req.path, '/opportunities'), 404)
+    if (!opportunity) return missing(c, 'opportunities', nameOf(c, '.ics'))
     return calendar(c, 'opportunities', opportunity, place)
   })
   pages.get('/events/:name{.+\\.ics}', (c) => {
@@ -74,8 +84,13 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
   pages.get('/opportunities/:name', (c) => {
     const { holdings, place } = asked(c)
     const opportunity = holdings.opportunity(nameOf(c))
-    if (!opportunity) return show(c, missingView(c.req.path, '/opportunities'), 404)
-    const view = opportunityView(opportunity, related(opportunity.relatedTo, holdings), place)
+    if (!opportunity) return missing(c, 'opportunities', nameOf(c))
+    const view = opportunityView(
+      opportunity,
+      related(opportunity.relatedTo, holdings),
+      holdings.eventsAbout([opportunity.id]),
+      place,
+    )
     // A record has one address; its ids and those of merged notices lead to it.
     return nameOf(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
   })
@@ -83,11 +98,17 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     const { holdings, place, service } = asked(c)
     const item = holdings.document(nameOf(c).toLowerCase())
     const detail = item && service.readers.documents.find(item.id, place.now)
-    if (!item || !detail) return show(c, missingView(c.req.path, '/documents'), 404)
+    if (!item || !detail) return missing(c, 'documents', nameOf(c))
     return show(
       c,
       documentView(
-        { item, detail: JSON.parse(detail), awards: holdings.awardsIn(item.id), zone: holdings.zoneOf(item.state) },
+        {
+          item,
+          detail: JSON.parse(detail),
+          awards: holdings.awardsIn(item.id),
+          zone: holdings.zoneOf(item.state),
+          events: holdings.eventsAbout([item.id]),
+        },
         place,
       ),
     )
@@ -96,7 +117,15 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     const { holdings, place } = asked(c)
     const awardee = holdings.awardee(c.req.param('state'), nameOf(c))
     if (!awardee) return show(c, missingView(c.req.path, '/awards'), 404)
-    return show(c, awardeeView(awardee, holdings.elsewhere(awardee), place))
+    return show(
+      c,
+      awardeeView(
+        awardee,
+        holdings.elsewhere(awardee),
+        holdings.eventsAbout(awardee.awards.map(({ id }) => id)),
+        place,
+      ),
+    )
   })
   pages.notFound((c) => c.text('Not found', 404))
   pages.onError((error, c) => {
@@ -132,7 +161,7 @@ async function calendar(
   return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8')
 }
 
-function answer(c: Context, body: string, type: string, status: 200 | 404 = 200): Response {
+function answer(c: Context, body: string, type: string, status: 200 | 404 | 410 = 200): Response {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const sent = c.req.header('if-none-match')
   const headers = {

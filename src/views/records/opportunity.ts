@@ -1,10 +1,12 @@
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
+import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { type Html, html, joined } from '../html.ts'
 import { opportunityPath, statusMark } from '../lists/opportunities.ts'
 import type { Place, View } from '../view.ts'
 import { dollarText, longDateText, momentText, shortText, words } from '../wording.ts'
+import { historySection } from './history.ts'
 import { breadcrumbs, bullets, citation, factList, hostLink, known, section, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
@@ -27,7 +29,12 @@ const RELATIONS = {
 } as const
 
 /** The page of an opportunity. */
-export function opportunityView(opportunity: Opportunity, related: Opportunity | null, place: Place): View {
+export function opportunityView(
+  opportunity: Opportunity,
+  related: Opportunity | null,
+  events: readonly ChangeEvent[],
+  place: Place,
+): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const path = opportunityPath(slug)
   const name = state ? STATE_NAMES[state] : 'National'
@@ -64,6 +71,7 @@ ${section('who', 'Who can apply', bullets(opportunity.applicantTypes))}
 ${section('subjects', 'Subjects', subjects(opportunity.programCategories))}
 ${related && section('related', 'Related', html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`)}
 ${section('sources', 'Sources', sources(opportunity))}
+${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.updatedAt, events })}
 ${citation({ title, path, source: sourceUrl }, place)}</article>`
   return {
     title: shortText(title, 90),
@@ -96,16 +104,14 @@ const subjects = (categories: Opportunity['programCategories']): Html =>
     ', ',
   )}</p>`
 
-function sources({ sourceUrl, alsoFrom, lastConfirmedAt, createdAt, updatedAt, inferred }: Opportunity): Html {
+function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred }: Opportunity): Html {
   return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
     (address) => html`<li>${hostLink(address)}</li>`,
   )}</ul><p class="small soft">${
     lastConfirmedAt
       ? `Last confirmed by a source on ${longDateText(lastConfirmedAt)}. `
       : 'Not yet confirmed by an automatic check. '
-  }First seen ${longDateText(createdAt)}, last changed ${longDateText(updatedAt)}.${
-    inferred.length > 0 && ` Concluded rather than read in a source: ${inferred.map(fieldText).join(', ')}.`
-  }</p>`
+  }${inferred.length > 0 && ` Concluded rather than read in a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
 }
 
 const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$1'))
