@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bake } from '../../src/bake/bake.ts'
-import { prepare } from '../../src/bake/prepare.ts'
-import { readBaseline } from '../../src/night/gate/baseline.ts'
-import { openService } from '../../src/store/service.ts'
-import { scratch } from '../api.ts'
-import { anotherNotice, datasetFolder, FIRST_NIGHT, feedOf, nightOn, rewrite, untoldOf } from './folders.ts'
+import { expectAgreement, type Folders, servedVersion, versionOf } from './agreement.ts'
+import { anotherNotice, datasetFolder, FIRST_NIGHT, nightOn, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 const KILLS = process.env.LONG ? 50 : 5
 const ROUND = 5
-
-interface Folders {
-  data: string
-  out: string
-}
 
 /**
  * Runs a night in a process of its own. With `stop` it is killed so many milliseconds after that line of its progress,
@@ -39,37 +30,6 @@ function nightly(
     if (stop && lines > stop.line) setTimeout(() => child.kill('SIGKILL'), stop.ms)
   })
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, lines, text })))
-}
-
-/** The version of what a dataset folder holds, baked anew elsewhere. */
-async function versionOf(data: string): Promise<string> {
-  const { publication } = await prepare(data, () => {})
-  return bake(publication, path.join(scratch(), 'baked'), 0, () => {}).datasetVersion
-}
-
-/** The version that readers are served, from a database that is whole. */
-function servedVersion({ out }: Folders): string {
-  const service = openService(out)
-  const { datasetVersion, counts } = service.manifest
-  const { total } = service.readers.opportunities.list({ filters: {}, page: 1, limit: 1 }, FIRST_NIGHT.getTime())
-  service.close()
-  expect(total).toBe(counts.opportunities)
-  return datasetVersion
-}
-
-/** Bake, feed and records are those of one night. */
-async function expectAgreement(folders: Folders): Promise<void> {
-  const served = servedVersion(folders)
-  expect(served).toBe(await versionOf(folders.data))
-  expect(readBaseline(folders.data)?.datasetVersion).toBe(served)
-  const feed = feedOf(folders.data)
-  expect(new Set(feed.map(({ id }) => id)).size).toBe(feed.length)
-  const service = openService(folders.out)
-  const { counts } = service.manifest
-  service.close()
-  expect(counts.activity).toBe(feed.length)
-  const known = [...feed, ...untoldOf(folders.data)].filter(({ type }) => type === 'NEW_OPPORTUNITY')
-  expect(known).toHaveLength(counts.opportunities ?? 0)
 }
 
 describe(`a night that is killed at ${KILLS} random points`, () => {

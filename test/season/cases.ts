@@ -335,13 +335,13 @@ const PEOPLE: readonly Night[] = [
   { name: 'the clock of the machine is hours behind the sources', clockMs: 5 * HOUR_MS, outcome: 'refused' },
   {
     name: 'a person leaves a broken line',
-    person: (data) => rewrite(data, 'events', ([first, ...others]) => [{ ...first, startAt: 'soon' }, ...others]),
+    person: (data) => rewrite(data, 'events', ([first, ...others]) => [{ ...first, title: 7 }, ...others]),
     outcome: 'refused',
   },
   {
     name: 'the person corrects the line',
     person: (data) =>
-      rewrite(data, 'events', ([first, ...others]) => [{ ...first, startAt: '2026-12-01T15:00:00-06:00' }, ...others]),
+      rewrite(data, 'events', ([first, ...others]) => [{ ...first, title: 'Corrected' }, ...others]),
   },
   {
     name: 'a source truly doubles',

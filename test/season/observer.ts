@@ -1,4 +1,4 @@
-import { readRecords } from '../../src/records/dataset.ts'
+import { readDataset } from '../../src/records/dataset.ts'
 import { DAY_MS } from '../../src/rules/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { feedOf } from '../night/folders.ts'
@@ -80,7 +80,7 @@ const GRANT_PAGE = /usaspending\.gov\/award\/ASST_NON_(\w+)_075$/
 
 /** The same facts as the service publishes them, from its records and its answers. */
 export async function published({ data, out }: { data: string; out: string }, now: Date): Promise<Slices> {
-  const records = await readRecords(data)
+  const { records } = await readDataset(data)
   const service = openService(out)
   try {
     const opportunities = itemsOf(service, 'opportunities', now)

@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { scratch } from '../api.ts'
+import { expectAgreement, type Folders, servedVersion, versionOf } from './agreement.ts'
+import { anotherNotice, contentsOf, datasetFolder, FIRST_NIGHT, nightOn, rewrite } from './folders.ts'
+
+const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
+const DISKS = process.env.LONG ? 20 : 3
+
+/** Runs a night on a disk with so much room beside the dataset, and leaves what is on the disk in the folder `left`. */
+function nightOnDisk(folders: Folders, roomKib: number, left: string): { code: number; text: string } {
+  const disk = scratch()
+  const used = Object.values(contentsOf(folders.data)).reduce(
+    (sum, { length }) => sum + Math.ceil(length / 4_096) * 4,
+    0,
+  )
+  const files = Object.keys(contentsOf(folders.data)).length
+  const night = `"${process.execPath}" "${SCRIPT}" --data data --out data/baked --no-ingest --no-commit`
+  const script = `mount -t tmpfs -o size=${used + roomKib}k,nr_inodes=${files + 2_000} tmpfs "${disk}" || exit 90
+    cp -a "${folders.data}" "${disk}/data" && cd "${disk}" || exit 91
+    ${night} 2>&1; code=$?
+    cp -a "${disk}/data" "${left}/" || exit 92
+    exit $code`
+  try {
+    const text = execFileSync('unshare', ['-rm', 'sh', '-c', script], { encoding: 'utf8', stdio: 'pipe' })
+    return { code: 0, text }
+  } catch (error) {
+    const { status, stdout } = error as { status: number; stdout: string }
+    return { code: status, text: stdout }
+  }
+}
+
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', scratch()], { stdio: 'pipe' })
+    return true
+  } catch {
+    console.warn('SKIPPED: nights on full disks: this machine lets no process mount a disk of its own.')
+    return false
+  }
+}
+
+describe.runIf(canMount())(`a disk that is full at ${DISKS} points of a night`, () => {
+  it('leaves the old version or the new one, says which folder is full, and the next night brings all together', async () => {
+    const folders = datasetFolder()
+    await nightOn(folders, FIRST_NIGHT)
+    let full = 0
+    for (let lot = 1; lot <= DISKS; lot += 1) {
+      const old = servedVersion(folders)
+      const before = await versionOf(folders.data)
+      rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, lot)])
+      const left = path.join(scratch(), 'left')
+      mkdirSync(left)
+      const { code, text } = nightOnDisk(folders, Math.round((lot / DISKS) ** 2 * 2_400), left)
+      expect(code, text).toBeLessThan(3)
+      const after = { data: path.join(left, 'data'), out: path.join(left, 'data', 'baked') }
+      const served = servedVersion(after)
+      if (code === 1) {
+        full += 1
+        expect(text).toMatch(/The disk is full: .*data/)
+        expect([lot, served]).toEqual([lot, old])
+        expect(before).toBe(old)
+      } else expect(served).not.toBe(old)
+      rmSync(folders.data, { recursive: true })
+      cpSync(after.data, folders.data, { recursive: true })
+      const next = await nightOn(folders, new Date())
+      expect(next.reasons).toEqual([])
+      await expectAgreement(folders)
+    }
+    expect(full).toBeGreaterThan(0)
+  }, 300_000)
+})
