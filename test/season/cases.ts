@@ -340,13 +340,13 @@ const PEOPLE: readonly Night[] = [
   },
   {
     name: 'the person corrects the line',
-    person: (data) =>
-      rewrite(data, 'events', ([first, ...others]) => [{ ...first, title: 'Corrected' }, ...others]),
+    person: (data) => rewrite(data, 'events', ([first, ...others]) => [{ ...first, title: 'Corrected' }, ...others]),
   },
   {
     name: 'a source truly doubles',
     truth: ({ notices }, n) => {
-      for (let more = 0; more < 60; more += 1) notices.push(noticeOf(n * 100 + more))
+      const count = notices.length + 40
+      for (let more = 0; more < count; more += 1) notices.push(noticeOf(n * 100 + more))
     },
     held: { 'grants-gov': 'fetched' },
   },
@@ -376,7 +376,7 @@ const nth = <T>(items: readonly T[], index: number): T => items[index % items.le
 /** A season in which one night of three is bad, and each case comes again and again. */
 export const longSeason = (nights: number): Plan[] =>
   Array.from({ length: nights }, (_, number) => {
-    if (number % 25 >= 25 - PEOPLE.length) return () => nth(PEOPLE, (number % 25) - 25 + PEOPLE.length)
+    if (number % 60 >= 60 - PEOPLE.length) return () => nth(PEOPLE, (number % 60) - 60 + PEOPLE.length)
     const good = nth(GOOD, number)
     return number % 3 === 2 ? together(good, nth(BAD, (number - 2) / 3)) : good
   })

@@ -124,7 +124,7 @@ export async function published({ data, out }: { data: string; out: string }, no
 type Item = Record<string, unknown>
 
 function itemsOf(service: Service, list: 'opportunities' | 'documents', now: Date): Item[] {
-  const { data } = service.readers[list].list({ filters: {}, page: 1, limit: 500 }, now.getTime())
+  const { data } = service.readers[list].list({ filters: {}, page: 1, limit: 10_000 }, now.getTime())
   return JSON.parse(data)
 }
 

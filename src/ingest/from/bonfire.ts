@@ -1,0 +1,203 @@
+import { parseFeed } from 'htmlparser2'
+import { localDate } from '../../rules/moments.ts'
+import type { StateRecord } from '../../schema/records.ts'
+import type { Answer } from '../net/exchange.ts'
+import { openRobots, type Robots } from '../net/robots.ts'
+import { cleanDate, cleanText, cleanUrl } from '../read/clean.ts'
+import { type Collected, type DraftOf, type Rejection, type Run, reasonOf, type Source } from '../source.ts'
+
+/**
+ * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public feed in RSS 2.0 of all that it
+ * lists, `/opportunities/rss`, made to be shown elsewhere. A portal is read where its robots rules allow it.
+ * Shape of the items, as recorded from public portals in July 2026: the title is `Reference #: REF. Name: NAME`, the
+ * description `Description: TEXT Project closes Dec 1, 2026 2:00 PM EST.`, beside `link` and `pubDate`.
+ */
+export const bonfire: Source = {
+  name: 'bonfire',
+  summary: 'Solicitations on the Bonfire portals of states',
+  collect,
+}
+
+const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
+const FEED_TYPES = ['application/rss+xml', 'application/xml', 'text/xml'] as const
+const FEED_BYTES_MAX = 4 * 1024 * 1024
+
+/** What a solicitation of a portal must be about; a portal lists all that its agency buys. */
+const ABOUT = /\brural\b|\bRHTP?\b/i
+
+interface Portal {
+  state: StateRecord
+  origin: string
+}
+
+async function collect(run: Run): Promise<Collected> {
+  const robots = openRobots(run.network)
+  const drafts: DraftOf<'notices'>[] = []
+  const rejected: Rejection[] = []
+  const read: Portal[] = []
+  const portals = portalsOf(run)
+  let fetched = 0
+  let failures = 0
+  for (const portal of portals) {
+    run.say(portal.origin)
+    try {
+      const items = await itemsOf(run, portal, robots)
+      if (items === null) {
+        rejected.push({ ref: portal.origin, reason: 'disallowed by the robots rules of the portal' })
+        continue
+      }
+      fetched += items.length
+      read.push(portal)
+      drafts.push(...draftsOf(items, portal, run, rejected))
+    } catch (error) {
+      failures += 1
+      rejected.push({ ref: portal.origin, reason: reasonOf(error) })
+    }
+  }
+  if (failures > 0 && failures === portals.length)
+    throw new Error(rejected.map(({ ref, reason }) => `${ref} ${reason}`).join('; '))
+  return {
+    fetched,
+    drafts,
+    rejected,
+    whole: read.length === portals.length,
+    wouldShow: ([, origin]) => read.some((portal) => portal.origin === origin),
+    confirmed: [...new Set(read.map(({ state }) => state.code))],
+  }
+}
+
+const portalsOf = ({ present }: Run): Portal[] =>
+  present.states.flatMap((state) =>
+    state.portals.flatMap(({ url }) => (url && PORTAL.test(url) ? [{ state, origin: new URL(url).origin }] : [])),
+  )
+
+type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
+
+/** The items of a portal's feed; null when its robots rules keep the ingest out. */
+async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Promise<Item[] | null> {
+  const url = `${origin}/opportunities/rss`
+  if (!(await robots.rulesFor(url)).allowed) return null
+  return network.ask({ url, accepts: FEED_TYPES, bytesMax: FEED_BYTES_MAX }, ({ bytes }: Answer) => {
+    const feed = parseFeed(new TextDecoder().decode(bytes))
+    if (feed?.type !== 'rss') throw new Error('is no RSS feed')
+    return feed.items
+  })
+}
+
+function draftsOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
+  const drafts = items.flatMap((item) => {
+    if (!ABOUT.test(`${item.title} ${item.description}`)) return []
+    const draft = noticeOf(item, portal)
+    if (typeof draft !== 'string') return [draft]
+    rejected.push({ ref: `${portal.origin}: ${cleanText(item.title, 100) ?? 'an item'}`, reason: draft })
+    return []
+  })
+  const { since } = run
+  const recent = drafts.filter(({ given }) => since === null || (given.postedDate ?? since) >= since)
+  return [...recent, ...closedSince(new Set(drafts.map(({ key }) => key[2] ?? '')), portal, run, rejected)]
+}
+
+/** The known notices of a portal that it no longer lists: it lists what is open alone. */
+function closedSince(
+  listed: ReadonlySet<string>,
+  { origin }: Portal,
+  run: Run,
+  rejected: readonly Rejection[],
+): DraftOf<'notices'>[] {
+  if (run.since !== null || rejected.some(({ ref }) => ref.startsWith(`${origin}: `))) return []
+  return run
+    .known('notices')
+    .flatMap(({ key, record }) =>
+      key[1] !== origin || listed.has(key[2] ?? '') || record.sourceStatus === 'CLOSED'
+        ? []
+        : [{ kind: 'notices', ref: key[2] ?? '', key, given: { sourceStatus: 'CLOSED' }, isListed: false } as const],
+    )
+}
+
+const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
+const TYPES = /\b(RFP|RFA|RFQ|RFI|NOFO|IFB)\b/
+
+/** The notice of an item, or why there is none. */
+function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | string {
+  const [, number, name] = TITLE.exec((item.title ?? '').trim()) ?? []
+  const title = cleanText(name ?? item.title, 300)
+  const sourceUrl = cleanUrl(item.link)
+  if (!title) return 'title: is missing'
+  if (!sourceUrl || new URL(sourceUrl).origin !== origin) return 'link: is not an address of the portal'
+  const noticeNumber = cleanText(number, 100)
+  const description = cleanText(item.description, 5_000) ?? ''
+  const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []
+  const published = item.pubDate && !Number.isNaN(item.pubDate.getTime()) ? item.pubDate.getTime() : null
+  return {
+    kind: 'notices',
+    ref: noticeNumber ?? title,
+    key: ['bonfire', origin, new URL(sourceUrl).pathname],
+    like: [{ sourceUrl }, ...(noticeNumber ? [{ state: state.code, noticeNumber }] : [])],
+    given: {
+      title,
+      noticeNumber,
+      summary: cleanText(summary, 1_000),
+      postedDate: published === null ? null : localDate(published, state.timezone),
+      dueDate: closingOf(description),
+      sourceStatus: 'OPEN',
+    },
+    start: {
+      state: state.code,
+      scope: 'STATE',
+      opportunityType: TYPES.exec(`${number} ${name}`)?.[1] ?? 'SOLICITATION',
+      issuingAgency: null,
+      ...BLANK,
+      sourceUrl,
+      retrievedFrom: `${origin}/opportunities/rss`,
+    },
+  }
+}
+
+const BLANK = {
+  budgetMin: null,
+  budgetMax: null,
+  budgetPerAward: null,
+  applicantTypes: [],
+  loiDate: null,
+  questionDeadline: null,
+  expectedBy: null,
+  rolling: false,
+  amended: false,
+  amendedAt: null,
+  confirmedAt: null,
+  inferred: [],
+  documentUrls: [],
+  alsoFrom: [],
+  duplicateOf: null,
+  partOf: null,
+  relatedTo: null,
+} satisfies DraftOf<'notices'>['start']
+
+const CLOSES =
+  /Project closes\s+([A-Za-z]{3,9}\.?\s+\d{1,2},\s+\d{4})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2})\s*([AP])M\s*([A-Z]{3,4})?)?/
+
+/** Offsets of the time zones that the portals name. */
+const OFFSETS: Readonly<Record<string, string>> = {
+  EST: '-05:00',
+  EDT: '-04:00',
+  CST: '-06:00',
+  CDT: '-05:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+  AKST: '-09:00',
+  AKDT: '-08:00',
+  HST: '-10:00',
+  UTC: '+00:00',
+}
+
+/** When a solicitation closes: to the minute where its zone is named, else as a day. */
+function closingOf(description: string): string | null {
+  const [, words, hour = '', minute, half, zone = ''] = CLOSES.exec(description) ?? []
+  const day = cleanDate(words)
+  const offset = OFFSETS[zone]
+  if (!day || !offset || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59) return day
+  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
+  return `${day}T${String(hours).padStart(2, '0')}:${minute}:00${offset}`
+}
