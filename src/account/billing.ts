@@ -3,7 +3,7 @@ import type { PlanName } from '../metering/plans.ts'
 import { setPlan } from './account.ts'
 import { ACTORS, type Change } from './actions.ts'
 import type { AccountRecord } from './record.ts'
-import type { AccountRefusal } from './refusals.ts'
+import { AccountRefusal } from './refusals.ts'
 
 /** What a payment provider reports. */
 export interface BillingEvent {
@@ -21,13 +21,21 @@ export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
 /** How long the id of a billing event is remembered. */
 export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
 
-/** What an event does that was not received before; null when a later one was. Out-of-order events are ignored. */
+/** How far the provider's clock may be ahead of ours. */
+const AHEAD_MAX_MS = 5 * 60_000
+
+/**
+ * What an event does that was not received before; null when a later one was. Out-of-order events are ignored, and those
+ * from the future refused: one of them would make all later ones come too late.
+ */
 export function applyBilling(
   record: AccountRecord,
   { plan, occurredAt }: BillingEvent,
   now: number,
 ): Change | AccountRefusal | null {
-  if (record.billedAt !== null && record.billedAt > occurredAt) return null
+  const latest = now + AHEAD_MAX_MS
+  if (occurredAt > latest) return new AccountRefusal('event_ahead', new Date(now).toISOString())
+  if (record.billedAt !== null && record.billedAt > occurredAt && record.billedAt <= latest) return null
   return setPlan({ ...record, billedAt: occurredAt }, { plan, by: ACTORS.billing }, now)
 }
 

@@ -33,7 +33,10 @@ export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, b
   return changed(record, { keys }, noting(now, by)('KEY_REVOKED', keyId, key.name))
 }
 
-/** Puts a new key of the same name beside one, which works for ROTATION_MS more. */
+/**
+ * Puts a new key of the same name beside one, which works for ROTATION_MS more. A key that the one was itself put beside
+ * ends at once: however often a key is rotated, two work.
+ */
 export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by: Actor }> = (
   record,
   { keyId, draft, by },
@@ -44,10 +47,19 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
   const denied = denial(record, by, 'keys.rotate')
   if (denied) return denied
   if (hasEnded(key)) return new AccountRefusal('key_ended', keyId)
-  const ending = record.keys.with(record.keys.indexOf(key), { ...key, expiresAt: now + ROTATION_MS })
+  const ending = record.keys.map((each) => {
+    if (each === key) return { ...key, expiresAt: now + ROTATION_MS }
+    return precedes(each, key) && hasTime(each, now) ? { ...each, expiresAt: now } : each
+  })
   const keys = [...ending, keyOf(record, { ...draft, name: key.name }, now)]
   return changed(record, { keys }, noting(now, by)('KEY_ROTATED', keyId, draft.id))
 }
+
+/** Whether a key is the one that another was put beside. */
+const precedes = (key: StoredKey, next: StoredKey): boolean =>
+  key.name === next.name && key.expiresAt === next.createdAt + ROTATION_MS
+
+const hasTime = ({ expiresAt }: StoredKey, now: number): boolean => expiresAt !== null && expiresAt > now
 
 /** Whether a key has ended or is about to: revoked or rotated. */
 const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null

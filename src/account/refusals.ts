@@ -20,6 +20,7 @@ const REFUSALS = {
   member_known: (email) => `${email} is already a member of the account.`,
   role_denied: (role) => `The role ${role} does not allow this.`,
   invitation_unknown: (email) => `${email} is not invited to the account.`,
+  event_ahead: (now) => `occurredAt lies in the future; here it is ${now}.`,
   invitations_exhausted: () => 'The account has too many open invitations; withdraw one first.',
 } as const satisfies Record<string, (subject: string) => string>
 export type RefusalCode = keyof typeof REFUSALS

@@ -1,6 +1,6 @@
 import { openAnswers } from '../answers/open.ts'
 import { drainAlerts } from '../notify/drain.ts'
-import { openMailer } from '../notify/mail.ts'
+import { mailFault, openMailer } from '../notify/mail.ts'
 import { isoOf } from '../rules/moments.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore } from '../storage/open.ts'
@@ -86,7 +86,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
         // People who miss a mail ask again; an address has no place in the log.
         const work = mailer
           .send(mail)
-          .catch(({ name }: Error) => writeLog({ level: 'error', event: mail.kind, message: name }))
+          .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailFault(error) }))
         platform.afterwards?.(work)
       },
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,

@@ -6,15 +6,15 @@ import { windowsAt } from '../metering/windows.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type Callers, tooManyGuesses } from './callers.ts'
-import { invalidKey, readKey } from './credentials.ts'
+import { readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
 import { entityTag, holdsTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
-import type { HeaderFields } from './headers.ts'
-import { refusal, writeQuota } from './quota.ts'
+import { writeQuota } from './quota.ts'
 import { jsonAnswer, writeCaching } from './respond.ts'
+import { granted, keyRefusal } from './verdict.ts'
 
 // With the admission; any answer under any fault of the store comes within 600 ms.
 const ANSWER_WITHIN_MS = 550
@@ -145,48 +145,6 @@ async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, e
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
   const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
   return allowed ? error : tooManyGuesses(retryAfterSeconds)
-}
-
-/** The error of a key that may not ask at all. */
-function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>): ApiError {
-  switch (verdict) {
-    case 'unknown':
-      return invalidKey()
-    case 'revoked':
-      return new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.')
-    case 'plan_required':
-      return new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan.')
-    default:
-      return verdict satisfies never
-  }
-}
-
-/** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
-function granted(admission: Admission, headers: HeaderFields, now: Instant): Pick<Grant, 'usage' | 'answer'> {
-  switch (admission.verdict) {
-    case 'unknown':
-    case 'revoked':
-    case 'plan_required':
-      throw keyRefusal(admission.verdict)
-    case 'refused':
-      writeQuota(headers, admission.usage, now)
-      throw refusal(admission.by, admission.usage, now)
-    case 'admitted':
-      writeQuota(headers, admission.usage, now)
-      return { answer: admission.answer, usage: admission.usage }
-    case 'degraded':
-      headers['X-RateLimit-Status'] = 'degraded'
-      return { answer: 'not_asked', usage: null }
-    case 'degraded_refused':
-      headers['X-RateLimit-Status'] = 'degraded'
-      throw new ApiError(
-        'RATE_LIMITED',
-        `The plan's requests per minute are used up. Call again in ${admission.retryAfterSeconds} seconds.`,
-        { headers: { 'Retry-After': String(admission.retryAfterSeconds) } },
-      )
-    default:
-      return admission satisfies never
-  }
 }
 
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** Where a build can be sent after a night; the first that is set holds. */
-export interface DeploySettings {
+type Environment = { [name: string]: string | undefined }
+
+/** Where a build can be sent after a night, in an environment; the first that is set holds. */
+export interface DeploySettings extends Environment {
   /** Token of the platform: the prebuilt output is sent. */
   VERCEL_TOKEN?: string | undefined
   /** Address that starts a build at the platform when it is posted to. */
@@ -18,7 +20,8 @@ export async function deploy(settings: DeploySettings): Promise<string> {
   if (settings.VERCEL_TOKEN) {
     const token = ['--token', settings.VERCEL_TOKEN]
     run('vercel', ['pull', '--yes', '--environment', 'production', ...token])
-    run('vercel', ['build', '--prod', ...token])
+    // Building runs the scripts of every package; none of them may see a secret.
+    run('vercel', ['build', '--prod'], withoutSecrets(settings))
     run('vercel', ['deploy', '--prebuilt', '--prod', ...token])
     return 'Sent the prebuilt output to production.'
   }
@@ -33,9 +36,15 @@ export async function deploy(settings: DeploySettings): Promise<string> {
   throw new Error('Set VERCEL_TOKEN or DEPLOY_HOOK_URL to deploy.')
 }
 
-function run(command: string, words: string[]): void {
+/** An environment without what only sending needs. */
+export const withoutSecrets = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRET.test(name)))
+
+const SECRET = /TOKEN|SECRET|PASSWORD|_KEY$|^DEPLOY_HOOK_URL$|^SMTP_URL$|^REDIS_URL$/
+
+function run(command: string, words: string[], env?: Environment): void {
   try {
-    execFileSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+    execFileSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], ...(env && { env }) })
   } catch {
     // The words hold the token: the message of the failure must not reach a log.
     throw new Error(`"${command} ${words[0]}" failed; its output stands above.`)

@@ -2,7 +2,7 @@ import type { Account } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import type { Mailer } from './mail.ts'
+import { type Mailer, mailFault } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
@@ -51,10 +51,7 @@ async function drainAccount(store: DrainStore, mailer: Mailer, now: number, acco
   for (const alert of claimed) {
     const { month, meter, threshold } = alert
     const name = { month, meter, threshold }
-    const reason = await mailer.send({ kind: 'usage_notice', to, account, alert }).then(
-      () => null,
-      (error: unknown) => codeOf(error),
-    )
+    const reason = await mailer.send({ kind: 'usage_notice', to, account, alert }).then(() => null, mailFault)
     await store.settleAlert(
       account.id,
       name,
@@ -72,7 +69,3 @@ export function pauseAfter(attempts: number): number {
   const place = Math.min(Math.max(attempts, 1), PAUSES_MINUTES.length) - 1
   return (PAUSES_MINUTES[place] ?? 0) * 60_000
 }
-
-// A mail server's own message may quote an address.
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed'

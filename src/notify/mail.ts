@@ -24,6 +24,17 @@ export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, u
 const TIMEOUT_MS = 10_000
 
 /**
+ * Why a mail could not be sent, in codes alone: nodemailer's, and that of the mail server's reply (`EAUTH 535`). The
+ * server's own words may quote an address.
+ */
+export function mailFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const codes = [code, responseCode].filter((each) => /^[A-Z][A-Z0-9_]+$|^\d{3}$/.test(String(each)))
+  return codes.length > 0 ? codes.join(' ') : 'failed'
+}
+
+/**
  * The mailer of the settings: mail over SMTP, else a line in the log. The log then holds sign-in links; without a mail
  * server, whoever reads the log is trusted to run the service.
  * @throws Error when SMTP_URL is set without MAIL_FROM.

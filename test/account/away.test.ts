@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compose } from '../../src/http/compose.ts'
 import { readSettings } from '../../src/http/settings.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
+import type { Store } from '../../src/storage/port.ts'
 import { baked, scratch } from '../api.ts'
 import { openPlace } from './place.ts'
 
@@ -31,6 +32,37 @@ describe('a store that is away', () => {
       expect(answer.headers.get('retry-after')).toBe('5')
       expect(answer.headers.getSetCookie()).toEqual([])
     }
+  })
+})
+
+describe('a slow store', () => {
+  it('is answered for within 600 ms by every account route, and changes nothing after the answer', async () => {
+    const place = await openPlace()
+    const { accountId, browsers } = await place.team()
+    const begun: string[] = []
+    const slow = new Proxy(place.store, {
+      get:
+        (store, verb: keyof Store) =>
+        async (...args: never[]) => {
+          begun.push(verb)
+          await new Promise((resolve) => setTimeout(resolve, 350))
+          return (store[verb] as (...args: never[]) => unknown)(...args)
+        },
+    })
+    const browser = (await openPlace({ store: slow })).browser()
+    for (const [name, value] of browsers.OWNER.cookies) browser.cookies.set(name, value)
+    for (const [target, asked] of [
+      [`/api/account/${accountId}`, {}],
+      [`/api/account/${accountId}/keys`, { json: { name: 'Nightly sync' } }],
+      [`/api/account/${accountId}`, { method: 'PATCH', json: { name: 'Renamed' } }],
+    ] as const) {
+      const began = performance.now()
+      const answer = await browser.ask(target, asked)
+      expect(performance.now() - began).toBeLessThan(600)
+      expect(answer).toMatchObject({ status: 503, body: { code: 'STORE_UNAVAILABLE' } })
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(begun.filter((verb) => verb === 'createKey' || verb === 'rename')).toEqual([])
   })
 })
 
@@ -90,7 +122,7 @@ describe('the service as it is composed', () => {
     expect(await ask()).toBe(202)
     await close()
     const text = lines.join('')
-    expect(text).toContain('"event":"sign_in_link"')
+    expect(text).toMatch(/"event":"sign_in_link","message":"E[A-Z]+"/)
     expect(text).not.toMatch(/account\/open|ana@|#/)
     expect(existsSync(path.join(folder, 'none.ndjson'))).toBe(false)
   })

@@ -53,6 +53,19 @@ describe('a billing event', () => {
     expect(await plan()).toBe('TEAM')
   })
 
+  it('dated 9999 is refused, and blocks no later one', async () => {
+    const { event, send, plan, place, accountId } = await opened()
+    const ahead = await send(JSON.stringify({ ...event, id: 'evt_2', occurredAt: '9999-12-31T23:59:59Z' }))
+    expect(ahead).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMETER' } })
+    expect((await send(JSON.stringify(event))).body).toEqual({ outcome: 'applied' })
+    expect(await plan()).toBe('PRO')
+    // What an earlier release took is outlived too.
+    const late = { accountId, id: 'evt_3', plan: 'TEAM', occurredAt: Date.parse('9999-12-31T00:00:00Z') } as const
+    await place.store.bill(late, late.occurredAt)
+    expect((await send(JSON.stringify({ ...event, id: 'evt_4' }))).body).toEqual({ outcome: 'applied' })
+    expect(await plan()).toBe('PRO')
+  })
+
   it('that happened before one that is known changes nothing', async () => {
     const { event, send, plan } = await opened()
     await send(JSON.stringify({ ...event, id: 'evt_2', plan: 'TEAM', occurredAt: '2026-11-20T16:59:30Z' }))

@@ -200,6 +200,20 @@ describe('the rules of accounts', () => {
     },
   )
 
+  it('leave two working keys after 50 rotations of one, not 51', () => {
+    let { record } = { record: account() }
+    let keyId = 'key_1'
+    for (let turn = 0; turn < 50; turn += 1) {
+      const next = { ...draft(`key_r${turn}`) }
+      record = done(rotateKey(record, { keyId, draft: next, by: OWNER }, NOW + turn)).record
+      keyId = next.id
+    }
+    const working = record.keys.filter(
+      (key) => key.revokedAt === null && (key.expiresAt === null || key.expiresAt > NOW + 50),
+    )
+    expect(working.filter(({ name }) => name === record.keys.at(-1)?.name)).toHaveLength(2)
+  })
+
   it('let a rotated key work for a day beside its successor of the same name', () => {
     const { name: _, ...next } = draft('key_2')
     const { record } = done(rotateKey(account(), { keyId: 'key_1', draft: next, by: ADMIN }, NOW))

@@ -5,7 +5,7 @@ import { windowsAt } from '../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
 import type { AlertMail } from '../../src/notify/letters.ts'
-import { type Mailer, type MailLine, openMailer } from '../../src/notify/mail.ts'
+import { type Mailer, type MailLine, mailFault, openMailer } from '../../src/notify/mail.ts'
 import type { Store } from '../../src/storage/port.ts'
 import type { Adapter } from '../storage/adapter.ts'
 import { embeddedAdapter } from '../storage/adapters.ts'
@@ -149,7 +149,7 @@ describe('with a mail server', () => {
   it('keeps a notice that the server refuses', async () => {
     const sink = await smtpSink('554 no')
     const mailer = await openMailer({ SMTP_URL: sink.url, MAIL_FROM: 'service@example.org' }, () => {})
-    expect(await drainAlerts(store, mailer, later)).toMatchObject([{ delivered: false, reason: 'EENVELOPE' }])
+    expect(await drainAlerts(store, mailer, later)).toMatchObject([{ delivered: false, reason: 'EENVELOPE 554' }])
     await sink.close()
     expect(await drainAlerts(store, pigeon(), later + HOUR)).toMatchObject([{ delivered: true }])
   })
@@ -185,3 +185,14 @@ async function smtpSink(refusal?: string): Promise<{ url: string; mails: string[
   const { port } = server.address() as { port: number }
   return { url: `smtp://127.0.0.1:${port}`, mails, close: () => new Promise((resolve) => server.close(resolve)) }
 }
+
+describe('mail failures', () => {
+  it.each([
+    ['the code', Object.assign(new Error('no route to a@example.org'), { code: 'ECONNECTION' }), 'ECONNECTION'],
+    ['the reply', Object.assign(new Error('535 a@example.org'), { code: 'EAUTH', responseCode: 535 }), 'EAUTH 535'],
+    ['no more than that', Object.assign(new Error('x'), { code: 'a@example.org' }), 'failed'],
+    ['nothing of what is no error', 'a@example.org', 'failed'],
+  ])('are told by %s, never by an address', (_, error, said) => {
+    expect(mailFault(error)).toBe(said)
+  })
+})

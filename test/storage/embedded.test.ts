@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -75,6 +75,39 @@ describe('the embedded store', () => {
     const moved = () => other.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }]
     await expect.poll(() => moved()[0].checkpointed).toBeGreaterThan(0)
     other.close()
+    await store.close()
+    await adapter.stop()
+  })
+})
+
+describe('the log of the embedded store', () => {
+  it('shrinks after a foreign reader, who kept it from being moved, has gone', async () => {
+    const adapter = embeddedAdapter()
+    const store = await adapter.open()
+    const customers = await Promise.all(Array.from({ length: 100 }, () => customer(store)))
+    let minute = 0
+    const work = async (minutes: number) => {
+      for (const end = minute + minutes; minute < end; minute += 1) {
+        await Promise.all(customers.map(({ key }) => store.admit(key, READ, windowsAt(NOON + minute * MINUTE))))
+      }
+    }
+    const size = () => statSync(`${adapter.path}-wal`).size
+    const reader = new Database(adapter.path)
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM accounts').get()
+    await work(110)
+    const grown = size()
+    expect(grown).toBeGreaterThan(4.5 * 1024 * 1024)
+    reader.close()
+    await expect
+      .poll(
+        async () => {
+          await work(20)
+          return size()
+        },
+        { timeout: 20_000 },
+      )
+      .toBeLessThan(4.5 * 1024 * 1024)
     await store.close()
     await adapter.stop()
   })

@@ -11,9 +11,9 @@ export const BILLING_ROUTES: readonly Route[] = [
   forSigner({
     method: 'POST',
     path: '/api/account/billing',
-    async run({ request, store, billingSecret, now }) {
+    async run({ request, store, billingSecret, now, aside }) {
       if (billingSecret === null) throw nothingHere()
-      const bytes = await readBytes(request)
+      const bytes = await aside(() => readBytes(request))
       if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
         throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong, or not of this moment.')
       }

@@ -14,6 +14,7 @@ import { ACCOUNT_ROUTES } from './account.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { cookiesOf } from './cookies.ts'
 import { readFields } from './fields.ts'
+import { inTime } from './in-time.ts'
 import { KEY_ROUTES } from './keys.ts'
 import { MEMBER_ROUTES } from './members.ts'
 import { isSameOrigin, ownAddress } from './origin.ts'
@@ -84,8 +85,11 @@ async function answered(exchange: Exchange, deps: AllDeps, route: Route, params:
   const request = c.req.raw
   const url = new URL(request.url)
   const cookies = cookiesOf(request, url, account.hosts)
+  const { aside, ...held } = inTime(account.store, account.limits)
   const call: Call = {
     ...account,
+    ...held,
+    aside,
     request,
     url,
     params,
@@ -109,7 +113,9 @@ async function outcomeOf(call: Call, route: Route): Promise<Outcome> {
     throw new ApiError('CROSS_SITE', 'The request does not come from a page of this service.')
   }
   const body = async () =>
-    route.body ? readFields(route.body, await readJson(request, 'the request', '{"name": "Nightly sync"}')) : null
+    route.body
+      ? readFields(route.body, await call.aside(() => readJson(request, 'the request', '{"name": "Nightly sync"}')))
+      : null
   if (route.access === 'anybody') return route.run(call, await body())
 
   const person: PersonCall = { ...call, session: await sessionOf(call) }

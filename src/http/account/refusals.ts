@@ -18,6 +18,7 @@ const CODES = {
   member_known: 'MEMBER_KNOWN',
   invitations_exhausted: 'INVITATIONS_EXHAUSTED',
   role_denied: 'FORBIDDEN',
+  event_ahead: 'INVALID_PARAMETER',
 } as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>
 
 /** A refusal of the rules as the error that the caller is shown; any other error stays what it is. */

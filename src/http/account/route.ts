@@ -35,6 +35,8 @@ export interface Call extends AccountDeps {
   network: string
   /** Address of the service, for links. */
   base: string
+  /** Runs what does not count toward the time of the answer. */
+  aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 /** One request of somebody who is signed in. */
 export interface PersonCall extends Call {

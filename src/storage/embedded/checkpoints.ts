@@ -7,6 +7,8 @@ import Database from 'better-sqlite3'
 const CHANGES_BETWEEN = 4_000
 /** Where SQLite itself moves the log's pages into the file: far beyond what the thread leaves. */
 export const LOG_PAGES_MAX = 40_000
+/** What is kept of the log's file when the log begins anew. */
+export const LOG_BYTES_KEPT = 4 * 1024 * 1024
 const END_WAIT_MS = 1_000
 
 /** Moves what was written from the write-ahead log into the file, on a thread of its own. */

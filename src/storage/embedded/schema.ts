@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { LOG_PAGES_MAX } from './checkpoints.ts'
+import { LOG_BYTES_KEPT, LOG_PAGES_MAX } from './checkpoints.ts'
 import { copyInto, freeName } from './copy.ts'
 
 // The alerts are in the table `notices`, the name that they had when it was made.
@@ -76,6 +76,8 @@ export function openDatabase(path: string, waitMs: number): Database.Database {
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
+    // A log that grew because of a reader of others shrinks once all of it was moved.
+    db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
     keepEarlier(db, path)
     db.transaction(() => {
       const version = db.pragma('user_version', { simple: true }) as number

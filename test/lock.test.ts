@@ -1,0 +1,44 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What is installed is what was locked. */
+
+const ROOT = path.join(import.meta.dirname, '..')
+interface Entry {
+  integrity?: string
+  link?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+}
+const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: { [place: string]: Entry }
+}
+const isOwn = (place: string, { link }: Entry) => link || !place.startsWith('node_modules/')
+const unchecked = Object.entries(packages).filter(([place, entry]) => !entry.integrity && !isOwn(place, entry))
+
+describe('a lock entry without an integrity', () => {
+  it('is only ever a binary for another platform, which npm leaves out of what it resolves', () => {
+    expect(unchecked.filter(([, { optional, os, cpu }]) => !optional || !(os || cpu)).map(([place]) => place)).toEqual(
+      [],
+    )
+  })
+
+  it.runIf(process.platform === 'linux' && process.arch === 'x64')(
+    'is not installed where the service is built',
+    () => {
+      expect(unchecked.map(([place]) => place).filter((place) => existsSync(path.join(ROOT, place)))).toEqual([])
+    },
+  )
+})
+
+it('the write token and the deploy token are not there while packages run their install scripts', () => {
+  const workflow = readFileSync(path.join(ROOT, '.github', 'workflows', 'nightly.yml'), 'utf8')
+  const checkouts = workflow.split('uses: actions/checkout').length - 1
+  expect(workflow.split('persist-credentials: false').length - 1).toBe(checkouts)
+  const installs = workflow.split('\n').filter((line) => line.includes('npm ci'))
+  // A step of one line has no environment of its own.
+  expect(installs.every((line) => line.trim().startsWith('- run: npm ci'))).toBe(true)
+  expect(workflow.slice(0, workflow.indexOf('jobs:'))).not.toMatch(/token|secrets\./i)
+})
