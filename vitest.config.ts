@@ -5,6 +5,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
+    globalSetup: ['test/temporary-folder.ts'],
+    // Modules are loaded, and datasets baked, once a worker. A test that changes what is shared puts it back.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/client/package/**'] } },
       {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import type { AnswerDesk } from '../src/answers/desk.ts'
 import { prepare } from '../src/bake/prepare.ts'
@@ -22,22 +21,15 @@ export const NOW = '2026-11-20T17:00:00.000Z'
 export const FIXTURE = path.join(import.meta.dirname, 'fixture')
 export const STARTER = path.join(import.meta.dirname, '..', 'data')
 
-const scratches: string[] = []
-afterAll(() => {
-  for (const folder of scratches) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A new folder, which is removed after the last test of the file. */
+/** A new folder, which is removed after the run. */
 export function scratch(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-'))
-  scratches.push(folder)
-  return folder
+  return mkdtempSync(path.join(tmpdir(), 'rural-health-'))
 }
 
 const quiet = () => {}
 const bakes = new Map<string, Promise<{ publication: Publication; folder: string }>>()
 
-/** Bakes a dataset folder once for all tests of a file. */
+/** Bakes a dataset folder once for all tests of a worker. */
 export function baked(folder = FIXTURE): Promise<{ publication: Publication; folder: string }> {
   let bake = bakes.get(folder)
   if (!bake) {

@@ -272,7 +272,10 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
   it('the console calls the service with a key, and asks nobody else', async () => {
     const { page, faults } = await open()
     await show(page, CONSOLE)
-    await page.getByPlaceholder('Token').first().fill(server.key)
+    await page
+      .getByPlaceholder('Token')
+      .first()
+      .fill(server.key ?? '')
     await page
       .getByRole('button', { name: /Test Request/i })
       .first()

@@ -64,10 +64,10 @@ async function buildIn(folder: string): Promise<void> {
   })
 }
 
-/** The self-hosted server of a project, on a free port, with the demo key that it made. */
+/** The self-hosted server of a project, on a free port, with the demo key that it made; null where it makes none. */
 export interface Running {
   address: string
-  key: string
+  key: string | null
   stop: () => void
 }
 
@@ -85,7 +85,7 @@ export function runServer(folder: string, environment: Record<string, string> = 
       said += chunk
       const address = /listens on (http:\S+)/.exec(said)?.[1]
       const key = /(rhp_live_\w+) \(shown once\)/.exec(said)?.[1]
-      if (address && key) resolve({ address, key, stop: () => server.kill() })
+      if (address && /^Try /m.test(said)) resolve({ address, key: key ?? null, stop: () => server.kill() })
     })
   })
 }
