@@ -135,10 +135,12 @@ function rowOf(
     activities: published.rowsOf(activities, code).length,
   }
   const sites = record?.sites ?? []
+  const awarded = record ? own : published.rows(awards).map(({ item }) => item)
   const facts: GapFacts = {
     ...counts,
     ...awardFacts,
-    amountsUnpublished: own.filter(({ federalAmount }) => federalAmount === null).length,
+    awards: awarded.length,
+    amountsUnpublished: awarded.filter(({ federalAmount }) => federalAmount === null).length,
     lastDeadline: newestOf(notices.flatMap(({ dueDate }) => dueDate ?? [])),
     sites: sites.length,
   }

@@ -3,6 +3,7 @@ import { amountInWords, countOf } from './wording.ts'
 
 /** What is counted of a state, or of the nation, to find its gaps. */
 export interface GapFacts {
+  /** Published award rows; of the nation, those of all states. */
   awards: number
   /** Published rows without an amount. */
   amountsUnpublished: number
@@ -42,7 +43,10 @@ function awardGaps(
 ): string[] {
   const { lists, waiting, unlisted } = awardLists
   const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
-  if (!isNational && awards === 0) gaps.push('No verified awards recorded.')
+  if (!isNational && awards === 0) {
+    const isNothingKnown = lists.length + waiting.length + unlisted.length === 0
+    gaps.push(isNothingKnown ? 'No list of award recipients is known.' : 'No verified awards recorded.')
+  }
   for (const { wait, rows } of waiting)
     gaps.push(`${countOf(rows, 'award row')} not published, waiting for ${waitText(wait)}.`)
   if (amountsUnpublished > 0) {

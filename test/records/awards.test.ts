@@ -7,7 +7,8 @@ import { sumOf } from '../../src/rules/totals.ts'
 import { isVerified, type Verdict, verdictsOf } from '../../src/rules/verification.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
-import type { StateCode } from '../../src/schema/vocabularies.ts'
+import { STATE_CODES, type StateCode } from '../../src/schema/vocabularies.ts'
+import { baked } from '../api.ts'
 import LISTS from './award-lists.json' with { type: 'json' }
 
 /** The award records of the dataset, held to the lists that they were read from. */
@@ -54,6 +55,27 @@ describe('every award list', () => {
     const urls = new Map(records.documents.map(({ id, url }) => [id, url]))
     const held = new Set(records.awards.map(({ state, sourceDocumentId }) => `${state} ${urls.get(sourceDocumentId)}`))
     expect([...held].sort()).toEqual(LISTS.map(({ state, url }) => `${state} ${url}`).sort())
+  })
+})
+
+describe('the awards that are published', async () => {
+  const { publication } = await baked('data')
+  const published = Map.groupBy(
+    publication.awards.map(({ item }) => item),
+    ({ state }) => state,
+  )
+  const tellsOf = (
+    list: string,
+    { awardeeName, federalAmount, projectTitle }: Pick<AwardRecord, 'awardeeName' | 'federalAmount' | 'projectTitle'>,
+  ) => JSON.stringify([list, awardeeName, federalAmount, projectTitle])
+
+  it.each(STATE_CODES)('of %s are the verified rows of its lists, row by row, each once', (state) => {
+    const verified = records.awards.filter((row) => row.state === state && isVerified(verdicts.get(row.id)))
+    const shown = published.get(state) ?? []
+    expect(shown.map((award) => tellsOf(award.sourceDocument.id, award)).sort()).toEqual(
+      verified.map((row) => tellsOf(row.sourceDocumentId, row)).sort(),
+    )
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
   })
 })
 

@@ -87,7 +87,12 @@ describe('the gaps of a state', () => {
       { amountsUnpublished: 11, awards: 36 },
       '11 published awards of 36 have no published amount.',
     ],
-    ['awards', { awards: 0 }, 'No verified awards recorded.'],
+    ['any list of recipients', { awards: 0 }, 'No list of award recipients is known.'],
+    [
+      'awards that are verified',
+      { awards: 0, awardLists: { ...NO_AWARDS, waiting: [{ wait: 'OFFICIAL_COUNT', rows: 244 }] } },
+      'No verified awards recorded.',
+    ],
     ['the second allotment', { allotmentYears: ['FY2026'] }, 'The allotment of FY2027 is not published.'],
     ['documents', { documents: 0 }, 'No documents recorded.'],
     ['opportunities', { opportunities: 0 }, 'No opportunities recorded.'],
