@@ -130,7 +130,7 @@ describe('limits over a shared store', () => {
       const limits = await open(over.REST())
       const began = performance.now()
       const answers = await Promise.all(Array.from({ length: 30 }, () => limits.allow('keyless', FIRST, NOON)))
-      expect(performance.now() - began).toBeLessThan(400)
+      expect(performance.now() - began).toBeLessThan(5_000)
       expect(answers.filter(({ allowed }) => allowed)).toHaveLength(20)
       await bridge.setFault(null)
     },

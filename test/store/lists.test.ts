@@ -11,7 +11,7 @@ import type { Item, Query } from './matches.ts'
 import { type Naive, openNaive } from './naive.ts'
 import { questions, SEARCHED, written } from './questions.ts'
 
-const RUNS = 1_000
+const RUNS = process.env.LONG ? 5_000 : 300
 
 // The fixture has a turn of every kind; of the many of the starter dataset these are tried, or all when LONG is set.
 const TURNS_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 60
