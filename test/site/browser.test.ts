@@ -201,6 +201,51 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
     expect(await page.textContent('h1')).toBe('Texas')
   })
 
+  it('nothing moves on a phone while a page loads, however late its fonts come', async () => {
+    const moved: string[] = []
+    for (const path of ['/', '/opportunities', '/awards', '/states', '/states/ne', '/docs']) {
+      const { page } = await open({ width: PHONE })
+      await page.route('**/*.woff2', async (route) => {
+        await new Promise((resume) => setTimeout(resume, 300))
+        await route.continue()
+      })
+      await page.addInitScript(
+        "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
+      )
+      await show(page, path)
+      await page.waitForTimeout(500)
+      const shift = Number(await page.evaluate('shift'))
+      if (shift > 0.05) moved.push(`${path}: ${shift}`)
+      await page.context().close()
+    }
+    expect(moved).toEqual([])
+  })
+
+  it('every link and button that stands alone is large enough for a finger', async () => {
+    const { page } = await open({ width: PHONE })
+    const small: string[] = []
+    for (const path of [
+      '/',
+      '/opportunities',
+      '/awards',
+      '/events',
+      '/states',
+      '/states/ne',
+      '/about',
+      '/awards/ne/antelope-memorial-hospital',
+    ]) {
+      await show(page, path)
+      // A link within a sentence may be as high as its line.
+      const found = (await page.evaluate(`[...document.querySelectorAll('a, button, select, input, summary')]
+        .filter((target) => !target.closest('p:not(.more):not(.actions), .map, dd, .skip, li:not(:has(> a:only-child)):not(.entries > li), .lead') || target.matches('.entries > li > a'))
+        .filter((target) => !(target.type === 'radio'))
+        .map((target) => [target.textContent.trim().slice(0, 40) || target.name, target.getBoundingClientRect().height])
+        .filter(([, height]) => height > 0 && height < 43.5)`)) as [string, number][]
+      small.push(...found.map(([text, height]) => `${path}: ${text} (${height} px)`))
+    }
+    expect(small).toEqual([])
+  })
+
   /** What a grant seeker comes for, with the clicks that it takes from the home page of a phone. */
   describe.each([PHONE, DESK])('at %d pixels', (width) => {
     it('the next deadlines of Nebraska are one click away, a calendar of them two, its awards as a table two', async () => {
@@ -234,9 +279,10 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
       await page.reload()
       expect(await first.textContent()).toContain('Rhode Island')
       const texas = page.locator('.map a[href="/states/tx"] path')
-      const before = await texas.evaluate('(path) => getComputedStyle(path).fill')
+      const fill = () => texas.evaluate((path) => getComputedStyle(path).fill)
+      const before = await fill()
       await page.getByLabel('Awarded to the state').check()
-      expect(await texas.evaluate('(path) => getComputedStyle(path).fill')).not.toBe(before)
+      expect(await fill()).not.toBe(before)
       expect(faults).toEqual([])
     })
   })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 import { parse } from 'csv-parse/sync'
@@ -8,6 +8,7 @@ import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { fileFormats, filePath } from '../../src/site/files.ts'
 import { MEASURES } from '../../src/site/measures.ts'
 import { SHARE_SIZE } from '../../src/site/share-image.ts'
+import { RECORD_PATH } from '../../src/views/addresses.ts'
 import { SECTION_NAMES, type SectionName } from '../../src/views/lists/listing.ts'
 import { BASE_URL, builtProject } from './built.ts'
 
@@ -100,5 +101,22 @@ describe('the comparison of the states', () => {
       if (row.awards === '0') expect(row['to-organizations'], row.code).toBe('')
     }
     expect(page).toMatch(/For each rural resident, the program awarded from \$\d+ in [A-Z]\w+/)
+  })
+})
+
+describe('the sitemap', () => {
+  it('names every page of the site and of its records once, at the public address', () => {
+    const { root } = parseXml(textOf('/sitemap.xml'))
+    const urls = root?.children.flatMap((child) => (child instanceof XmlElement ? [child] : [])) ?? []
+    const places = urls.map((url) => url.children.find((part) => part instanceof XmlElement && part.name === 'loc'))
+    const paths = places.map((place) => (place instanceof XmlElement ? place.text.replace(BASE_URL, '') : ''))
+    expect(new Set(paths).size).toBe(paths.length)
+    for (const section of ['opportunities', 'documents'] as const) {
+      const { rows } = JSON.parse(textOf(`/${section}/index.json`)) as { rows: unknown[] }
+      expect(paths.filter((place) => place.startsWith(`/${section}/`)).length).toBe(rows.length)
+    }
+    for (const place of paths.filter((each) => !RECORD_PATH.test(each)))
+      expect(existsSync(path.join(folder, place, 'index.html')), place).toBe(true)
+    expect(textOf('/robots.txt')).toContain(`Sitemap: ${BASE_URL}/sitemap.xml`)
   })
 })

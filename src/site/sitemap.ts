@@ -1,0 +1,55 @@
+import { ROUTES } from '../contract/routes.ts'
+import type { Instant } from '../rules/moments.ts'
+import { newestOf } from '../rules/totals.ts'
+import type { Document } from '../schema/wire/documents.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
+import type { Service } from '../store/service.ts'
+import { html } from '../views/html.ts'
+import { awardeePath } from '../views/lists/awards.ts'
+import { documentPath } from '../views/lists/documents.ts'
+import { SECTION_NAMES } from '../views/lists/listing.ts'
+import { opportunityPath } from '../views/lists/opportunities.ts'
+import { allAwardees, allOf } from './lists.ts'
+import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
+import { shownStates, statePath } from './states.ts'
+
+/** A page for search engines. */
+interface Place {
+  path: string
+  /** When what it shows last changed; null when that is not known. */
+  changed: string | null
+}
+
+const PLAIN = ['/', '/states', '/docs', '/reference', '/status', '/about', '/contact', '/privacy', '/terms']
+
+/** Every page that search engines are meant to find, those of single records too. */
+export function places(service: Service, now: Instant): Place[] {
+  const plain = [
+    ...PLAIN,
+    ...SECTION_NAMES.map((name) => `/${name}`),
+    ...GUIDE_NAMES.map(guidePath),
+    ...ROUTES.map(({ slug }) => referencePath(slug)),
+  ]
+  return [
+    ...plain.map((path) => ({ path, changed: null })),
+    ...shownStates(service, now).map(({ code, lastActivity }) => ({ path: statePath(code), changed: lastActivity })),
+    ...allOf<Opportunity>(service, 'opportunities', now).map(({ slug, updatedAt }) => ({
+      path: opportunityPath(slug),
+      changed: updatedAt,
+    })),
+    ...allOf<Document>(service, 'documents', now).map(({ id, updatedAt }) => ({
+      path: documentPath(id),
+      changed: updatedAt,
+    })),
+    ...allAwardees(service, now).map((awardee) => ({
+      path: awardeePath(awardee),
+      changed: newestOf(awardee.awards.map(({ updatedAt }) => updatedAt)),
+    })),
+  ]
+}
+
+/** The sitemap (sitemaps.org). @param base public address of the service, without a slash at its end */
+export const sitemap = (pages: readonly Place[], base: string): string =>
+  html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.map(
+    ({ path, changed }) => html`<url><loc>${base}${path}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`,
+  )}</urlset>`.text
