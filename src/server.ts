@@ -76,9 +76,10 @@ async function serveHere(): Promise<void> {
     const started = performance.now()
     const cutOff = await stop(settings.STOP_TIMEOUT_MS)
     const unfinished = await work.finish(Math.max(0, settings.STOP_TIMEOUT_MS - (performance.now() - started)))
-    await close().catch(() => {})
     const ms = Math.round(performance.now() - started)
     deps.log({ level: cutOff + unfinished > 0 ? 'warn' : 'info', event: 'stop', reason, ms, cutOff, unfinished })
+    // Writes the log too.
+    await close().catch(() => {})
     process.exit(0)
   }
   let isEnding = false

@@ -39,6 +39,7 @@ it('a backup that is made under load brings every account back, and counting goe
   await expect(admin('restore', file)).rejects.toMatchObject({ stderr: expect.stringContaining('stop the service') })
   first.process.kill('SIGTERM')
   expect(await first.ended).toBe(0)
+  expect(first.out()).toMatch(/"event":"stop","reason":"SIGTERM","ms":\d+,"cutOff":0,"unfinished":0/)
   // Nothing is left beside the file, so that copying it alone is enough now.
   expect(readdirSync(folder).sort()).toEqual(['backup.sqlite', 'store.sqlite'])
 

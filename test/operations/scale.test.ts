@@ -1,0 +1,126 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
+import { prepare } from '../../src/bake/prepare.ts'
+import { release } from '../../src/bake/release.ts'
+import { newId, newKey } from '../../src/metering/keys.ts'
+import { PLANS } from '../../src/metering/plans.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { openStore } from '../../src/storage/open.ts'
+import type { Store } from '../../src/storage/port.ts'
+import { FIXTURE, scratch } from '../api.ts'
+import { type Engine, startValkey } from '../storage/engines.ts'
+import { serveHere } from './serving.ts'
+
+/** Three servers on one Redis behind a balancer, during a deployment: one still has the bake of yesterday, one dies. */
+
+const ROUND = 400
+const AT_ONCE = 20
+
+let engine: Engine
+let store: Store
+beforeAll(async () => {
+  engine = await startValkey()
+  store = await openStore({ REDIS_URL: engine.url }, 10_000)
+})
+afterAll(async () => {
+  await store.close()
+  await engine.stop()
+})
+
+/** A bake of the fixture as it was before its last change. */
+async function yesterday(): Promise<string> {
+  const data = path.join(scratch(), 'data')
+  cpSync(FIXTURE, data, { recursive: true })
+  const file = path.join(data, 'records', 'allotments.ndjson')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"sourceTitle":"', '"sourceTitle":"Earlier: '))
+  const out = path.join(scratch(), 'baked')
+  mkdirSync(out)
+  const { publication } = await prepare(data, () => {})
+  release(publication, out, Date.parse('2026-11-19T08:00:00.000Z'), () => {})
+  return out
+}
+
+/** A balancer: each request goes to the next server, and to another when one does not answer. */
+function balanced(addresses: readonly string[], headers: Record<string, string>) {
+  let next = 0
+  return async (target: string): Promise<Response> => {
+    next += 1
+    const first = next
+    for (let tries = 0; tries < addresses.length; tries += 1) {
+      try {
+        const response = await fetch(`${addresses[(first + tries) % addresses.length]}${target}`, { headers })
+        await response.clone().arrayBuffer()
+        return response
+      } catch {
+        // Gone, with or without the request; reading again is harmless.
+      }
+    }
+    throw new Error('no server answers')
+  }
+}
+
+const LEFT = 250
+
+/** An account with a key that may ask LEFT times this month, fewer than its plan allows in a minute. */
+async function accountNearItsEnd(now: number): Promise<{ accountId: string; keyId: string; secret: string }> {
+  const draft = { id: newId('acct'), name: 'Balanced', plan: 'FEATURED_VENDOR', ownerEmail: 'o@example.org' } as const
+  await store.createAccount(draft, now, ACTORS.maintainer)
+  const { record, ...rest } = (await store.copyOf(draft.id))!
+  const [accountId, keyId] = [newId('acct'), newId('key')]
+  const { secret, ...key } = newKey()
+  const ends = { revokedAt: null, expiresAt: null, lastUsedAt: null }
+  const monthUsed = PLANS.FEATURED_VENDOR.perMonth - LEFT
+  await store.place({
+    ...rest,
+    record: {
+      ...record,
+      account: { ...record.account, id: accountId },
+      keys: [{ id: keyId, accountId, name: 'k', createdAt: now, ...key, ...ends }],
+    },
+    counts: { ...rest.counts, month: windowsAt(now).month, monthUsed },
+  })
+  return { accountId, keyId, secret }
+}
+
+it('count one account exactly, answer every request, and stop a revoked key everywhere', async () => {
+  const { accountId, keyId, secret } = await accountNearItsEnd(Date.now())
+  const shared = { REDIS_URL: engine.url, ACCESS_LOG: 'none' }
+  const servers = await Promise.all([
+    serveHere(shared),
+    serveHere({ ...shared, DATASET_PATH: await yesterday() }),
+    serveHere(shared),
+  ])
+  const addresses = servers.map(({ address }) => address)
+  const ask = balanced(addresses, { 'X-Api-Key': secret })
+
+  const statuses: number[] = []
+  const versions = new Set<string | null>()
+  let started = 0
+  const client = async (): Promise<void> => {
+    while (started < ROUND) {
+      started += 1
+      if (started === ROUND / 4) servers[2]!.process.kill('SIGKILL')
+      const response = await ask('/api/v1/states?limit=1')
+      statuses.push(response.status)
+      versions.add(response.headers.get('X-Dataset-Version'))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, client))
+
+  const answered = (status: number) => statuses.filter((each) => each === status).length
+  expect(statuses).toHaveLength(ROUND)
+  expect(answered(200) + answered(429)).toBe(ROUND)
+  // What the dead one had counted and not answered was asked again.
+  expect(answered(200)).toBeLessThanOrEqual(LEFT)
+  expect(answered(200)).toBeGreaterThanOrEqual(LEFT - AT_ONCE)
+  expect((await store.usage(accountId, windowsAt(Date.now()))).requests.remaining).toBe(0)
+  expect(versions.size).toBe(2)
+
+  await store.revokeKey(keyId, Date.now(), ACTORS.maintainer)
+  for (const address of addresses.slice(0, 2)) {
+    const response = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': secret } })
+    expect(response.status).toBe(403)
+  }
+})
