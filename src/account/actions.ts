@@ -10,6 +10,7 @@ export const ACTIONS = {
   ACCOUNT_RESUMED: 'Account resumed',
   MEMBER_INVITED: 'Member invited',
   INVITATION_WITHDRAWN: 'Invitation withdrawn',
+  INVITATION_DECLINED: 'Invitation declined',
   MEMBER_JOINED: 'Member joined',
   MEMBER_ADDED: 'Member added',
   ROLE_SET: 'Role set',

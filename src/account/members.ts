@@ -1,3 +1,4 @@
+import { PLANS } from '../metering/plans.ts'
 import { type Actor, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord, Invitation, Member } from './record.ts'
@@ -7,12 +8,12 @@ import { AccountRefusal } from './refusals.ts'
 
 /** How long an invitation is valid. */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000
-/** At most this many open invitations per account. */
-export const INVITATIONS_MAX = 50
 
-/** The invitations that are valid at an instant. */
-export const openInvitations = ({ invitations }: AccountRecord, now: number): Invitation[] =>
-  invitations.filter(({ expiresAt }) => expiresAt > now)
+/** The invitations that are valid at an instant: each lasts no longer than its sender's right to make it. */
+export const openInvitations = (record: AccountRecord, now: number): Invitation[] =>
+  record.invitations.filter(
+    ({ expiresAt, invitedBy, role }) => expiresAt > now && denial(record, invitedBy, 'members.invite', [role]) === null,
+  )
 
 /** Adds a member without an invitation, or gives an existing one another role. */
 export const addMember: Rule<Member & { by: SystemActor }> = (record, { email, role, by }, now) => {
@@ -39,7 +40,9 @@ export const removeMember: Rule<{ email: string; by: Actor }> = (record, { email
     by === email ? denial(record, by, 'members.leave') : denial(record, by, 'members.remove', [member.role])
   if (denied) return denied
   if (isLastOwner(record, email)) return new AccountRefusal('owner_needed', email)
-  return changed(record, { members: without(record.members, email) }, noting(now, by)('MEMBER_REMOVED', email))
+  const invitations = record.invitations.filter(({ invitedBy }) => invitedBy !== email)
+  const parts = { members: without(record.members, email), invitations }
+  return changed(record, parts, noting(now, by)('MEMBER_REMOVED', email))
 }
 
 /** Invites an address; a new invitation replaces the address's old one. */
@@ -49,7 +52,8 @@ export const invite: Rule<Member & { by: Actor }> = (record, { email, role, by }
   const denied = denial(record, by, 'members.invite', [role, ...replaced])
   if (denied) return denied
   if (memberIn(record, email)) return new AccountRefusal('member_known', email)
-  if (without(open, email).length >= INVITATIONS_MAX) return new AccountRefusal('invitations_exhausted', email)
+  if (without(open, email).length >= PLANS[record.account.plan].invitations)
+    return new AccountRefusal('invitations_exhausted', email)
   const invitation = { email, role, invitedBy: by, createdAt: now, expiresAt: now + INVITATION_MS }
   const invitations = [...without(record.invitations, email), invitation]
   return changed(record, { invitations }, noting(now, by)('MEMBER_INVITED', email, role))
@@ -64,16 +68,21 @@ export const withdrawInvitation: Rule<{ email: string; by: Actor }> = (record, {
   return changed(record, { invitations }, noting(now, by)('INVITATION_WITHDRAWN', email))
 }
 
-/** Takes up the invitation of an address that has signed in. One that has expired is dropped; members keep their role. */
-export const join: Rule<{ email: string }> = (record, { email }, now) => {
-  const invitation = record.invitations.find((each) => each.email === email)
-  if (!invitation) return unchanged(record)
-  if (memberIn(record, email) || invitation.expiresAt <= now) {
-    return changed(record, { invitations: without(record.invitations, email) })
-  }
+/** Takes up the invitation of an address, whose person has chosen to. Members keep their role. */
+export const acceptInvitation: Rule<{ email: string }> = (record, { email }, now) => {
+  const invitation = openInvitations(record, now).find((each) => each.email === email)
+  if (!invitation) return new AccountRefusal('invitation_unknown', email)
+  if (memberIn(record, email)) return changed(record, { invitations: without(record.invitations, email) })
   const { role, invitedBy } = invitation
   const note = noting(now, email)('MEMBER_JOINED', email, `${role}, invited by ${invitedBy}`)
   return changed(record, withMember(record, { email, role }), note)
+}
+
+/** Drops the invitation of an address, whose person does not want it. */
+export const declineInvitation: Rule<{ email: string }> = (record, { email }, now) => {
+  if (!record.invitations.some((each) => each.email === email)) return new AccountRefusal('invitation_unknown', email)
+  const invitations = without(record.invitations, email)
+  return changed(record, { invitations }, noting(now, email)('INVITATION_DECLINED', email))
 }
 
 const memberIn = ({ members }: AccountRecord, email: string): Member | undefined =>

@@ -41,7 +41,7 @@ export interface Member {
   role: Role
 }
 
-/** A future member: whoever signs in with the address joins with the role. */
+/** A future member: the person of the address may accept it, and then joins with the role. */
 export interface Invitation extends Member {
   invitedBy: string
   createdAt: number

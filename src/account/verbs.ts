@@ -34,6 +34,10 @@ export interface Accounts {
   invitations(accountId: string, now: number): Promise<Invitation[]>
   invite(accountId: string, member: Member, now: number, by: Actor): Promise<Invitation>
   withdrawInvitation(accountId: string, email: string, now: number, by: Actor): Promise<void>
+  /** The invited person joins the account. */
+  acceptInvitation(accountId: string, email: string, now: number): Promise<void>
+  /** The invited person does not. */
+  declineInvitation(accountId: string, email: string, now: number): Promise<void>
 
   /** Every key the account ever held, the oldest first. */
   keys(accountId: string): Promise<Key[]>
@@ -64,9 +68,8 @@ export interface People {
   /** The open invitations of a person, the oldest first. */
   invitationsOf(email: string, now: number): Promise<InvitationHeld[]>
   /**
-   * Welcomes a person who has signed in: takes up every open invitation, and makes a FREE account named after the address
-   * for a person who belongs to none. Several atomic steps, each of which can be repeated: a call that was cut off is
-   * completed by the next one. Returns what the person then belongs to.
+   * Welcomes a person who has signed in: makes a FREE account named after the address for a person who belongs to none.
+   * Invitations wait for the person to accept them. Returns what the person belongs to.
    */
   welcome(email: string, now: number): Promise<Membership[]>
 }

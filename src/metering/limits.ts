@@ -17,13 +17,19 @@ export const LIMITS = {
   unknownKey: { tries: 20, windowMs: MINUTE_MS },
   /** Sign-in links that a subnet, which may be a whole office, asks for. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
-  /** Sign-in links that a subnet opens. */
+  /** Sign-in links that a subnet asks for, to one mailbox. */
+  signInFor: { tries: 5, windowMs: 15 * MINUTE_MS },
+  /** Sign-in links of a subnet that do not open. */
   link: { tries: 20, windowMs: MINUTE_MS },
-  /** Mails to one address. */
-  mail: { tries: 5, windowMs: 15 * MINUTE_MS },
+  /** Mails to one mailbox, whoever asked for them. */
+  mail: { tries: 30, windowMs: 60 * MINUTE_MS },
   /** Changes by one person. */
   change: { tries: 60, windowMs: MINUTE_MS },
-  /** Invitations of one account. */
+  /** Invitations of one account, to one mailbox. */
+  invitationFor: { tries: 5, windowMs: 15 * MINUTE_MS },
+  /** Invitations of one person with an account without a plan. */
+  invitationFree: { tries: 3, windowMs: 24 * 60 * MINUTE_MS },
+  /** Invitations of one account with a plan. */
   invitation: { tries: 30, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof LIMITS

@@ -24,7 +24,7 @@ export interface SignInMail {
 export interface InvitationMail {
   kind: 'invitation'
   to: string[]
-  account: Pick<Account, 'id' | 'name'>
+  account: Pick<Account, 'id'>
   role: Role
   invitedBy: string
   expiresAt: number
@@ -97,12 +97,13 @@ const signInLetter = ({ link }: SignInMail): Letter => ({
   ].join('\n'),
 })
 
-const invitationLetter = ({ account, role, invitedBy, expiresAt, link }: InvitationMail): Letter => ({
+// The name of the account is any text, which could lead a stranger elsewhere: it is shown after signing in.
+const invitationLetter = ({ role, invitedBy, expiresAt, link }: InvitationMail): Letter => ({
   subject: `You are invited to an account of the ${SERVICE}`,
   text: [
-    `${invitedBy} invited you to the account "${account.name}" with the role ${role}.`,
+    `${invitedBy} invited you to an account with the role ${role}.`,
     '',
-    'To accept, sign in with this address:',
+    'To see the invitation and to accept or decline it, sign in with this address:',
     '',
     link,
     '',

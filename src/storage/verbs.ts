@@ -1,9 +1,10 @@
 import { createAccount, rename, setPlan, setSuspended } from '../account/account.ts'
 import { createKey, revokeKey, rotateKey } from '../account/keys.ts'
 import {
+  acceptInvitation,
   addMember,
+  declineInvitation,
   invite,
-  join,
   openInvitations,
   removeMember,
   setRole,
@@ -71,6 +72,8 @@ const VERBS = {
   },
   withdrawInvitation: (at) => async (id, email, now, by) =>
     void (await at.change(id, withdrawInvitation, { email, by }, now)),
+  acceptInvitation: (at) => async (id, email, now) => void (await at.change(id, acceptInvitation, { email }, now)),
+  declineInvitation: (at) => async (id, email, now) => void (await at.change(id, declineInvitation, { email }, now)),
 
   keys: (at) => async (id) => keysOf((await at.read(id)).record),
   createKey: (at) => async (id, draft, now, by) => keyIn(await at.change(id, createKey, { draft, by }, now), draft.id),
@@ -123,12 +126,8 @@ const VERBS = {
       )
       .sort((a, b) => a.createdAt - b.createdAt || compare(a.accountId, b.accountId)),
   welcome: (at) => async (email, now) => {
-    const [invited, ids] = await Promise.all([at.driver.find({ invited: email }), at.driver.find({ member: email })])
-    if (invited.length > 0) {
-      await Promise.all(invited.map((id) => at.change(id, join, { email }, now)))
-      ids.push(...(await at.driver.find({ member: email })))
-    }
-    if (ids.length > 0) return membershipsIn(await at.load([...new Set(ids)]), email)
+    const memberships = membershipsIn(await at.search({ member: email }), email)
+    if (memberships.length > 0) return memberships
     const change = createAccount({ id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email }, now, email)
     // Of several calls at once only one finds the address without an account.
     if (await at.create(change, true)) return [{ account: change.record.account, role: 'OWNER' }]

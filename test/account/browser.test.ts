@@ -240,6 +240,9 @@ describe.runIf(chromium)('the account pages', () => {
 
       const member = await openWindow(setting)
       await signIn(member.page, invited)
+      expect(await textOf(member.page, '#role')).toBe('Owner')
+      await member.page.getByRole('button', { name: /^Accept the invitation of/ }).click()
+      await member.page.getByText('You are a member now.').waitFor()
       expect(await textOf(member.page, '#role')).toBe('Member')
       expect(await textOf(member.page, '#account-id')).toBe(accountId)
       expect(await member.page.locator('#notices-section').isVisible()).toBe(false)

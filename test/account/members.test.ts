@@ -27,8 +27,10 @@ const people = async () =>
   }[]
 const idOf = async (email: string) => (await people()).find((each) => each.email === email)?.id
 
+const accept = (browser: Browser) => browser.ask(`/api/account/${team.accountId}/invitation`, { json: {} })
+
 describe('an invitation', () => {
-  it('goes by mail, and is taken up by signing in with the address', async () => {
+  it('goes by mail, and is accepted by hand by whoever signs in with the address', async () => {
     expect(await invite()).toMatchObject({ status: 201, body: { email: BEN, role: 'MEMBER' } })
     const mail = place.outbox.at(-1)
     expect(mail).toMatchObject({ kind: 'invitation', to: [BEN], link: 'https://api.example.org/account' })
@@ -42,8 +44,10 @@ describe('an invitation', () => {
     })
     const ben = place.browser()
     await ben.signIn(BEN)
+    expect((await ben.ask('/api/account')).body.accounts).toMatchObject([{ plan: 'FREE', role: 'OWNER' }])
+    expect((await accept(ben)).status).toBe(204)
     expect((await ben.ask('/api/account')).body).toMatchObject({
-      accounts: [{ id: team.accountId, role: 'MEMBER' }],
+      accounts: [{ id: team.accountId, role: 'MEMBER' }, { plan: 'FREE' }],
       invitations: [],
     })
     expect((await people()).find(({ email }) => email === BEN)?.invitation).toBeNull()
@@ -51,7 +55,7 @@ describe('an invitation', () => {
     expect(codeOf(refused)).toBe('FORBIDDEN')
   })
 
-  it('is shown to who is signed in already, and taken up on request', async () => {
+  it('is shown with its sender to a person who is signed in already', async () => {
     const ben = place.browser()
     place.at(place.now() + 1)
     await ben.signIn(BEN)
@@ -59,7 +63,8 @@ describe('an invitation', () => {
     const before = (await ben.ask('/api/account')).body
     expect(before.accounts).toHaveLength(1)
     expect(before.invitations).toMatchObject([{ role: 'ADMIN', invitedBy: team.emails.OWNER }])
-    const after = await ben.ask('/api/account', { json: {} })
+    expect((await accept(ben)).status).toBe(204)
+    const after = await ben.ask('/api/account')
     expect(after.body.accounts).toMatchObject([
       { id: team.accountId, role: 'ADMIN' },
       { plan: 'FREE', role: 'OWNER' },
@@ -109,7 +114,73 @@ describe('an invitation', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
     const { kind } = place.outbox.at(-1)!
     expect(kind).toBe('invitation')
-    expect((await place.browser('198.51.100.9').ask('/api/account/sign-in', { json: { email: BEN } })).status).toBe(429)
+    expect((await place.browser('198.51.100.9').ask('/api/account/sign-in', { json: { email: BEN } })).status).toBe(202)
+  })
+})
+
+describe('invitations', () => {
+  it('of a stranger make nobody a member: signing in alone accepts none', async () => {
+    await invite(BEN, 'ADMIN')
+    const ben = place.browser()
+    await ben.signIn(BEN)
+    await ben.ask('/api/account', { json: {} })
+    const { accounts, invitations } = (await ben.ask('/api/account')).body
+    expect(accounts).toMatchObject([{ name: BEN, plan: 'FREE', role: 'OWNER' }])
+    expect(invitations).toMatchObject([{ account: team.accountId, invitedBy: team.emails.OWNER, role: 'ADMIN' }])
+    expect((await ben.ask(`/api/account/${team.accountId}`)).status).toBe(404)
+  })
+
+  it('can be declined, once', async () => {
+    await invite()
+    const ben = place.browser()
+    await ben.signIn(BEN)
+    const path = `/api/account/${team.accountId}/invitation`
+    expect((await ben.ask(path, { method: 'DELETE' })).status).toBe(204)
+    expect((await ben.ask(path, { method: 'DELETE' })).status).toBe(404)
+    expect((await accept(ben)).status).toBe(404)
+    expect((await people()).map(({ email }) => email)).not.toContain(BEN)
+  })
+
+  it('are answered by the invited person alone', async () => {
+    await invite()
+    const other = place.browser()
+    await other.signIn('other@example.org')
+    expect((await accept(other)).status).toBe(404)
+    expect((await place.browser().ask(`/api/account/${team.accountId}/invitation`, { json: {} })).status).toBe(401)
+  })
+
+  it("of an administrator to a second address of their own do not outlive the administrator's removal", async () => {
+    const admin = team.browsers.ADMIN
+    const second = 'second@example.org'
+    await admin.ask(`/api/account/${team.accountId}/members`, { json: { email: second, role: 'ADMIN' } })
+    const path = `/api/account/${team.accountId}/members/${await idOf(team.emails.ADMIN)}`
+    expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204)
+    const browser = place.browser()
+    await browser.signIn(second)
+    expect((await browser.ask('/api/account')).body.invitations).toEqual([])
+    expect((await accept(browser)).status).toBe(404)
+  })
+
+  it('of accounts without a plan go to three mailboxes a day, whatever plus-addresses their person has', async () => {
+    place = await openPlace({ limits: realLimits() })
+    const statuses: number[] = []
+    for (const email of ['ana@example.org', 'ana+2@example.org']) {
+      const browser = place.browser()
+      await browser.signIn(email)
+      const { accounts } = (await browser.ask('/api/account')).body
+      for (let count = 0; count < 3; count += 1) {
+        const json = { email: `stranger${count}@example.org`, role: 'MEMBER' }
+        statuses.push((await browser.ask(`/api/account/${accounts[0].id}/members`, { json })).status)
+      }
+    }
+    expect(statuses).toEqual([201, 201, 201, 429, 429, 429])
+  })
+
+  it('carry no name of the account in their mail, which could be the address of another site', async () => {
+    await owner.ask(`/api/account/${team.accountId}`, { method: 'PATCH', json: { name: 'win.evil.example/now' } })
+    await invite()
+    const { subject, text } = letterOf(place.outbox.at(-1)!)
+    expect(subject + text).not.toContain('evil')
   })
 })
 

@@ -4,11 +4,12 @@ import { ACTORS, type Change } from '../../src/account/actions.ts'
 import { applyBilling } from '../../src/account/billing.ts'
 import { createKey, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
 import {
+  acceptInvitation,
   addMember,
+  declineInvitation,
   INVITATION_MS,
-  INVITATIONS_MAX,
   invite,
-  join,
+  openInvitations,
   removeMember,
   setRole,
   withdrawInvitation,
@@ -102,12 +103,14 @@ const REFUSED: [RefusalCode, Change | AccountRefusal][] = [
   ['owner_needed', removeMember(account(), { email: OWNER, by: OWNER }, NOW)],
   ['owner_needed', removeMember(account(), { email: OWNER, by: maintainer }, NOW)],
   ['invitation_unknown', withdrawInvitation(account(), { email: STRANGER, by: OWNER }, NOW)],
+  ['invitation_unknown', acceptInvitation(account(), { email: STRANGER }, NOW)],
+  ['invitation_unknown', declineInvitation(account(), { email: STRANGER }, NOW)],
   [
     'invitations_exhausted',
     invite(
       {
         ...account(),
-        invitations: Array.from({ length: INVITATIONS_MAX }, (_, index) =>
+        invitations: Array.from({ length: PLANS.PRO.invitations }, (_, index) =>
           invitation(`${index}@example.org`, 'MEMBER'),
         ),
       },
@@ -161,7 +164,6 @@ describe('the rules of accounts', () => {
     ['a plan', setPlan(account(), { plan: 'PRO', by: maintainer }, NOW)],
     ['a state', setSuspended(account(), { suspended: false, by: maintainer }, NOW)],
     ['a role', setRole(account(), { email: ADMIN, role: 'ADMIN', by: OWNER }, NOW)],
-    ['an invitation that is not there', join(account(), { email: STRANGER }, NOW)],
   ]
   it.each(repeated)('change nothing and note nothing for %s that stays the same', (_, decided) => {
     expect(done(decided)).toEqual({ record: account(), notes: [] })
@@ -178,12 +180,38 @@ describe('the rules of accounts', () => {
 
   it('give an invited person the invited role, until the invitation expires', () => {
     const invited = done(invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW)).record
-    const joined = done(join(invited, { email: STRANGER }, NOW + INVITATION_MS - 1))
+    const joined = done(acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS - 1))
     expect(joined.record.members).toContainEqual({ email: STRANGER, role: 'ADMIN' })
     expect(joined.record.invitations).toEqual([])
     expect(lines(joined)).toEqual([`${STRANGER} MEMBER_JOINED ${STRANGER} ADMIN, invited by ${OWNER}`])
-    const late = done(join(invited, { email: STRANGER }, NOW + INVITATION_MS))
-    expect(late).toEqual({ record: account(), notes: [] })
+    expect(acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS)).toMatchObject({
+      code: 'invitation_unknown',
+    })
+  })
+
+  it('let an invitation die with the right of its sender: removed, made a member, or no longer an owner', () => {
+    const sent = (by: string, role: Role) => done(invite(account(), { email: STRANGER, role, by }, NOW)).record
+    const ownedTwice = (record: AccountRecord) =>
+      done(addMember(record, { email: 'second@example.org', role: 'OWNER', by: maintainer }, NOW)).record
+    const ended: AccountRecord[] = [
+      done(removeMember(sent(ADMIN, 'ADMIN'), { email: ADMIN, by: OWNER }, NOW)).record,
+      done(setRole(sent(ADMIN, 'ADMIN'), { email: ADMIN, role: 'MEMBER', by: OWNER }, NOW)).record,
+      done(setRole(ownedTwice(sent(OWNER, 'OWNER')), { email: OWNER, role: 'ADMIN', by: maintainer }, NOW)).record,
+    ]
+    for (const record of ended) {
+      expect(openInvitations(record, NOW)).toEqual([])
+      expect(acceptInvitation(record, { email: STRANGER }, NOW)).toMatchObject({ code: 'invitation_unknown' })
+    }
+    // A sender who comes back has not sent it again.
+    const back = done(addMember(ended[0] as AccountRecord, { email: ADMIN, role: 'ADMIN', by: maintainer }, NOW)).record
+    expect(openInvitations(back, NOW)).toEqual([])
+  })
+
+  it('let an invited person decline', () => {
+    const invited = done(invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW)).record
+    const declined = done(declineInvitation(invited, { email: STRANGER }, NOW))
+    expect(declined.record).toEqual(account())
+    expect(lines(declined)).toEqual([`${STRANGER} INVITATION_DECLINED ${STRANGER}`])
   })
 
   it.each(PLAN_NAMES.filter((name) => PLANS[name].keys > 0))(

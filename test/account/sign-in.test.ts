@@ -219,29 +219,75 @@ describe('asking for a link', () => {
     },
   )
 
-  it('is limited by network and by address, alike for known and unknown ones', async () => {
+  it('is limited by network, and by network and mailbox, alike for known and unknown ones', async () => {
     const place = await openPlace({ limits: realLimits() })
     const ask = (email: string, address: string) =>
       place.browser(address).ask('/api/account/sign-in', { json: { email } })
-    for (let count = 0; count < LIMITS.mail.tries; count += 1)
-      expect((await ask(ANA, `192.0.2.${count}`)).status).toBe(202)
-    const refused = await ask(ANA, '192.0.2.9')
+    for (let count = 0; count < LIMITS.signInFor.tries; count += 1)
+      expect((await ask(ANA, '192.0.2.1')).status).toBe(202)
+    const refused = await ask(ANA, '192.0.2.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
-    expect(place.outbox).toHaveLength(LIMITS.mail.tries)
     for (let count = 0; count < LIMITS.signIn.tries; count += 1) {
       expect((await ask(`${count}@example.org`, '198.51.100.1')).status).toBe(202)
     }
     expect((await ask('z@example.org', '198.51.100.1')).status).toBe(429)
     expect((await ask('z@example.org', '198.51.100.2')).status).toBe(202)
     place.at(place.now() + Number(refused.headers.get('retry-after')) * 1000)
-    expect((await ask(ANA, '192.0.2.9')).status).toBe(202)
+    expect((await ask(ANA, '192.0.2.1')).status).toBe(202)
   })
 
-  it('opening is limited too', async () => {
+  it('opening is limited where it fails', async () => {
     const place = await openPlace({ limits: realLimits() })
     const browser = place.browser()
     const open = () => browser.ask('/api/account/session', { json: { token: 'A'.repeat(43) } })
     for (let count = 0; count < LIMITS.link.tries; count += 1) expect((await open()).status).toBe(400)
     expect((await open()).status).toBe(429)
+  })
+})
+
+describe('a sign-in lock-out', () => {
+  const asking = async () => {
+    const place = await openPlace({ limits: realLimits() })
+    const ask = (email: string, address: string) =>
+      place.browser(address).ask('/api/account/sign-in', { json: { email } })
+    return { place, ask }
+  }
+
+  it('is not in the hands of strangers: the person is sent a link, and gets in', async () => {
+    const { place, ask } = await asking()
+    for (let count = 0; count < 10; count += 1) await ask(ANA, '203.0.113.7')
+    const ana = place.browser('192.0.2.1')
+    await ana.signIn(ANA)
+    expect((await ana.ask('/api/account')).body.email).toBe(ANA)
+  })
+
+  it('does not come from other addresses of the mailbox either, which count as one', async () => {
+    const { place, ask } = await asking()
+    const statuses = []
+    for (let count = 0; count < 7; count += 1)
+      statuses.push((await ask(`ana+${count}@example.org`, '203.0.113.7')).status)
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429, 429])
+    expect(place.outbox).toHaveLength(5)
+  })
+
+  it('never refuses by mailbox: after many mails to one no more are sent, and the answer stays the same', async () => {
+    const { place, ask } = await asking()
+    const answers = []
+    for (let count = 0; count < LIMITS.mail.tries + 3; count += 1) answers.push(await ask(ANA, `203.0.113.${count}`))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(place.outbox).toHaveLength(LIMITS.mail.tries)
+  })
+
+  it('does not hit the holder of a link that opens, whatever others of the network have tried', async () => {
+    const { place } = await asking()
+    const ana = place.browser('192.0.2.1')
+    await ana.ask('/api/account/sign-in', { json: { email: ANA } })
+    const mail = place.outbox.at(-1)
+    const token = mail?.kind === 'sign_in_link' ? mail.link.split('#')[1] : ''
+    const stranger = place.browser('192.0.2.1')
+    for (let count = 0; count < 30; count += 1) {
+      await stranger.ask('/api/account/session', { json: { token: 'A'.repeat(43) } })
+    }
+    expect((await ana.ask('/api/account/session', { json: { token } })).status).toBe(201)
   })
 })

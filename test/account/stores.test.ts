@@ -34,6 +34,7 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
     await ana.ask(`${path}/members`, { json: { email: 'ben@example.org', role: 'MEMBER' } })
     const ben = place.browser()
     await ben.signIn('ben@example.org')
+    await ben.ask(`${path}/invitation`, { json: {} })
     expect((await ben.ask(path)).body).toMatchObject({ role: 'MEMBER', usage: { requests: { used: 1 } } })
     expect(codeOf(await ben.ask(`${path}/keys`, { json: { name: 'x' } }))).toBe('FORBIDDEN')
     expect((await ana.ask(`${path}/trail`)).body.entries.map(({ action }: { action: string }) => action)).toEqual([

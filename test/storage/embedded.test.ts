@@ -95,7 +95,7 @@ describe('the log of the embedded store', () => {
     const reader = new Database(adapter.path)
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM accounts').get()
-    await work(110)
+    await work(160)
     const grown = size()
     expect(grown).toBeGreaterThan(4.5 * 1024 * 1024)
     reader.close()

@@ -61,8 +61,8 @@ describe('a change of an account', () => {
 })
 
 describe('a welcome that is cut off', () => {
-  // The steps of a driver that a welcome takes with two invitations, and without any.
-  it.each(Array.from({ length: 10 }, (_, step) => step))(
+  // More steps of a driver than a welcome takes.
+  it.each(Array.from({ length: 5 }, (_, step) => step))(
     'after %i steps is completed by the next one',
     async (steps) => {
       let left = Number.POSITIVE_INFINITY
@@ -77,25 +77,11 @@ describe('a welcome that is cut off', () => {
         load: counted(driver.load),
         save: counted(driver.save),
       }))
-      const [first, second] = [await customer(store), await customer(store)]
-      await store.invite(first.accountId, { email: ANA, role: 'ADMIN' }, NOON, OWNER)
-      await store.invite(second.accountId, { email: ANA, role: 'MEMBER' }, NOON, OWNER)
       left = steps
       await meddled.welcome(ANA, NOON).catch(() => {})
-      left = steps
-      await meddled.welcome('new@example.org', NOON).catch(() => {})
       left = Number.POSITIVE_INFINITY
-
-      expect((await meddled.welcome(ANA, NOON)).map(({ role }) => role).toSorted()).toEqual(['ADMIN', 'MEMBER'])
-      expect(await meddled.welcome('new@example.org', NOON)).toMatchObject([
-        { account: { plan: 'FREE' }, role: 'OWNER' },
-      ])
-      expect(await store.accounts()).toHaveLength(3)
-      expect(await store.invitationsOf(ANA, NOON)).toEqual([])
-      for (const { accountId } of [first, second]) {
-        const joined = (await store.trail(accountId, 9)).filter(({ action }) => action === 'MEMBER_JOINED')
-        expect(joined).toHaveLength(1)
-      }
+      expect(await meddled.welcome(ANA, NOON)).toMatchObject([{ account: { plan: 'FREE' }, role: 'OWNER' }])
+      expect(await store.accounts()).toHaveLength(1)
     },
   )
 })

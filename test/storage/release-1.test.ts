@@ -117,7 +117,7 @@ describe.each(places)('what the first release wrote in $name', ({ open }) => {
   it('is changed by the rules of today, with its trail continued', async () => {
     const before = (await store.trail(PRAIRIE, 100)).length
     const invited = 'new|one@example.org'
-    await store.welcome(invited, NOON)
+    await store.acceptInvitation(PRAIRIE, invited, NOON)
     await store.setRole(PRAIRIE, { email: 'ben@example.org', role: 'ADMIN' }, NOON, ANA)
     await store.revokeKey('key_nightly000000000', NOON, ANA)
     const entries = await other.trail(PRAIRIE, 3)

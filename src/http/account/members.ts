@@ -1,8 +1,9 @@
 import { remove, setRole } from '../../account/caller.ts'
+import { mailboxOf } from '../../account/mailbox.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { forMember, OF_ACCOUNT, type Route } from './route.ts'
 import { type InvitationAnswer, InvitationBody, RoleBody } from './schemas.ts'
-import { throttle } from './throttle.ts'
+import { isWithin, throttle } from './throttle.ts'
 
 /** The people of an account. */
 export const MEMBER_ROUTES: readonly Route[] = [
@@ -12,12 +13,17 @@ export const MEMBER_ROUTES: readonly Route[] = [
     access: 'members.invite',
     body: InvitationBody,
     async run(call, member) {
-      const { store, caller, now, base, post } = call
+      const { store, limits, caller, now, base, post } = call
       const { account } = caller
-      await throttle(call, 'invitation', account.id)
-      await throttle(call, 'mail', member.email)
+      // Everybody may have accounts without a plan, so those count by their person.
+      if (account.plan === 'FREE') await throttle(call, 'invitationFree', mailboxOf(caller.email))
+      else await throttle(call, 'invitation', account.id)
+      const mailbox = mailboxOf(member.email)
+      await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
       const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
-      post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
+      if (await isWithin(limits, 'mail', mailbox, now)) {
+        post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
+      }
       return { status: 201, body: { email, role, expiresAt: isoOf(expiresAt) } satisfies InvitationAnswer }
     },
   }),

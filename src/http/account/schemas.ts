@@ -45,7 +45,13 @@ export const PersonAnswer = z.strictObject({
   email: z.string(),
   accounts: z.array(AccountBrief.extend({ role: Role })),
   invitations: z.array(
-    z.strictObject({ accountName: z.string(), role: Role, invitedBy: z.string(), expiresAt: timestamp }),
+    z.strictObject({
+      account: z.string().describe('Id of the account.'),
+      accountName: z.string(),
+      role: Role,
+      invitedBy: z.string().describe('Who sent it.'),
+      expiresAt: timestamp,
+    }),
   ),
   sessions: z.array(z.strictObject({ createdAt: timestamp, seenAt: timestamp, isThis: z.boolean() })),
 })
@@ -63,7 +69,14 @@ const MemberEntry = z.strictObject({
 export const AccountAnswer = z.strictObject({
   account: AccountBrief.extend({ createdAt: timestamp }),
   plan: z
-    .strictObject({ label: z.string(), perMinute: count, perMonth: count, answersPerMonth: count, keys: count })
+    .strictObject({
+      label: z.string(),
+      perMinute: count,
+      perMonth: count,
+      answersPerMonth: count,
+      keys: count,
+      invitations: count,
+    })
     .describe('What the plan includes.'),
   role: Role,
   permissions: z.array(z.enum(PERMISSION_NAMES)),

@@ -1,10 +1,11 @@
+import { mailboxOf } from '../../account/mailbox.ts'
 import { LINK_MS } from '../../account/person.ts'
 import { askForLink, openLink } from '../../account/sign-in.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
-import { forAnybody, forPerson, type PersonCall, type Route } from './route.ts'
+import { forAnybody, forPerson, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import { LinkBody, NoBody, type PersonAnswer, type SessionAnswer, type SignInAnswer, SignInBody } from './schemas.ts'
-import { throttle } from './throttle.ts'
+import { isWithin, throttle } from './throttle.ts'
 
 /** How people come and go, and what they are told of themselves. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
@@ -13,12 +14,14 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     path: '/api/account/sign-in',
     body: SignInBody,
     async run(call, { email }) {
-      await throttle(call, 'signIn', call.network)
-      await throttle(call, 'mail', email)
-      const { store, cookies, base, now, post } = call
+      const { store, limits, cookies, base, now, post, network } = call
+      const mailbox = mailboxOf(email)
+      await throttle(call, 'signIn', network)
+      await throttle(call, 'signInFor', `${network} ${mailbox}`)
       const { link, browser } = await askForLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
       cookies.write('rhp_browser', browser)
-      post({ kind: 'sign_in_link', to: [email], link })
+      // What others have asked for must not keep the person out, so it refuses nobody: it only ends the mails.
+      if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })
       return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInAnswer }
     },
   }),
@@ -27,11 +30,12 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     path: '/api/account/session',
     body: LinkBody,
     async run(call, { token }) {
-      await throttle(call, 'link', call.network)
       const { store, cookies, now } = call
       const held = { browser: cookies.read('rhp_browser'), session: cookies.read('rhp_session') }
       const opened = await openLink(store, { token, ...held }, now)
+      // Only what does not open is counted: the holder of a link that opens always gets in.
       if (!opened) {
+        await throttle(call, 'link', call.network)
         throw new ApiError(
           'LINK_INVALID',
           'The link was used before, is older than 15 minutes, or was asked for in another browser. Ask for a new one.',
@@ -44,6 +48,8 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
   }),
   ending('/api/account/session', ({ store, session }) => store.endSession(session.hash)),
   ending('/api/account/sessions', ({ store, session }) => store.endSessions(session.email)),
+  answering('POST', ({ store, session, now }, id) => store.acceptInvitation(id, session.email, now)),
+  answering('DELETE', ({ store, session, now }, id) => store.declineInvitation(id, session.email, now)),
   forPerson({ method: 'GET', path: '/api/account', run: async (call) => ({ body: await personAnswer(call) }) }),
   forPerson({
     method: 'POST',
@@ -55,6 +61,19 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     },
   }),
 ]
+
+/** The answer of an invited person to the invitation of an account. */
+function answering(method: 'POST' | 'DELETE', answer: (call: PersonCall, accountId: string) => Promise<void>): Route {
+  return forPerson({
+    method,
+    path: `${OF_ACCOUNT}/invitation`,
+    ...(method === 'POST' && { body: NoBody }),
+    async run(call) {
+      await answer(call, call.params.account ?? '')
+      return { status: 204 }
+    },
+  })
+}
 
 /** Ends sessions of the person, this one among them. */
 function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
@@ -85,7 +104,8 @@ async function personAnswer({ store, session, now }: PersonCall): Promise<Person
       suspended,
       role,
     })),
-    invitations: invitations.map(({ accountName, role, invitedBy, expiresAt }) => ({
+    invitations: invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => ({
+      account: accountId,
       accountName,
       role,
       invitedBy,

@@ -103,18 +103,38 @@ function showInvitations({ invitations, accounts }: PersonAnswer): void {
   show('join-section', invitations.length > 0 || accounts.length === 0)
   fill(
     'join',
-    ...invitations.map(({ accountName, role, invitedBy, expiresAt }) =>
-      make('p', {}, `${invitedBy} invites you to “${accountName}” as ${roleText(role)}, until ${dayText(expiresAt)}.`),
-    ),
+    ...invitations.map(invitationCard),
     accounts.length === 0 ? make('p', {}, 'You belong to no account.') : null,
-    button(invitations.length > 0 ? 'Accept' : 'Make an account', { class: 'button' }, async () => {
-      await attempt(async () => {
-        await ask('POST', '', {})
-        await view.renew()
-        say(invitations.length > 0 ? 'You are a member now.' : 'Your account is made.')
-      })
-    }),
+    accounts.length === 0
+      ? button('Make an account', { class: 'button' }, () =>
+          answered(() => ask('POST', '', {}), 'Your account is made.'),
+        )
+      : null,
   )
+}
+
+function invitationCard({ account, accountName, role, invitedBy, expiresAt }: PersonAnswer['invitations'][number]) {
+  const path = `/${account}/invitation`
+  const label = (verb: string) => ({ 'aria-label': `${verb} the invitation of ${invitedBy} to ${accountName}` })
+  return make(
+    'div',
+    {},
+    make('p', {}, `${invitedBy} invites you to “${accountName}” as ${roleText(role)}, until ${dayText(expiresAt)}.`),
+    button('Accept', { class: 'button', ...label('Accept') }, () =>
+      answered(() => ask('POST', path, {}), 'You are a member now.'),
+    ),
+    button('Decline', { class: 'button button-quiet', ...label('Decline') }, () =>
+      answered(() => ask('DELETE', path), 'The invitation is declined.'),
+    ),
+  )
+}
+
+async function answered(answer: () => Promise<unknown>, said: string): Promise<void> {
+  await attempt(async () => {
+    await answer()
+    await view.renew()
+    say(said)
+  })
 }
 
 function showSessions({ sessions }: PersonAnswer): void {

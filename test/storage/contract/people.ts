@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { INVITATIONS_MAX } from '../../../src/account/members.ts'
 import { LINK_MS } from '../../../src/account/person.ts'
 import type { SecretHash } from '../../../src/account/secrets.ts'
+import { PLANS } from '../../../src/metering/plans.ts'
 import type { Bench } from '../adapter.ts'
 import { customer, HOUR, MINUTE, NOON } from '../customer.ts'
 
@@ -125,12 +125,16 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.welcome(ANA, NOON)).toHaveLength(1)
     })
 
-    it('takes up the invitations that hold, and makes no account then', async () => {
-      const { accountId } = await customer(bench.store)
+    it('leaves invitations to be accepted or declined by hand', async () => {
+      const { accountId } = await customer(bench.store, 'PRO', NOON + 2)
       const late = await customer(bench.store)
+      const other = await customer(bench.store)
       await bench.store.invite(late.accountId, { email: ANA, role: 'OWNER' }, NOON - 7 * DAY, OWNER)
+      await bench.store.invite(other.accountId, { email: ANA, role: 'OWNER' }, NOON - 1, OWNER)
       await bench.store.invite(accountId, { email: ANA, role: 'ADMIN' }, NOON, OWNER)
-      expect(await bench.other.invitationsOf(ANA, NOON)).toEqual([
+      expect(await bench.other.welcome(ANA, NOON)).toMatchObject([{ account: { plan: 'FREE' }, role: 'OWNER' }])
+      expect(await bench.other.invitationsOf(ANA, NOON)).toMatchObject([
+        { accountId: other.accountId },
         {
           accountId,
           accountName: 'Prairie Clinics',
@@ -141,11 +145,25 @@ export function peopleContract(bench: Bench): void {
           expiresAt: NOON + 7 * DAY,
         },
       ])
-      expect(await bench.other.welcome(ANA, NOON)).toMatchObject([{ account: { id: accountId }, role: 'ADMIN' }])
+      const unknown = refusal('invitation_unknown')
+      await expect(bench.other.acceptInvitation(late.accountId, ANA, NOON)).rejects.toEqual(unknown)
+      await bench.other.declineInvitation(other.accountId, ANA, NOON)
+      await bench.other.acceptInvitation(accountId, ANA, NOON)
+      await expect(bench.store.acceptInvitation(accountId, ANA, NOON)).rejects.toEqual(unknown)
       expect(await bench.store.members(accountId)).toContainEqual({ email: ANA, role: 'ADMIN' })
-      expect(await bench.store.members(late.accountId)).toHaveLength(1)
+      for (const each of [late, other]) expect(await bench.store.members(each.accountId)).toHaveLength(1)
       expect(await bench.store.invitations(accountId, NOON)).toEqual([])
       expect(await bench.store.invitationsOf(ANA, NOON)).toEqual([])
+    })
+
+    it('ends an invitation with the right of its sender', async () => {
+      const { accountId } = await customer(bench.store)
+      const admin = 'admin@example.org'
+      await bench.store.addMember(accountId, { email: admin, role: 'ADMIN' }, NOON, ACTORS.maintainer)
+      await bench.store.invite(accountId, { email: ANA, role: 'ADMIN' }, NOON, admin)
+      await bench.store.removeMember(accountId, admin, NOON, OWNER)
+      expect(await bench.other.invitationsOf(ANA, NOON)).toEqual([])
+      await expect(bench.other.acceptInvitation(accountId, ANA, NOON)).rejects.toEqual(refusal('invitation_unknown'))
     })
 
     it('leaves who was made a member meanwhile the role that was given', async () => {
@@ -188,7 +206,7 @@ export function peopleContract(bench: Bench): void {
       await expect(bench.store.invite('acct_none', member, NOON, OWNER)).rejects.toEqual(unknown)
       await expect(bench.store.withdrawInvitation('acct_none', ANA, NOON, OWNER)).rejects.toEqual(unknown)
       await expect(bench.store.invitations('acct_none', NOON)).rejects.toEqual(unknown)
-      for (let index = 0; index < INVITATIONS_MAX; index += 1) {
+      for (let index = 0; index < PLANS.PRO.invitations; index += 1) {
         await bench.store.invite(accountId, { email: `${index}@example.org`, role: 'MEMBER' }, NOON, OWNER)
       }
       await expect(bench.store.invite(accountId, member, NOON, OWNER)).rejects.toEqual(refusal('invitations_exhausted'))

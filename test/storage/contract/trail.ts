@@ -26,7 +26,7 @@ export function trailContract(bench: Bench): void {
       await store.suspend(id, NOON + 3, ACTORS.maintainer)
       await store.resume(id, NOON + 4, ACTORS.maintainer)
       await store.invite(id, { email: BEN, role: 'MEMBER' }, NOON + 5, ANA)
-      await store.welcome(BEN, NOON + 6)
+      await store.acceptInvitation(id, BEN, NOON + 6)
       await store.setRole(id, { email: BEN, role: 'ADMIN' }, NOON + 7, ANA)
       await store.addMember(id, { email: 'c@example.org', role: 'OWNER' }, NOON + 8, ACTORS.maintainer)
       await store.addMember(id, { email: 'c@example.org', role: 'ADMIN' }, NOON + 9, ACTORS.maintainer)
