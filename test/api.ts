@@ -145,7 +145,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
         ...(isBody && { body: body ?? JSON.stringify(json) }),
       })
       const text = await response.text()
-      const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+      const isJson = /^application\/(\w+\+)?json\b/.test(response.headers.get('content-type') ?? '') && text !== ''
       return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
     },
   }

@@ -79,7 +79,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   contract: {
     is: 'what only documents and tests need of the API; the service runs without it',
-    mayImport: ['schema', 'rules', 'resources', 'store', 'metering', 'storage', 'http'],
+    mayImport: ['schema', 'rules', 'formats', 'resources', 'store', 'metering', 'storage', 'http'],
   },
   night: {
     is: 'one night: ingest, bake, gate; the gate asks the candidate as a caller would, so it knows the API',

@@ -17,6 +17,7 @@ const STORAGE = {
   after: 'INTEGER',
   reveals: 'INTEGER',
   removed: 'none',
+  named: 'none',
 } as const satisfies { [Op in Operator]: Storage }
 
 type Stored = ReturnType<NonNullable<Filter['from']>>

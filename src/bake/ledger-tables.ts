@@ -29,11 +29,11 @@ export function writeRemoved(db: Database.Database, { name, detail }: Resource, 
   const into = new Map(gone.map(({ id, mergedInto }) => [id, mergedInto]))
   db.exec(`CREATE TABLE ${name}_removed (row INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT) STRICT`)
   const insert = db.prepare(`INSERT INTO ${name}_removed VALUES (?, ?, ?)`)
-  const insertBody = db.prepare(`INSERT INTO ${name}_bodies VALUES (?, ?, NULL, ?)`)
+  const insertBody = db.prepare(`INSERT INTO ${name}_bodies VALUES (?, ?, ?, NULL, ?)`)
   gone.forEach(({ id, removedAt, reason, state }, index) => {
     const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
     insert.run(rows + index + 1, Date.parse(removedAt), state)
-    insertBody.run(rows + index + 1, body, digestOf(body))
+    insertBody.run(rows + index + 1, id, body, digestOf(body))
   })
   db.exec(`CREATE INDEX ${name}_removed_by_at ON ${name}_removed (at)`)
   if (!detail) return

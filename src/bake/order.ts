@@ -5,14 +5,15 @@ import { type AnyRow, idOf } from '../resources/row.ts'
 export function comparatorOf(order: Order): (a: AnyRow, b: AnyRow) => number {
   return (a, b) => {
     for (const [field, direction] of order) {
-      const steps = compare(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
+      const steps = compareValues(a.item[field], b.item[field], direction === 'desc' ? -1 : 1)
       if (steps !== 0) return steps
     }
-    return compare(idOf(a), idOf(b), 1)
+    return compareValues(idOf(a), idOf(b), 1)
   }
 }
 
-function compare(a: unknown, b: unknown, direction: 1 | -1): number {
+/** Compares two values of a field, nulls last in both directions. */
+export function compareValues(a: unknown, b: unknown, direction: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1

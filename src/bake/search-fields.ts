@@ -1,5 +1,6 @@
 import type { SearchableDocument } from '../resources/documents.ts'
 import { EVERYWHERE, facet } from '../rules/facets.ts'
+import { NO_STATE } from '../schema/vocabularies.ts'
 
 /** A document with its full text, as the search reads it. */
 export interface IndexedDocument extends SearchableDocument {
@@ -58,7 +59,7 @@ export function datesOf({ record }: SearchableDocument): { label: string; date: 
 
 const facetsOf = ({ searchItem }: SearchableDocument): string[] => [
   EVERYWHERE,
-  ...one(searchItem.state).map((state) => facet('state', state)),
+  facet('state', searchItem.state ?? NO_STATE),
   ...one(searchItem.fiscalYear).map((year) => facet('year', year)),
   ...searchItem.programCategories.map((category) => facet('programCategory', category)),
 ]

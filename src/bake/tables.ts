@@ -3,13 +3,15 @@ import type { Resource } from '../resources/define.ts'
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { digestOf } from '../rules/digest.ts'
 import { columnsOf, timedColumns } from './columns.ts'
+import { writeFacets } from './facets.ts'
 import { comparatorOf, placesBy } from './order.ts'
+import { writeRanks } from './ranks.ts'
 
 /**
  * Writes the tables of one list, and returns its rows in their order. `<name>` holds the filter columns in the default
  * order of the list, so that `row` is the order; `<name>_bodies` the ready JSON; `<name>_details` that of single
  * records; `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_phases` the timed fields;
- * `<name>_names` the names of single records.
+ * `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_facets` what requests sort by and count.
  */
 export function writeResource(db: Database.Database, resource: Resource, published: readonly AnyRow[]): AnyRow[] {
   const rows = [...published].sort(comparatorOf(resource.orders.default))
@@ -23,10 +25,10 @@ export function writeResource(db: Database.Database, resource: Resource, publish
     writeTexts(db, `${name}_${column}`, rows.map(read))
   }
   if (timed.length > 0) writePhases(db, resource, rows)
-  if (detail) {
-    writeDetails(db, `${name}_details`, rows)
-    writeNames(db, `${name}_names`, rows)
-  }
+  if (detail) writeDetails(db, `${name}_details`, rows)
+  writeNames(db, `${name}_names`, rows)
+  writeRanks(db, resource, rows)
+  writeFacets(db, resource, rows)
   return rows
 }
 
@@ -59,12 +61,15 @@ function writeColumns(db: Database.Database, resource: Resource, rows: readonly 
 function writeBodies(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const table = `${resource.name}_bodies`
   const parts = partsOf(resource)
-  db.exec(`CREATE TABLE ${table} (row INTEGER PRIMARY KEY, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`)
-  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?)`)
-  rows.forEach(({ item }, index) => {
-    const [head, tail] = parts(item)
-    insert.run(index + 1, head, tail, digestOf(head + tail))
+  db.exec(
+    `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
+  )
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?)`)
+  rows.forEach((row, index) => {
+    const [head, tail] = parts(row.item)
+    insert.run(index + 1, idOf(row), head, tail, digestOf(head + tail))
   })
+  db.exec(`CREATE UNIQUE INDEX ${table}_by_id ON ${table} (id)`)
 }
 
 /** Splits the JSON of an item: what comes before its timed fields, and what comes after them. */
@@ -158,7 +163,7 @@ function writePhases(db: Database.Database, resource: Resource, rows: readonly A
 function writeNames(db: Database.Database, table: string, rows: readonly AnyRow[]): void {
   db.exec(`CREATE TABLE ${table} (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`)
-  rows.forEach(({ names = [] }, index) => {
-    for (const name of names) insert.run(name, index + 1)
+  rows.forEach((row, index) => {
+    for (const name of row.names ?? [idOf(row).toLowerCase()]) insert.run(name, index + 1)
   })
 }

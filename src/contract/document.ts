@@ -3,18 +3,12 @@ import { ERROR_CODES, ERRORS, Problem } from '../http/errors.ts'
 import { answerSchema } from './answer-schema.ts'
 import { exampleProblem, faultsOf } from './faults.ts'
 import { headerComponents, headersOf } from './headers.ts'
+import { formatsText, offeredFormats } from './offered-formats.ts'
+import { PARAMETERS, parametersOf } from './parameters.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
 import { ROUTES, type Route } from './routes.ts'
-import { parameterSchema, Schemas } from './schemas.ts'
-import {
-  type Example,
-  type OpenApi,
-  type Operation,
-  type Parameter,
-  PROBLEM_TYPE,
-  type Reference,
-  type Response,
-} from './shape.ts'
+import { Schemas } from './schemas.ts'
+import { type Example, type OpenApi, type Operation, PROBLEM_TYPE, type Response } from './shape.ts'
 
 export interface DocumentOptions {
   /** Addresses of the service without a slash at their end, the main one first; with none, the document's own host. */
@@ -84,33 +78,15 @@ const problemExample = (code: (typeof ERROR_CODES)[number], base: string | null)
   value: exampleProblem(code, base),
 })
 
-/** The request headers that the service reads, beside those of the key. */
-const PARAMETERS: { [id: string]: Parameter } = {
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The `ETag` of an answer that you have; 304 when it still holds.',
-    schema: { type: 'string' },
-  },
-  RequestId: {
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'Your own name for the request, given back on the answer.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
-  },
-}
-
-const reference = (id: string): Reference => ({ $ref: `#/components/parameters/${id}` })
-
 function operation(route: Route, schemas: Schemas, example: unknown): Operation {
   const isKeyed = route.endpoint !== null
   return {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, orderText(route)].filter(Boolean).join(' '),
+    description: [route.description, orderText(route), formatsText(route)].filter(Boolean).join(' '),
     security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
-    parameters: parameters(route, schemas),
+    parameters: parametersOf(route, schemas, isConditional(route)),
     ...(route.body && {
       requestBody: {
         required: true,
@@ -119,32 +95,9 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
       },
     }),
     responses: responses(route, schemas, example),
+    ...(route.endpoint?.formats && { 'x-formats': offeredFormats(route.endpoint) }),
   }
 }
-
-function parameters(route: Route, schemas: Schemas): (Parameter | Reference)[] {
-  const { parameter, query } = route
-  const own: Parameter[] = []
-  if (parameter) {
-    const { name, description } = parameter
-    own.push({ name, in: 'path', description, required: true, schema: { type: 'string' } })
-  }
-  for (const [name, { alias, ...parameter }] of Object.entries(query)) {
-    const described = queryParameter(name, parameter.description, parameterSchema(parameter, schemas))
-    own.push(described)
-    if (alias) own.push({ ...described, name: alias, description: `Another name of \`${name}\`; send one of them.` })
-  }
-  const shared = isConditional(route) ? [reference('IfNoneMatch')] : []
-  return [...own, ...shared, reference('RequestId')]
-}
-
-const queryParameter = (name: string, description: string, schema: Parameter['schema']): Parameter => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-  ...(schema.type === 'array' && { style: 'form', explode: false }),
-})
 
 /** Whether a caller who has the answer may be told so with 304. */
 const isConditional = ({ endpoint, method }: Route): boolean =>
@@ -167,7 +120,12 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
     status,
     {
       description: status === 200 ? 'The answer.' : 'The answer, while keyed requests cannot be served.',
-      headers: headersOf({ status, isKeyed, isLive: route.endpoint?.isLive }),
+      headers: headersOf({
+        status,
+        isKeyed,
+        isLive: route.endpoint?.isLive,
+        isPaged: 'page' in route.query && !route.body,
+      }),
       content: {
         'application/json': {
           schema,

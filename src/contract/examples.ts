@@ -1,3 +1,4 @@
+import type { Result } from '../http/endpoints/endpoint.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
 import { exampleGrant, exampleUsage } from './example-account.ts'
@@ -44,10 +45,13 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
   })
   const search = new URLSearchParams(call.query).toString()
   const ask = endpoint.open({ meter: { usage: async () => exampleUsage(now) } })
-  const inquiry = await ask({ raw, search, name: call.name ?? '' }, service, now)
+  const inquiry = await ask({ raw, search, name: call.name ?? '', format: null, base: () => '' }, service, now)
   const result = await inquiry.answer(exampleGrant(now))
-  return shortened(JSON.parse(typeof result === 'string' ? result : result.body))
+  return shortened(JSON.parse(textOf(result)))
 }
+
+const textOf = (result: Result): string =>
+  typeof result === 'string' ? result : 'parts' in result ? [...result.parts].join('') : result.body
 
 const SHOWN_MAX = 2
 

@@ -1,5 +1,5 @@
 import { ApiError, ERROR_CODES, ERRORS, type ErrorCode, type Problem, problemOf } from '../http/errors.ts'
-import { queryParser } from '../http/parameters.ts'
+import { listParser } from '../http/parameters.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 
@@ -27,6 +27,8 @@ const APPLIES = {
   // Of the methods that a path does not have, so of no operation.
   METHOD_NOT_ALLOWED: nowhere,
   REQUEST_TIMEOUT: withBody,
+  CURSOR_EXPIRED: ({ query }) => 'cursor' in query,
+  NOT_ACCEPTABLE: ({ endpoint }) => endpoint?.formats !== undefined,
   PAYLOAD_TOO_LARGE: withBody,
   UNSUPPORTED_MEDIA_TYPE: withBody,
   RATE_LIMITED: keyed,
@@ -48,7 +50,7 @@ const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'
 
 /** Queries of opportunities that are refused with a code. */
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
-const parse = queryParser(resource('opportunities'))
+const parse = listParser(resource('opportunities'))
 
 /** The problem document of an error, as an example. @param base address of the service; null for an example's one */
 export function exampleProblem(code: ErrorCode, base: string | null): Problem {

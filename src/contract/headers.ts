@@ -6,6 +6,7 @@ interface Place {
   status: number
   isKeyed: boolean
   isLive?: boolean | undefined
+  isPaged?: boolean
 }
 
 interface AnswerHeader {
@@ -42,6 +43,12 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
     description: 'Who may keep the answer, and for how long. Keyed answers are never shared.',
     type: 'string',
     on: () => true,
+  },
+  Link: {
+    description:
+      'Addresses of the first, previous, next and last page (RFC 8288); by cursor, of the first and the next.',
+    type: 'string',
+    on: ({ status, isPaged }) => status === 200 && isPaged === true,
   },
   Vary: { description: 'The request headers that the answer depends on.', type: 'string', on: isData },
   ...quota,

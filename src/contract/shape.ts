@@ -58,6 +58,14 @@ export interface Header {
   schema: JsonSchema
 }
 
+/** A format of an answer other than JSON: where it is had, and for a table its columns. */
+export interface OfferedFormat {
+  mediaType: string
+  suffix: string
+  description: string
+  columns?: { name: string; description: string }[]
+}
+
 export interface Response {
   description: string
   headers: { [name: string]: Reference }
@@ -73,6 +81,8 @@ export interface Operation {
   parameters: (Parameter | Reference)[]
   requestBody?: { required: true; description: string; content: { 'application/json': Content } }
   responses: { [status: string]: Response }
+  /** Beside `content`, since generators of clients would give every answer the types of all formats together. */
+  'x-formats'?: OfferedFormat[]
 }
 
 export type Method = 'get' | 'post'

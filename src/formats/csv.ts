@@ -6,22 +6,29 @@ import { type Column, columnsOf } from './columns.ts'
 const BYTE_ORDER_MARK = '\ufeff'
 const ROWS_AT_ONCE = 100
 
+interface TableOptions {
+  hasMark: boolean
+  /** The fields that are shown; all where it is null. */
+  fields: readonly string[] | null
+}
+
 /**
  * A table of records (RFC 4180): a header, a column for each scalar, lines that end in CRLF. A cell that a spreadsheet
  * would take for a formula begins with an apostrophe.
  */
-export function* csvOf(item: z.ZodType, bodies: readonly string[], hasMark: boolean): Generator<string> {
-  const columns = columnsOf(item)
+export function* csvOf(
+  item: z.ZodType,
+  records: readonly object[],
+  { hasMark, fields }: TableOptions,
+): Generator<string> {
+  const columns = columnsOf(item).filter(({ name }) => fields?.includes(name.split('.')[0] ?? '') ?? true)
   yield (hasMark ? BYTE_ORDER_MARK : '') + linesOf([columns.map(({ name }) => name)])
-  for (let start = 0; start < bodies.length; start += ROWS_AT_ONCE) {
-    yield linesOf(bodies.slice(start, start + ROWS_AT_ONCE).map((body) => cellsOf(body, columns)))
+  for (let start = 0; start < records.length; start += ROWS_AT_ONCE) {
+    yield linesOf(records.slice(start, start + ROWS_AT_ONCE).map((record) => cellsOf(record, columns)))
   }
 }
 
-function cellsOf(body: string, columns: readonly Column[]): string[] {
-  const record = JSON.parse(body) as object
-  return columns.map(({ cellOf }) => cellOf(record))
-}
+const cellsOf = (record: object, columns: readonly Column[]): string[] => columns.map(({ cellOf }) => cellOf(record))
 
 const linesOf = (rows: readonly string[][]): string =>
   stringify(rows as string[][], { record_delimiter: 'windows', escape_formulas: true })

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts'
 import { accountsOf } from './account/mount.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
@@ -6,6 +7,7 @@ import { API, type Ask } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { type Answer, begin, type Exchange, finish } from './exchange.ts'
+import { notAcceptable } from './formats.ts'
 import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
 import { isMethod, wrongMethod } from './methods.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
@@ -38,9 +40,15 @@ export function createApp(given: Deps): App {
       return respond(exchange, deps)
     })
   }
-  for (const { method, path, open, isLive = false } of ENDPOINTS) {
+  for (const { method, path, parameter, formats = [], open, isLive = false } of ENDPOINTS) {
     const ask = open(deps)
-    add(path, (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), isLive))
+    add(path, (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), { isLive }))
+    // The end of a single record's path is a part of its name.
+    if (parameter || formats.length === 0) continue
+    for (const format of FORMAT_NAMES) {
+      const respond: Respond = (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), { isLive, format })
+      add(`${path}.${FORMATS[format].suffix}`, respond)
+    }
   }
   const keyless = handled(
     '/*',
@@ -89,5 +97,9 @@ const refusing =
     throw error
   }
 
-const nowhere = (c: Context): ApiError =>
-  new ApiError('NOT_FOUND', `There is nothing at ${c.req.path}. The reference lists every endpoint.`)
+function nowhere({ req: { path } }: Context): ApiError {
+  const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
+  const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
+  if (formats) return notAcceptable(`".${suffix}" is not the name of a format.`, formats)
+  return new ApiError('NOT_FOUND', `There is nothing at ${path}. The reference lists every endpoint.`)
+}

@@ -31,6 +31,8 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'A search that finds fewer than five documents by all words also finds those with any telling word; `matched` says how each document was found. Search reads the award rows that a document lists, its description and, where it is kept, its full text.',
       'Every record carries `updatedAt`, the instant at which it was last published with another content; `createdAt` and `updatedAt` of opportunities and events are such instants too. Every list takes `updatedSince` and `includeRemoved`, and a record that is no longer published is 410 `GONE` with `removedAt`, `reason` and `mergedInto`.',
       'Entity tags are made from what the answer holds: an answer that a night leaves as it was is still a 304.',
+      'Lists and single records come as CSV, NDJSON, calendars, Atom and JSON Feed, by the end of the path (`/api/v1/events.ics`) or by `Accept`; a media type that is not offered is 406 `NOT_ACCEPTABLE`. A single award is at `/api/v1/awards/{id}`, a single event at `/api/v1/events/{id}`.',
+      'Every list takes `sort`, `fields`, `facets`, `ids`, `cursor` (with `nextCursor` in its answer) and `Link` headers; documents and states take `include=detail`; `dueAfter`, `dueBefore`, `postedAfter`, `postedBefore`, `discoveredAfter`, `discoveredBefore`, `amountMin` and `amountMax` bound what has a date or an amount; parameters that take a list may be repeated; `state=none` and `scope=NATIONAL` find national records everywhere.',
     ],
     breaking: [
       'GET /api/v1/states 200.data[].awardTotal type',

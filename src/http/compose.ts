@@ -94,6 +94,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     },
     answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
     clock,
+    ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),
     log: writeLog,
     linesLost: log.linesLost,
     staleAfterMs: settings.STALE_AFTER_HOURS * HOUR_MS,

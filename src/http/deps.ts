@@ -25,6 +25,8 @@ export interface Deps {
   account?: AccountDeps
   /** Where AI answers are asked for; without one they are quoted from the documents. */
   answers?: AnswerDesk
+  /** Signs cursors; a fixed one where none is given. */
+  cursorSecret?: string
   /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void

@@ -48,7 +48,17 @@ export const ERRORS = {
     title: 'No longer published',
     remedy: 'Drop your copy of the record; where "mergedInto" names another one, use that.',
   },
+  CURSOR_EXPIRED: {
+    status: 409,
+    title: 'Cursor expired',
+    remedy: 'The record that the cursor follows has changed or is gone: begin again with the first page.',
+  },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method listed in the Allow header.' },
+  NOT_ACCEPTABLE: {
+    status: 406,
+    title: 'Format not offered',
+    remedy: 'Ask for one of the formats in "supportedValues", in Accept or at the end of the path.',
+  },
   REQUEST_TIMEOUT: {
     status: 408,
     title: 'Request timeout',
@@ -116,7 +126,10 @@ export const Problem = z
       .array(ParameterProblem)
       .optional()
       .describe('For bad parameters: all problems of the request together; of very many, the first 50.'),
-    supportedValues: z.array(z.string()).optional().describe('For a bad programCategory: everything it accepts.'),
+    supportedValues: z
+      .array(z.string())
+      .optional()
+      .describe('For a bad programCategory or a format that is not offered: everything that is accepted.'),
     removedAt: removal.removedAt.optional(),
     reason: removal.reason.optional(),
     mergedInto: removal.mergedInto.optional(),

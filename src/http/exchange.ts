@@ -24,7 +24,7 @@ export interface Exchange {
 /** What an exchange ends with, beside its headers. */
 export interface Answer {
   status: number
-  body: string | null
+  body: string | ReadableStream<Uint8Array> | null
   /** Whole `Set-Cookie` values. */
   cookies?: readonly string[]
 }

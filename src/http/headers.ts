@@ -8,6 +8,7 @@ export const EXPOSED_HEADERS = [
   ...QUOTA_HEADER_NAMES,
   'Allow',
   'ETag',
+  'Link',
   'Retry-After',
   'Vary',
   'WWW-Authenticate',

@@ -1,55 +1,43 @@
 import type { z } from 'zod'
-import type { Resource } from '../resources/define.ts'
+import type { FilterValues, Order, Resource } from '../resources/define.ts'
 import type { ListQuery } from '../resources/query.ts'
-import { wholeNumber } from '../schema/params.ts'
-import type { QueryParameter } from './endpoints/endpoint.ts'
+import { listParameters } from './list-parameters.ts'
 import { Problems } from './problems.ts'
 
-/** The last page that can be asked for. */
-export const PAGE_MAX = 1_000_000_000
-
-/** The page parameters of a list; a list of a single page has no `page`. */
-export function pageParameters({ page, envelope }: Resource): { [parameter: string]: QueryParameter } {
-  const limit = {
-    schema: wholeNumber(1, page.max),
-    description: `Records a page holds, 1 to ${page.max}.`,
-    default: { value: page.default },
-  }
-  if (envelope === 'counted') return { limit }
-  return {
-    page: {
-      schema: wholeNumber(1, PAGE_MAX),
-      description: 'Page, from 1; one past the end is empty.',
-      default: { value: 1 },
-    },
-    limit,
-  }
+/** A query of a list, and how its answer is wished for. */
+export interface ListRequest extends ListQuery {
+  filters: FilterValues
+  /** Where the page begins, as it was sent. */
+  cursor?: string
+  /** Whether a table begins with a byte-order mark. */
+  bom?: boolean
 }
 
 /** Parses the query of a list. @throws ApiError with every problem of it, each with its parameter's name */
-export type QueryParser = (search: string) => ListQuery
+export type ListParser = (search: string) => ListRequest
 
 /** The parser of a list's query, made once. */
-export function queryParser(resource: Resource): QueryParser {
+export function listParser(resource: Resource): ListParser {
   const schemas: { [parameter: string]: z.ZodType } = {}
   const aliases = new Map<string, string>()
-  const parameters: { [parameter: string]: QueryParameter } = { ...resource.filters, ...pageParameters(resource) }
-  for (const [parameter, { schema, alias }] of Object.entries(parameters)) {
+  for (const [parameter, { schema, alias }] of Object.entries(listParameters(resource))) {
     schemas[parameter] = schema
     if (alias) aliases.set(alias, parameter)
   }
   const names = [...Object.keys(schemas), ...aliases.keys()]
+  const isList = (parameter: string): boolean => schemas[parameter]?.meta()?.type === 'array'
 
   return (search) => {
     const problems = new Problems()
     const given = new Map<string, { name: string; text: string }>()
-    for (const [name, [text = '', ...more]] of textsByName(search)) {
+    for (const [name, texts] of textsByName(search)) {
       const parameter = aliases.get(name) ?? name
+      const text = texts.join(',')
       const before = given.get(parameter)
-      if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, text, names)
+      if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, texts[0], names)
       else if (before) problems.add(name, text, `Means the same as "${before.name}"; send one of them.`)
-      else if (more.length > 0) problems.add(name, [text, ...more].join(','), REPEATED)
-      else if (text === '') problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
+      else if (texts.length > 1 && !isList(parameter)) problems.add(name, text, REPEATED)
+      else if (texts.includes('')) problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
       else given.set(parameter, { name, text })
     }
     const parsed: { [parameter: string]: unknown } = {}
@@ -61,17 +49,54 @@ export function queryParser(resource: Resource): QueryParser {
       if (result.success) parsed[parameter] = result.data
       else problems.addIssues(name, text, result.error.issues)
     }
+    refuseTogether(parsed, problems)
     problems.throwIfAny()
-    const { page, limit, ...filters } = parsed
-    return {
-      filters,
-      ...(page !== undefined && { page: page as number }),
-      ...(limit !== undefined && { limit: limit as number }),
+    return requestOf(parsed)
+  }
+}
+
+const REPEATED = 'Is given more than once; it takes one value.'
+
+/** Parameters that contradict each other. */
+const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
+  ['cursor', 'page', 'Says where the page begins, as "page" does; send one of them.'],
+  ['sort', 'includeRemoved', 'Cannot be combined with "includeRemoved": what was removed has no fields to sort by.'],
+  ['fields', 'include', 'Cannot be combined with "include": name the fields, or take the whole record.'],
+]
+
+function refuseTogether(parsed: { [parameter: string]: unknown }, problems: Problems): void {
+  for (const [parameter, other, why] of EXCLUSIVE) {
+    if (parsed[parameter] !== undefined && parsed[other] !== undefined && parsed[other] !== false) {
+      problems.add(parameter, String(parsed[parameter]), why)
     }
   }
 }
 
-const REPEATED = 'Is given more than once; send it once, with a comma-separated list where several values are meant.'
+interface Parsed {
+  page?: number
+  limit?: number
+  cursor?: string
+  sort?: Order
+  fields?: string[]
+  facets?: string[]
+  include?: string[]
+  bom?: boolean
+}
+
+function requestOf(parsed: Parsed & { [parameter: string]: unknown }): ListRequest {
+  const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parsed
+  return {
+    filters,
+    ...(page !== undefined && { page }),
+    ...(limit !== undefined && { limit }),
+    ...(cursor !== undefined && { cursor }),
+    ...(sort && { sort }),
+    ...(fields && { fields }),
+    ...(facets && { facets }),
+    ...(include?.includes('detail') && { isDetailed: true }),
+    ...(bom === true && { bom }),
+  }
+}
 
 /** Refuses every parameter, for endpoints that take none. */
 export function refuseParameters(search: string): void {

@@ -1,5 +1,7 @@
+import { FORMATS, type Format } from '../formats/formats.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { isoOf } from '../rules/moments.ts'
+import { CursorExpired } from '../store/cursor-expired.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import type { Deps } from './deps.ts'
 import type { Inquiry } from './endpoints/endpoint.ts'
@@ -7,20 +9,46 @@ import { ApiError, errorStatus, problemOf } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** Writes the caching headers of a keyed answer: never shared, and with `q` or `since` never kept. */
-export function writeCaching(headers: HeaderFields, { caching }: Pick<Inquiry, 'caching'>, tag: string | null): void {
+export function writeCaching(
+  headers: HeaderFields,
+  { caching, format }: Pick<Inquiry, 'caching' | 'format'>,
+  tag: string | null,
+): void {
   if (tag) headers.ETag = tag
   headers['Cache-Control'] = caching === 'private' ? 'private, max-age=60' : 'no-store'
-  headers.Vary = 'Authorization, X-Api-Key'
+  headers.Vary = format ? 'Authorization, X-Api-Key, Accept' : 'Authorization, X-Api-Key'
 }
 
 /** An answer in JSON. */
-export function jsonAnswer(headers: HeaderFields, body: string, status = 200): Answer {
-  headers['Content-Type'] = JSON_TYPE
-  return { status, body }
+export const jsonAnswer = (headers: HeaderFields, body: string, status = 200): Answer =>
+  dataAnswer(headers, body, 'json', status)
+
+/** An answer in a format. What is given in parts is streamed. */
+export function dataAnswer(
+  headers: HeaderFields,
+  body: string | Iterable<string>,
+  format: Format = 'json',
+  status = 200,
+): Answer {
+  headers['Content-Type'] = FORMATS[format].contentType
+  return { status, body: typeof body === 'string' ? body : streamOf(body) }
+}
+
+const encoder = new TextEncoder()
+
+function streamOf(parts: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.iterator]()
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    cancel: () => void iterator.return?.(),
+  })
 }
 
 /** The answer to an error: the only way in which a failure is answered. */
@@ -56,6 +84,12 @@ function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
 
 function knownError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof CursorExpired) {
+    return new ApiError(
+      'CURSOR_EXPIRED',
+      'The record that the cursor follows has changed or is gone, so the next page is not known. Begin again without a cursor.',
+    )
+  }
   if (error instanceof StoreUnavailable) {
     return new ApiError(
       'STORE_UNAVAILABLE',

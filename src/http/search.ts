@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CITED_LISTS } from '../figures/statement.ts'
-import { fiscalYear, programCategory, state } from '../resources/filters.ts'
+import { fiscalYear, place, programCategory } from '../resources/filters.ts'
 import { MATCHES } from '../rules/matches.ts'
 import { SearchDocument } from '../schema/wire/documents.ts'
 import type { SearchQuery } from '../store/search.ts'
 import { readJson } from './body.ts'
-import { PAGE_MAX } from './parameters.ts'
+import { PAGE_MAX } from './list-parameters.ts'
 import { Problems } from './problems.ts'
 
 const SEARCH_LIMIT = { default: 10, max: 50 } as const
@@ -113,7 +113,7 @@ function parseSearch(body: unknown): SearchRequest {
   if (written !== undefined && query.length < QUERY_LENGTH.min) problems.add('query', written, MESSAGES.query)
   const states = field('states')
   const filters = {
-    state: states?.length ? filter('states', states.join(','), state.schema) : undefined,
+    state: states?.length ? filter('states', states.join(','), place.state.schema) : undefined,
     year: filter('year', field('year'), fiscalYear.schema),
     programCategory: filter('programCategory', field('programCategory'), programCategory.schema),
   }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Format } from '../formats/formats.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import { subnetOf } from '../metering/subnet.ts'
@@ -13,7 +14,7 @@ import { entityTag, holdsTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { writeQuota } from './quota.ts'
-import { jsonAnswer, writeCaching } from './respond.ts'
+import { dataAnswer, writeCaching } from './respond.ts'
 import { granted, keyRefusal } from './verdict.ts'
 
 // With the admission; any answer under any fault of the store comes within 600 ms.
@@ -29,26 +30,33 @@ interface Caller {
   now: Instant
 }
 
+/** What the place of an endpoint says of its answers. */
+interface Place {
+  isLive?: boolean
+  /** The format that the end of the path names. */
+  format?: Format | null
+}
+
 /**
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
  * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
  */
-export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, isLive = false): Promise<Answer> {
+export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place = {}): Promise<Answer> {
   try {
-    return await answered(exchange, deps, ask, isLive)
+    return await answered(exchange, deps, ask, place)
   } catch (error) {
     throw await slowedDown(exchange, deps, error)
   }
 }
 
-async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, isLive: boolean): Promise<Answer> {
+async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place): Promise<Answer> {
   const { c, headers } = exchange
   const key = readKey(c.req.raw.headers)
   const caller: Caller = { key, subnet: () => subnetOf(deps.addressOf?.(c) ?? ''), now: deps.clock() }
   // A body may take its time; only a key that may ask is given it.
   if (c.req.method === 'POST' && !deps.callers.isKnown(key)) await judged(caller, deps)
-  const reading = await read(ask, exchange, caller.now)
-  const held = reading.ok && !isLive ? heldBy(c, reading.inquiry) : null
+  const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
+  const held = reading.ok && !place.isLive ? heldBy(c, reading.inquiry) : null
   const cost = !reading.ok || held || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   // The moment that counts is that of the decision: requests may have been held back until now.
   const now = deps.clock()
@@ -73,8 +81,10 @@ async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, isLive: b
       writeQuota(headers, usage, now)
     })
   const body = held === 'tag' ? null : await made()
-  writeCaching(headers, inquiry, isLive ? null : tagOf(inquiry, body))
-  return body === null || held ? { status: 304, body: null } : jsonAnswer(headers, body)
+  writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
+  if (body === null || held) return { status: 304, body: null }
+  Object.assign(headers, inquiry.headers?.())
+  return dataAnswer(headers, body, inquiry.format)
 }
 
 /** Refuses a key that may not ask at all. A store that does not say so in time is asked with the admission. */
@@ -97,13 +107,18 @@ async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<vo
 type Reading = { ok: true; inquiry: Inquiry; readAt: number } | { ok: false; error: unknown }
 
 /** Reads the request. What is wrong with it is kept: the key and the allowance are judged first. */
-async function read(ask: Ask, { c, bake, startedAt }: Exchange, now: Instant): Promise<Reading> {
+async function read(
+  ask: Ask,
+  { c, bake, startedAt }: Exchange,
+  { now, format, base }: { now: Instant; format: Format | null; base: string | null },
+): Promise<Reading> {
   try {
     const { url } = c.req
     const start = url.indexOf('?')
     const search = start < 0 ? '' : url.slice(start + 1)
     const [name = ''] = Object.values(c.req.param())
-    const inquiry = await ask({ raw: c.req.raw, search, name }, bake(), now)
+    const request = { raw: c.req.raw, search, name, format, base: () => base ?? new URL(url).origin }
+    const inquiry = await ask(request, bake(), now)
     return { ok: true, inquiry, readAt: c.req.method === 'POST' ? performance.now() : startedAt }
   } catch (error) {
     return { ok: false, error }
@@ -128,8 +143,8 @@ function heldBy({ req }: Context, { tag }: Inquiry): 'tag' | 'any' | null {
 }
 
 /** @param body of the answer; null when the caller holds it */
-const tagOf = ({ name, tag }: Inquiry, body: string | null): string | null =>
-  tag ? tag() : body && entityTag(name, digestOf(body))
+const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
+  tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
 
 /** Remembers whose request it is, for the log and for the alerts that it made due. */
 function noteCaller(exchange: Exchange, deps: Deps, admission: Admission): void {
@@ -147,10 +162,13 @@ async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, e
   return allowed ? error : tooManyGuesses(retryAfterSeconds)
 }
 
+/** The text of an answer, whole or in parts. */
+type Text = string | Iterable<string>
+
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
 /** Makes the body, and refunds what it did not spend, or everything when there is none. */
-async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<string> {
+async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<Text> {
   let result: Result
   try {
     result = await inquiry.answer(grant)
@@ -160,6 +178,7 @@ async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) =>
     throw error
   }
   if (typeof result === 'string') return result
+  if ('parts' in result) return result.parts
   // Nor must it take the answer away.
   await refund(result.unspent).catch(() => {})
   return result.body

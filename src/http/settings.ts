@@ -54,6 +54,13 @@ export const Settings = z.object({
     .email({ error: 'is not a mail address', abort: true })
     .optional()
     .describe('Public mail address for questions and reports of errors; the pages of the site show it.'),
+  CURSOR_SECRET: z
+    .string()
+    .min(32, 'is shorter than 32 characters')
+    .optional()
+    .describe(
+      'Signs the cursors of lists; all machines of a service need the same. A cursor grants nothing, so a fixed one does.',
+    ),
   BILLING_WEBHOOK_SECRET: z
     .string()
     .min(32, 'is shorter than 32 characters')

@@ -14,7 +14,7 @@ import {
 import { ACTIVITY_STATUSES, ActivityStatus, STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { fiscalYear, legacyCategory, state } from './filters.ts'
+import { fiscalYear, legacyCategory, place } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Activity = z
@@ -68,7 +68,7 @@ export const activities = defineResource<Activity>()({
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    ...place,
     category: { ...legacyCategory, op: 'is', from: ({ item }) => item.category },
     programCategory: {
       schema: programCategories,
@@ -95,7 +95,7 @@ export const activities = defineResource<Activity>()({
     sortable: ['state', 'fiscalYear', 'category', 'title', 'status'],
     other: null,
   },
-  formats: ['json'],
+  formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
   detail: null,

@@ -5,9 +5,10 @@ import { allOrListOf, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
 import { FeedItem } from '../schema/wire/activity.ts'
+import { changePost } from './change-entries.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
-import { state } from './filters.ts'
+import { place } from './filters.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 
@@ -49,7 +50,7 @@ export const activity = defineResource<FeedItem>()({
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    ...place,
     type: {
       schema: allOrListOf(CHANGE_TYPES, 'change type'),
       description: 'Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent.',
@@ -74,7 +75,7 @@ export const activity = defineResource<FeedItem>()({
     sortable: ['occurredAt', 'state', 'type'],
     other: { name: 'oldest', by: [['occurredAt', 'asc']], when: ({ since }) => since !== undefined },
   },
-  formats: ['json'],
+  formats: { calendar: null, feed: changePost },
   page: { default: 25, max: 100 },
   envelope: 'feed',
   detail: null,

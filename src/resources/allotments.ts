@@ -4,7 +4,7 @@ import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES, StateCode } from '../schema/vocabularies.ts'
 import { address, dollars, integer, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { fiscalYear, state } from './filters.ts'
+import { amounts, fiscalYear, place } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Allotment = z
@@ -57,8 +57,9 @@ export const allotments = defineResource<Allotment>()({
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    ...place,
     fiscalYear: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
+    ...amounts('amount', ({ item }: Row<Allotment>) => item.amount),
   },
   orders: {
     default: [
@@ -68,7 +69,7 @@ export const allotments = defineResource<Allotment>()({
     sortable: ['state', 'fiscalYear', 'amount', 'ruralResidents', 'amountPerRuralResident'],
     other: null,
   },
-  formats: ['json'],
+  formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
   detail: null,

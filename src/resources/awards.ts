@@ -4,13 +4,13 @@ import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
 import { isVerified, verdictsOf } from '../rules/verification.ts'
 import type { AwardRecord } from '../schema/award-records.ts'
-import { words } from '../schema/params.ts'
+import { foldId, words } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LegacyCategory, topLegacyOf } from '../schema/taxonomy.ts'
 import { AwardStage, STATE_NAMES, StateCode, VerificationBasis } from '../schema/vocabularies.ts'
 import { address, categorized, day, dollars, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { defineResource } from './define.ts'
-import { fiscalYearInPart, legacyCategory, programCategory, state } from './filters.ts'
+import { amounts, fiscalYearInPart, legacyCategory, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 
 export const Award = z
@@ -94,7 +94,7 @@ export const awards = defineResource<Award>()({
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    ...place,
     fiscalYear: { ...fiscalYearInPart, from: ({ item }) => item.fiscalYear },
     awardee: {
       schema: words().transform(fold),
@@ -102,8 +102,10 @@ export const awards = defineResource<Award>()({
       default: null,
       op: 'among',
       from: ({ item }) => fold(item.awardeeName),
+      alias: 'awardeeName',
       picks: (wanted, existing) => existing.includes(wanted),
     },
+    ...amounts('federalAmount', ({ item }: Row<Award>) => item.federalAmount),
     category: { ...legacyCategory, op: 'is', from: ({ item }) => item.activityType },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
   },
@@ -115,10 +117,16 @@ export const awards = defineResource<Award>()({
     sortable: ['state', 'fiscalYear', 'awardeeName', 'federalAmount', 'matchAmount', 'activityType'],
     other: null,
   },
-  formats: ['json'],
+  formats: { calendar: null, feed: null },
   page: { default: 100, max: 500 },
   envelope: 'paged',
-  detail: null,
+  detail: {
+    parameter: { name: 'id', description: 'Id of the award, or of a row that repeats it.' },
+    summary: 'One award',
+    description: 'The award row with this id.',
+    schema: Award,
+    fold: foldId,
+  },
   publish({ records }) {
     const sources = new Map(records.documents.map((document) => [document.id, document]))
     const verdicts = verdictsOf(records)
@@ -169,6 +177,7 @@ function rowOf(
       remark: record.remark,
       sourceDocument: { id: source.id, title: source.title, fileType: source.fileType, url: source.url },
     },
+    names: [record.id, ...merged],
     merged,
     dated: record.awardDate,
   }

@@ -16,7 +16,7 @@ import { CoveredSource, checkedSources, unchecked } from './covered-sources.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
 import { events } from './events.ts'
-import { state } from './filters.ts'
+import { place } from './filters.ts'
 import { lastTouched } from './last-touched.ts'
 import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
@@ -80,9 +80,9 @@ export const coverage = defineResource<Coverage>()({
       updatedAt: '2026-11-21T08:00:02.776Z',
     },
   },
-  filters: { state: { ...state, from: ({ item }) => item.state } },
+  filters: place,
   orders: { default: [['state', 'asc']], sortable: ['state', 'lastChanged'], other: null },
-  formats: ['json'],
+  formats: { calendar: null, feed: null },
   page: { default: 60, max: 60 },
   envelope: 'counted',
   isFree: true,

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { CalendarEntry, FeedEntry } from '../formats/entries.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { Freshness } from '../schema/history.ts'
-import { updates } from './filters.ts'
+import { foldId } from '../schema/params.ts'
+import { idsFilter, updates } from './filters.ts'
 import type { Published } from './publishing.ts'
 import type { Fields, Row } from './row.ts'
 
@@ -25,6 +27,8 @@ export type Operator =
   | 'after'
   /** Unless true, rows whose flag is set are left out. */
   | 'reveals'
+  /** The record is found by one of the names. */
+  | 'named'
   /** With true: records that were removed are told of too. */
   | 'removed'
 
@@ -55,6 +59,8 @@ export interface Filter<OwnRow = never> {
   picks?: (wanted: string, existing: string) => boolean
   /** Turns the parsed value into what is compared with the column. */
   bound?: (value: string) => number
+  /** Whether its values can be counted, where that does not follow from the operator. */
+  isCounted?: boolean
   /** Answers with this filter are not cached. */
   uncached?: true
 }
@@ -92,7 +98,11 @@ export interface Searchable<OwnRow = never> {
   present: (row: OwnRow) => object
 }
 
-export type Format = 'json'
+/** What calendars and feeds show of a record; null where the list is none. The other formats need the item alone. */
+interface Formats<Item> {
+  calendar: ((item: Item) => readonly CalendarEntry[]) | null
+  feed: ((item: Item) => FeedEntry) | null
+}
 
 /** Everything about one list. */
 export interface Resource<Item extends object = Fields, TimedField extends keyof Item = never, OwnRow = never> {
@@ -113,7 +123,7 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   example: { query: { [parameter: string]: string }; item: Item }
   filters: { [parameter: string]: Filter<OwnRow> }
   orders: Orders<Exclude<keyof Item & string, TimedField>>
-  formats: readonly Format[]
+  formats: Formats<Item>
   page: { default: number; max: number }
   /** `paged`: data and pagination; `counted`: data and count, no pages; `feed`: data, count, page and hasMore. */
   envelope: 'paged' | 'counted' | 'feed'
@@ -127,8 +137,11 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   publish: (dataset: Dataset, published: Published) => OwnRow[]
 }
 
+/** The filters that every list has. */
+type CommonFilters = typeof updates & { ids: ReturnType<typeof idsFilter> }
+
 /**
- * Declares a list, which gets the filters by which every list is kept up with. What its rows lack, and what the
+ * Declares a list, which gets the filters by which every list is kept up with and its records are fetched together. What its rows lack, and what the
  * declaration lacks, does not compile.
  */
 export const defineResource =
@@ -139,4 +152,7 @@ export const defineResource =
   >() =>
   <const Definition extends Resource<Item, TimedField, OwnRow>>(
     definition: Definition,
-  ): Definition & { filters: typeof updates } => ({ ...definition, filters: { ...definition.filters, ...updates } })
+  ): Definition & { filters: CommonFilters } => ({
+    ...definition,
+    filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },
+  })

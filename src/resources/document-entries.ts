@@ -8,6 +8,6 @@ export const documentPost = (document: Document): FeedEntry => ({
   text: document.highlights,
   address: document.url,
   published: document.discovered,
-  updated: document.discovered,
+  updated: document.updatedAt,
   categories: [document.state ?? 'National', document.category, ...document.programCategories],
 })

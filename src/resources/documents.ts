@@ -11,7 +11,8 @@ import { LEGACY_CATEGORY_IDS, legacyListOf } from '../schema/taxonomy.ts'
 import { DOCUMENT_CATEGORIES } from '../schema/vocabularies.ts'
 import { Document, DocumentDetail, SearchDocument } from '../schema/wire/documents.ts'
 import { defineResource } from './define.ts'
-import { fiscalYear, off, programCategory, state } from './filters.ts'
+import { documentPost } from './document-entries.ts'
+import { amounts, fiscalYear, off, period, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
 
 /** A document as it is published, with what the search reads and shows of it. */
@@ -73,7 +74,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    ...place,
     category: {
       schema: listOf(DOCUMENT_CATEGORIES, 'document category'),
       description: 'Document category, or a comma-separated list of them.',
@@ -90,6 +91,8 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       from: ({ item }) => item.activityTypes,
     },
     programCategory: { ...programCategory, from: ({ item }) => item.programCategories },
+    ...period('discovered', 'discovered', ({ item }: SearchableDocument) => item.discovered),
+    ...amounts('award', ({ item }: SearchableDocument) => item.award),
     year: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
     upcoming: {
       schema: flag,
@@ -103,7 +106,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     sortable: ['discovered', 'state', 'title', 'category', 'fileType', 'fiscalYear', 'award'],
     other: { name: 'nextDeadline', by: 'timed', when: ({ upcoming }) => upcoming === true },
   },
-  formats: ['json'],
+  formats: { calendar: null, feed: documentPost },
   page: { default: 25, max: 100 },
   envelope: 'paged',
   detail: {

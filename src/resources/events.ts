@@ -11,12 +11,13 @@ import {
 import { phasesOf } from '../rules/phases.ts'
 import type { Places } from '../rules/places.ts'
 import { eventStatus, eventTurns } from '../rules/status.ts'
-import { flag, listOf } from '../schema/params.ts'
+import { flag, foldId, listOf } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
 import { CalendarEvent } from '../schema/wire/events.ts'
 import { defineResource } from './define.ts'
-import { keyword, lowerBound, off, state, upperBound } from './filters.ts'
+import { eventEntry, eventPost } from './event-entries.ts'
+import { keyword, lowerBound, off, place, upperBound } from './filters.ts'
 import type { Row } from './row.ts'
 
 type EventRow = Row<CalendarEvent, 'status'>
@@ -65,7 +66,7 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    ...place,
     status: {
       schema: listOf(EVENT_STATUSES, 'event status'),
       description: 'Status at the moment of the request, or a comma-separated list of them.',
@@ -84,11 +85,13 @@ export const events = defineResource<CalendarEvent, 'status'>()({
         'Inclusive lower bound on `startAt`, ISO 8601; a bare date begins at midnight in America/New_York.',
       ),
       column: 'startAt',
+      alias: 'startAfter',
       from: startMs,
     },
     to: {
       ...upperBound('Inclusive upper bound on `startAt`, ISO 8601; a bare date lasts to its end in America/New_York.'),
       column: 'startAt',
+      alias: 'startBefore',
       from: startMs,
     },
     q: {
@@ -114,10 +117,16 @@ export const events = defineResource<CalendarEvent, 'status'>()({
         from !== undefined || (Array.isArray(status) && status.every((value) => AHEAD.includes(value))),
     },
   },
-  formats: ['json'],
+  formats: { calendar: eventEntry, feed: eventPost },
   page: { default: 25, max: 100 },
   envelope: 'paged',
-  detail: null,
+  detail: {
+    parameter: { name: 'id', description: 'Id of the event.' },
+    summary: 'One event',
+    description: 'The event with this id.',
+    schema: CalendarEvent,
+    fold: foldId,
+  },
   publish: ({ records }, { places }) => records.events.map((record) => rowOf(record, places)),
 })
 
@@ -155,6 +164,7 @@ function rowOf(record: EventRecord, places: Places): EventRow {
       confidence: record.confidence,
       isActive: record.isActive,
     },
+    names: [record.id],
     dated: isoOf(startInstant(record.lastChanged, zone)),
     phases: phasesOf(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
   }

@@ -1,17 +1,73 @@
 import { fiscalYearOf, fiscalYearPart } from '../rules/fiscal-year.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
+import { dollars, ids } from '../schema/list-params.ts'
 import { flag, listOf, moment, programCategories, ruled, words } from '../schema/params.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
-import { STATE_CODES } from '../schema/vocabularies.ts'
+import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES } from '../schema/vocabularies.ts'
 
 /** The parts of filters that several lists share; each list adds what its rows store. */
 
-export const state = {
-  schema: listOf(STATE_CODES, 'state code'),
-  description: 'Two-letter state code, or a comma-separated list of them.',
-  default: null,
-  op: 'is',
+interface Placed {
+  item: { state: string | null }
+}
+
+/** Where records belong: the filters of every list whose records have a state. */
+export const place = {
+  state: {
+    schema: listOf([...STATE_CODES, NO_STATE], 'state code'),
+    description: 'Two-letter state code, or a comma-separated list of them; `none` for records of national scope.',
+    default: null,
+    op: 'is',
+    from: ({ item }: Placed) => item.state ?? NO_STATE,
+  },
+  scope: {
+    schema: listOf(OPPORTUNITY_SCOPES, 'scope'),
+    description: 'STATE for the records of states, NATIONAL for those of national scope.',
+    default: null,
+    op: 'is',
+    from: ({ item }: Placed): (typeof OPPORTUNITY_SCOPES)[number] => (item.state === null ? 'NATIONAL' : 'STATE'),
+  },
 } as const
+
+/** The records with these ids, as far as the list has them. */
+export const idsFilter = (fold: (id: string) => string) =>
+  ({
+    schema: ids(fold),
+    description:
+      'Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.',
+    default: null,
+    op: 'named',
+  }) as const
+
+/** An amount that is compared with a field; cents count. */
+const CENTS = 100
+const amountBound = (op: 'atLeast' | 'atMost', description: string) =>
+  ({
+    schema: dollars,
+    description,
+    default: null,
+    op,
+    column: 'amount',
+    bound: (value: string) => Math.round(Number(value) * CENTS),
+  }) as const
+
+/** The filters by an amount. @param field its name @param of the amount of a row */
+export const amounts = <OwnRow>(field: string, of: (row: OwnRow) => number | null) => {
+  const from = (row: OwnRow) => {
+    const amount = of(row)
+    return amount === null ? null : Math.round(amount * CENTS)
+  }
+  return {
+    amountMin: {
+      ...amountBound('atLeast', `Only records whose \`${field}\` is known and at least this, in US dollars.`),
+      from,
+    },
+    amountMax: {
+      ...amountBound('atMost', `Only records whose \`${field}\` is known and at most this, in US dollars.`),
+      from,
+    },
+  }
+}
 
 export const programCategory = {
   schema: programCategories,
@@ -42,6 +98,7 @@ export const fiscalYearInPart = {
   description: 'Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
   default: null,
   op: 'among',
+  isCounted: true,
   picks: (wanted: string, existing: string) => existing.includes(wanted),
 } as const
 
@@ -102,3 +159,28 @@ export const upperBound = (description: string) =>
     bound: (value: string) =>
       deadlineInstant(value, NATIONAL_ZONE) + (value.length === BARE_DATE_LENGTH ? LAST_MILLISECOND : 0),
   }) as const
+
+/** The filters by an instant of a row: from a moment on, and up to one; both inclusive. @param field its name */
+export const period = <Name extends string, OwnRow>(name: Name, field: string, of: (row: OwnRow) => string | null) => {
+  const from = (row: OwnRow) => {
+    const moment = of(row)
+    return moment === null ? null : Date.parse(moment)
+  }
+  const after = {
+    ...lowerBound(
+      `Only records whose \`${field}\` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.`,
+    ),
+    column: field,
+    from,
+  }
+  const before = {
+    ...upperBound(
+      `Only records whose \`${field}\` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.`,
+    ),
+    column: field,
+    from,
+  }
+  return { [`${name}After`]: after, [`${name}Before`]: before } as {
+    [Key in `${Name}After`]: typeof after
+  } & { [Key in `${Name}Before`]: typeof before }
+}

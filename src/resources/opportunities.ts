@@ -16,10 +16,11 @@ import {
 import type { NoticeRecord } from '../schema/notice-record.ts'
 import { foldId, listOf, openList } from '../schema/params.ts'
 import { legacyListOf } from '../schema/taxonomy.ts'
-import { OPPORTUNITY_SCOPES, OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
+import { OPPORTUNITY_STATUSES, OPPORTUNITY_TYPES } from '../schema/vocabularies.ts'
 import { Opportunity, publishedKeys } from '../schema/wire/opportunities.ts'
 import { defineResource } from './define.ts'
-import { keyword, legacyCategory, programCategory, state } from './filters.ts'
+import { amounts, keyword, legacyCategory, period, place, programCategory } from './filters.ts'
+import { opportunityDeadlines, opportunityPost } from './opportunity-entries.ts'
 import type { Row } from './row.ts'
 
 type Related = Opportunity['relatedTo']
@@ -91,7 +92,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     },
   },
   filters: {
-    state: { ...state, from: ({ item }) => item.state },
+    state: place.state,
     status: {
       schema: listOf(OPPORTUNITY_STATUSES, 'opportunity status'),
       description: 'Effective status at the moment of the request, or a comma-separated list of them.',
@@ -105,13 +106,10 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       op: 'is',
       from: ({ item }) => item.type,
     },
-    scope: {
-      schema: listOf(OPPORTUNITY_SCOPES, 'scope'),
-      description: 'STATE or NATIONAL.',
-      default: null,
-      op: 'is',
-      from: ({ item }) => item.scope,
-    },
+    scope: { ...place.scope, from: ({ item }) => item.scope },
+    ...period('due', 'dueDate', ({ item }: OpportunityRow) => item.dueDate),
+    ...period('posted', 'postedDate', ({ item }: OpportunityRow) => item.postedDate),
+    ...amounts('budgetMax', ({ item }: OpportunityRow) => item.budgetMax),
     q: { ...keyword('title and summary'), from: ({ item }) => [item.title, item.summary ?? ''] },
     category: { ...legacyCategory, op: 'has', from: (published) => legacyListOf(allCategories(published)) },
     programCategory: { ...programCategory, from: allCategories },
@@ -121,7 +119,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     sortable: ['dueDate', 'postedDate', 'updatedAt', 'createdAt', 'state', 'title', 'type', 'budgetMax'],
     other: null,
   },
-  formats: ['json'],
+  formats: { calendar: opportunityDeadlines, feed: opportunityPost },
   page: { default: 25, max: 100 },
   envelope: 'paged',
   detail: {

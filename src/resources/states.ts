@@ -76,7 +76,7 @@ export const states = defineResource<StateSummary>()({
     ],
     other: null,
   },
-  formats: ['json'],
+  formats: { calendar: null, feed: null },
   page: { default: 50, max: 50 },
   envelope: 'counted',
   detail: {

@@ -67,6 +67,9 @@ export const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 
 export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
 export type ChangeType = z.infer<typeof ChangeType>
 
+/** What stands for the state of records of national scope, where a parameter asks for them. */
+export const NO_STATE = 'NONE'
+
 /** Why a record is no longer published. */
 export const REMOVAL_REASONS = ['REMOVED', 'MERGED'] as const
 

@@ -1,4 +1,5 @@
-import { FORMATS, type Format, formatsOf, written } from '../formats/formats.ts'
+import { FORMATS, type Format, formatsOf } from '../formats/formats.ts'
+import { written } from '../formats/write.ts'
 import { newestOf } from '../rules/totals.ts'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
@@ -51,6 +52,13 @@ export function fileText(service: Service, now: number, base: string, file: List
     updated:
       newestOf(items.flatMap(({ updatedAt, discovered }) => updatedAt ?? discovered ?? [])) ?? service.manifest.builtAt,
   }
-  const bodies = items.map((item) => JSON.stringify(item))
-  return [...written(format, { layout: LAYOUTS[section], bodies, frame, hasMark: format === 'csv' })].join('')
+  return [
+    ...written(format, {
+      layout: LAYOUTS[section],
+      records: items,
+      frame,
+      hasMark: format === 'csv',
+      fields: null,
+    }),
+  ].join('')
 }

@@ -1,14 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import type { FilterValues, Resource } from '../resources/define.ts'
-import { completed, isKept, type ListQuery } from '../resources/query.ts'
+import type { Resource } from '../resources/define.ts'
+import { type Anchor, completed, isKept, type ListQuery } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
 import { openBodies, type Written } from './bodies.ts'
+import { chooser, type Rows } from './chosen.ts'
 import type { Dataset } from './dataset.ts'
+import { type Facets, facetCounter } from './facets.ts'
 import type { LiveItems } from './live-items.ts'
+import { picked } from './picked.ts'
 import { removedOf } from './removed.ts'
-import { rowFinder } from './rows.ts'
 
 /** One page of a list. */
 export interface Page {
@@ -22,7 +24,17 @@ export interface Page {
   total: number
   page: number
   limit: number
+  /** The record after which the next page begins; null on the last one. */
+  next: Anchor | null
+  /** How often the values occur that were to be counted; null where none were. */
+  facets: Facets | null
 }
+
+/** Where a page stands in its list. */
+export type Turn = Pick<Page, 'page' | 'next'> & { pages: number }
+
+/** What is written around a page, and where the page stands. */
+export type WrittenPage = Written & { turn: Turn }
 
 /** Writes an answer around a page. */
 export type Write = (page: Page) => Written
@@ -32,7 +44,7 @@ export interface Reader {
   /** One page of the rows that match. Rows and total come from one list of rows, so pages add up to the whole. */
   list: (query: ListQuery, now: Instant) => Page
   /** What is written around a page. It is kept while it holds, so that a page that is asked for again costs nothing. */
-  written: (query: ListQuery, now: Instant, write: Write) => Written
+  written: (query: ListQuery, now: Instant, write: Write) => WrittenPage
   /** The digest of what is written around a page. It is kept longer than the page, so that a 304 reads nothing. */
   digest: (query: ListQuery, now: Instant, write: Write) => string
   /** The JSON of the single record with this name; null when there is none. */
@@ -47,7 +59,7 @@ export interface Reader {
 
 /** What was written around pages, by the names of their queries, and all digests; shared by all lists of a bake. */
 export interface Pages {
-  written: LRUCache<string, Written & Kept>
+  written: LRUCache<string, WrittenPage & Kept>
   digests: LRUCache<string, { digest: string } & Kept>
 }
 interface Kept {
@@ -57,8 +69,6 @@ interface Kept {
 
 const PAGES_BYTES = 32 * 1024 * 1024
 const DIGESTS_BYTES = 8 * 1024 * 1024
-const ROWS_BYTES = 8 * 1024 * 1024
-const BYTES_PER_ROW = 4
 /** What an entry of a cache takes in addition to its name and its content. */
 const BYTES_PER_ENTRY = 500
 
@@ -80,24 +90,10 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
   const { name: table, timed } = resource
   const bodies = openBodies(dataset, resource)
   const removed = removedOf(dataset, resource)
-  const findRows = rowFinder(dataset, resource, removed)
+  const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, removed)
+  const countFacets = facetCounter(dataset, resource)
   const turns = timed.length > 0 ? turnsOf(dataset, table) : new Float64Array()
   const all = dataset.manifest.counts[table] ?? 0
-  // The file never changes, so a list of rows holds until the next turn of a timed field.
-  const rowLists = new LRUCache<string, Uint32Array>({
-    maxSize: ROWS_BYTES,
-    // Names hold what callers wrote, and most misspelled values find nothing.
-    sizeCalculation: (rows, name) => BYTES_PER_ENTRY + name.length + BYTES_PER_ROW * rows.length,
-  })
-
-  function rowsOf(filters: FilterValues, isCacheable: boolean, now: Instant): Uint32Array | null {
-    const name = `${until(now)} ${JSON.stringify(filters)}`
-    const cached = rowLists.get(name)
-    if (cached) return cached
-    const rows = findRows(filters, now)
-    if (rows && isCacheable) rowLists.set(name, rows)
-    return rows
-  }
 
   function until(now: Instant): Instant {
     let low = 0
@@ -112,25 +108,42 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
 
   function list(query: ListQuery, now: Instant): Page {
     const asked = completed(resource, query)
-    const { filters, page, limit } = asked
-    const rows = rowsOf(filters, isKept(resource, asked), now)
+    const { limit, after, isDetailed, fields, facets } = asked
+    const rows = rowsOf(asked, now, until(now))
     const total = rows?.length ?? all
-    const places = placesOf(page, limit, total)
-    const wanted = places.map(rows ? (place) => rows[place] as number : (place) => place + 1)
-    const read = bodies.array(wanted, now)
+    const start = after ? placeAfter(after, asked, rows) : Math.min((asked.page - 1) * limit, total)
+    const wanted = rowsAt(rows, start, Math.min(limit, total - start))
+    const read = bodies.array(wanted, now, isDetailed)
     const data = live?.complete(read.body) ?? read.body
-    return { data, digest: live ? digestOf(data) : read.digest, count: places.length, total, page, limit }
+    const last = wanted.at(-1)
+    return {
+      data: fields ? picked(data, fields) : data,
+      digest: live ? digestOf(data) : read.digest,
+      count: wanted.length,
+      total,
+      page: after ? Math.floor(start / limit) + 1 : asked.page,
+      limit,
+      next: last !== undefined && start + wanted.length < total ? anchorAt(last) : null,
+      facets: facets.length > 0 ? countFacets(facets, rows, now) : null,
+    }
   }
 
-  function written(query: ListQuery, now: Instant, write: Write): Written {
+  function anchorAt(row: number): Anchor {
+    const { id, digest } = bodies.anchor(row)
+    return { id, digest: digest.slice(0, ANCHOR_LENGTH) }
+  }
+
+  function written(query: ListQuery, now: Instant, write: Write): WrittenPage {
     const asked = completed(resource, query)
     const end = until(now)
     const kept = pages.written.get(asked.name)
     if (kept?.until === end) return kept
-    const { body, digest } = write(list(asked, now))
-    if (isKept(resource, asked)) pages.written.set(asked.name, { body, digest, until: end })
+    const page = list(asked, now)
+    const { body, digest } = write(page)
+    const whole: WrittenPage = { body, digest, turn: turnOf(page) }
+    if (isKept(resource, asked)) pages.written.set(asked.name, { ...whole, until: end })
     pages.digests.set(asked.name, { digest, until: end })
-    return { body, digest }
+    return whole
   }
 
   function single(name: string, now: Instant): Written | null {
@@ -159,11 +172,15 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
   }
 }
 
-/** The places of a page in its list, from 0. */
-function placesOf(page: number, limit: number, total: number): number[] {
-  const start = Math.min((page - 1) * limit, total)
-  return Array.from({ length: Math.min(limit, total - start) }, (_, index) => start + index)
+const ANCHOR_LENGTH = 10
+
+/** Rows from a place on. */
+function rowsAt(rows: Rows, start: number, count: number): number[] {
+  if (rows) return Array.from(rows.subarray(start, start + count))
+  return Array.from({ length: count }, (_, index) => start + index + 1)
 }
+
+const turnOf = ({ page, limit, total, next }: Page): Turn => ({ page, pages: Math.ceil(total / limit), next })
 
 /** All instants at which a timed field of any row changes, ascending. */
 function turnsOf({ db }: Dataset, table: string): Float64Array {

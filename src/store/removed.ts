@@ -1,4 +1,5 @@
 import type { Resource } from '../resources/define.ts'
+import { NO_STATE } from '../schema/vocabularies.ts'
 import type { Dataset } from './dataset.ts'
 
 /** The records of a list that are no longer published. Their rows follow those of the list, in the order of their removal. */
@@ -11,8 +12,8 @@ export interface Removed {
 
 export function removedOf({ db }: Dataset, { name: table, detail }: Resource): Removed {
   const select = db
-    .prepare<[number, string | null, string | null], [row: number, at: number]>(
-      `SELECT row, at FROM ${table}_removed WHERE at > ? AND (? IS NULL OR state IN (SELECT value FROM json_each(?))) ORDER BY at`,
+    .prepare<[number, string | null, string, string | null], [row: number, at: number]>(
+      `SELECT row, at FROM ${table}_removed WHERE at > ? AND (? IS NULL OR ifnull(state, ?) IN (SELECT value FROM json_each(?))) ORDER BY at`,
     )
     .raw()
   const named =
@@ -25,7 +26,7 @@ export function removedOf({ db }: Dataset, { name: table, detail }: Resource): R
   return {
     since(instant, states) {
       const wanted = states && JSON.stringify(states)
-      return select.all(instant ?? Number.MIN_SAFE_INTEGER, wanted, wanted)
+      return select.all(instant ?? Number.MIN_SAFE_INTEGER, wanted, NO_STATE, wanted)
     },
     find: (name) => named?.get(name) ?? null,
   }

@@ -84,6 +84,10 @@ type Pair = readonly [row: number, position: number]
 
 const numbersOf = (pairs: readonly Pair[]): Uint32Array => Uint32Array.from(pairs, ([row]) => row)
 
+/** Whether a query has its rows in the default order of the list. */
+export const isInRowOrder = ({ orders }: Resource, filters: FilterValues): boolean =>
+  sortingOf(orders.other, filters).by === 'row'
+
 /** By what the rows of a query are ordered: updates oldest first, else as the list declares it. */
 function sortingOf(
   other: { name: string; by: Order | 'timed'; when: (filters: FilterValues) => boolean } | null,

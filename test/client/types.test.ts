@@ -49,8 +49,8 @@ describe('the types', () => {
     uncalled(() => client.documents.all({ state: ['ZZ'] }))
     // @ts-expect-error a walk chooses its pages itself
     uncalled(() => client.awards.all({ page: 2 }))
-    // @ts-expect-error awards have no single records
-    uncalled(() => client.awards.get('x'))
+    // @ts-expect-error activities have no single records
+    uncalled(() => client.activities.get('x'))
     // @ts-expect-error a search needs a query
     uncalled(() => client.search({ limit: 5 }))
     // @ts-expect-error no such type of change

@@ -23,7 +23,7 @@ export async function checkAnswer(request: Request, response: Response): Promise
   const { status, headers } = response
   const name = `${request.method} ${pathname} ${status}`
   const body = withoutRemoved(name, request, await bodyOf(request, response))
-  const operation = operationOf(request.method, pathname)
+  const operation = operationOf(request.method, withoutFormat(pathname))
   if (!operation) {
     if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
     return mustFit(name, PROBLEM_POINTER, body)
@@ -31,6 +31,11 @@ export async function checkAnswer(request: Request, response: Response): Promise
   const { described, pointer } = operation.answer(status, name)
   mustHaveHeaders(name, described, headers, operation.isKeyed)
   if (body === undefined) return
+  const mediaType = headers.get('content-type')?.split(';')[0] ?? ''
+  if (body instanceof Raw) {
+    if (!operation.formats.includes(mediaType)) throw new Error(`${name}: ${mediaType} is not documented`)
+    return
+  }
   mustFit(name, pointer, body)
   const codes = described.content?.['application/problem+json']?.examples
   const code = (body as { code?: string }).code
@@ -40,7 +45,9 @@ export async function checkAnswer(request: Request, response: Response): Promise
 
 /** The body of a list without the records that are no longer published, of which each must be documented itself. */
 function withoutRemoved(name: string, { url }: Request, body: unknown): unknown {
+  if (body instanceof Raw) return body
   const { data } = (body ?? {}) as { data?: object[] }
+  if (Array.isArray(data) && new URL(url).searchParams.has('fields')) return { ...(body as object), data: [] }
   if (!Array.isArray(data) || new URL(url).searchParams.get('includeRemoved') !== 'true') return body
   const isRemoved = (record: object) => 'removedAt' in record
   for (const record of data.filter(isRemoved)) mustFit(name, '#/components/schemas/RemovedRecord', record)
@@ -53,8 +60,15 @@ async function bodyOf(request: Request, response: Response): Promise<unknown> {
     if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
     return undefined
   }
-  return JSON.parse(text)
+  const type = response.headers.get('content-type') ?? ''
+  return /^application\/(problem\+)?json\b/.test(type) ? JSON.parse(text) : new Raw()
 }
+
+/** A body in a format other than JSON, which the tests of formats read. */
+class Raw {}
+
+/** A path without the format at its end. */
+const withoutFormat = (pathname: string): string => pathname.replace(/\.(json|ndjson|csv|ics|atom|jsonfeed)$/, '')
 
 const document = openApi({ servers: [] })
 const PROBLEM_POINTER = '#/components/schemas/Problem'
@@ -71,6 +85,7 @@ function operationOf(method: string, pathname: string) {
   if (!operation || path === undefined) return null
   return {
     isKeyed: operation.security.length > 0,
+    formats: operation['x-formats']?.map(({ mediaType }) => mediaType) ?? [],
     answer(status: number, about: string): { described: Described; pointer: string } {
       const described = operation.responses[status]
       if (!described) throw new Error(`${about}: the status is not documented`)

@@ -71,12 +71,12 @@ describe('a change breaks callers when', () => {
     [
       'a field of an answer may be missing',
       (document) => award(document).required.splice(award(document).required.indexOf('state'), 1),
-      ['GET /api/v1/awards 200.data[].state always'],
+      ['GET /api/v1/awards 200.data[].state always', 'GET /api/v1/awards/{id} 200.state always'],
     ],
     [
       'a field of an answer may be null',
       (document) => Object.assign(award(document).properties.awardeeName as JsonSchema, { type: ['string', 'null'] }),
-      ['GET /api/v1/awards 200.data[].awardeeName type'],
+      ['GET /api/v1/awards 200.data[].awardeeName type', 'GET /api/v1/awards/{id} 200.awardeeName type'],
     ],
     [
       'a header goes',

@@ -46,6 +46,6 @@ describe('the formats', () => {
   it('each have a suffix and a media type of their own', () => {
     const facts = Object.values(FORMATS)
     expect(new Set(facts.map(({ suffix }) => suffix)).size).toBe(facts.length)
-    expect(new Set(facts.map(({ mediaType }) => mediaType)).size).toBe(facts.length)
+    expect(new Set(facts.flatMap(({ mediaTypes }) => mediaTypes)).size).toBe(8)
   })
 })

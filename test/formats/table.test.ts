@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { columnsOf } from '../../src/formats/columns.ts'
-import { written } from '../../src/formats/formats.ts'
+import { written } from '../../src/formats/write.ts'
 import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
 import { HOSTILE } from './hostile.ts'
 
@@ -18,9 +18,10 @@ const textIn = (format: 'csv' | 'ndjson', item: z.ZodType, records: object[], ha
   [
     ...written(format, {
       layout: { item, calendar: null, feed: null },
-      bodies: records.map((record) => JSON.stringify(record)),
+      records,
       frame: FRAME,
       hasMark,
+      fields: null,
     }),
   ].join('')
 

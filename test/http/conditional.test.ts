@@ -123,8 +123,8 @@ it('is not given to answers about the account, which change with every request',
 })
 
 it('is of the contract: another version, which may write the same data otherwise, has other tags', () => {
-  expect(entityTag('states {}', 'abc')).toBe(entityTag('states {}', 'abc', CONTRACT_VERSION))
-  expect(entityTag('states {}', 'abc', `${CONTRACT_VERSION}1`)).not.toBe(entityTag('states {}', 'abc'))
+  expect(entityTag('states {}', 'abc')).toBe(entityTag('states {}', 'abc', { contract: CONTRACT_VERSION }))
+  expect(entityTag('states {}', 'abc', { contract: `${CONTRACT_VERSION}1` })).not.toBe(entityTag('states {}', 'abc'))
 })
 
 it('names the dataset that the body is of, though another takes its place while the request is under way', async () => {

@@ -17,8 +17,10 @@ export interface Example {
 /** A single record of each resource that answers for one. */
 export const SINGLES: Record<string, string> = {
   states: 'NE',
+  awards: '00000000-0000-4000-8000-0000000b0001',
   documents: '00000000-0000-4000-8000-0000000d0003',
   opportunities: '00000000-0000-4000-8000-0000000c0001',
+  events: '00000000-0000-4000-8000-0000000e0001',
 }
 
 const exampleOf = (endpoint: Endpoint): Example => ({

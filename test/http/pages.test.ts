@@ -65,28 +65,34 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
     for (const page of [1_000, 1_000_000_000]) {
       const { status, body } = await api.ask(withQuery(target, { limit: 2, page }))
       expect([status, body.data]).toEqual([200, []])
-      if (isFeed) expect(body).toEqual({ data: [], count: 0, page, hasMore: false })
-      else expect(body.pagination).toEqual({ ...first.body.pagination, page })
+      if (isFeed) expect(body).toEqual({ data: [], count: 0, page, hasMore: false, nextCursor: null })
+      else expect(body.pagination).toEqual({ ...first.body.pagination, page, nextCursor: null })
     }
   })
 
   it('says how many match, and on how many pages', async () => {
     const { body } = await api.ask(withQuery(target, { limit: 2, page: 2 }))
     if (isFeed) {
-      expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore'])
+      expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore', 'nextCursor'])
       expect(body).toMatchObject({ count: body.data.length, page: 2, hasMore: true })
       return
     }
     const { total, pages } = body.pagination
     expect(Object.keys(body)).toEqual(['data', 'pagination'])
-    expect(body.pagination).toEqual({ page: 2, limit: 2, total, pages: Math.ceil(total / 2) })
+    expect(body.pagination).toEqual({
+      page: 2,
+      limit: 2,
+      total,
+      pages: Math.ceil(total / 2),
+      nextCursor: expect.any(String),
+    })
     const last = await api.ask(withQuery(target, { limit: 2, page: pages }))
     expect(last.body.data).toHaveLength(total - (pages - 1) * 2)
   })
 
   it('has 0 pages when nothing matches', async () => {
     const { status, body } = await api.ask(withQuery(target, { state: 'WY' }))
-    if (isFeed) expect(body).toEqual({ data: [], count: 0, page: 1, hasMore: false })
+    if (isFeed) expect(body).toEqual({ data: [], count: 0, page: 1, hasMore: false, nextCursor: null })
     else expect(body.pagination).toMatchObject({ page: 1, total: 0, pages: 0 })
     expect(status).toBe(200)
   })

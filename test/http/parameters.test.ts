@@ -34,9 +34,26 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     }
   })
 
-  it.each(Object.keys(endpoint.query))('refuses %s given twice, even with the same value', async (parameter) => {
+  const isList = (parameter: string) => endpoint.query[parameter]?.schema.meta()?.type === 'array'
+  const single = Object.keys(endpoint.query).filter((parameter) => !isList(parameter))
+
+  it.each(single)('refuses %s given twice, even with the same value', async (parameter) => {
     const answer = await api.ask(`${target}?${parameter}=1&${parameter}=1`, options)
     expect([answer.status, answer.body.code, problems(answer.body)]).toEqual([400, 'INVALID_PARAMETER', [parameter]])
+  })
+
+  it.each(Object.keys(endpoint.query).filter(isList))('takes %s repeated as it takes a list', async (parameter) => {
+    const { items } = (endpoint.query[parameter]?.schema.meta() ?? {}) as { items?: { enum?: string[] } }
+    const known = items?.enum ?? ['A', 'B']
+    const [first, last] = [known[0], known.at(-1)]
+    const listed = await api.ask(`${target}?${parameter}=${first},${last}`, options)
+    const repeated = await api.ask(`${target}?${parameter}=${first}&${parameter}=${last}`, options)
+    expect([repeated.status, repeated.text.replaceAll(/"requestId":"[^"]+"/g, '')]).toEqual([
+      listed.status,
+      listed.text.replaceAll(/"requestId":"[^"]+"/g, ''),
+    ])
+    if (first !== last) expect(listed.status).toBe(200)
+    expect((await api.ask(`${target}?${parameter}=${first}&${parameter}=`, options)).status).toBe(400)
   })
 
   it('reports all problems of a request together, in one answer', async () => {
@@ -129,12 +146,28 @@ it('has the legacy categories of the specification', () => {
   expect(LEGACY_CATEGORY_IDS).toEqual(LEGACY)
 })
 
+/** See lists.test.ts and list-parameters.test.ts. */
+const COMMON = [
+  'page',
+  'limit',
+  'bom',
+  'cursor',
+  'sort',
+  'fields',
+  'facets',
+  'include',
+  'ids',
+  'amountMin',
+  'amountMax',
+]
+
 it('tests every filter that is registered', () => {
   const open = ['fiscalYear', 'awardee', 'year', 'upcoming', 'type', 'q', 'from', 'to', 'includeInactive', 'since']
   // See updates.test.ts.
-  open.push(...Object.keys(updates))
+  open.push(...Object.keys(updates), 'dueAfter', 'dueBefore', 'postedAfter', 'postedBefore')
+  open.push('discoveredAfter', 'discoveredBefore')
   for (const { endpoint, name } of GET_EXAMPLES) {
-    const known = [...Object.keys(CLOSED[endpoint.tag] ?? {}), ...open, 'page', 'limit']
+    const known = [...Object.keys(CLOSED[endpoint.tag] ?? {}), ...open, ...COMMON]
     for (const parameter of Object.keys(endpoint.query)) expect(known, `${parameter} of ${name}`).toContain(parameter)
   }
 })

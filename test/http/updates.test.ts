@@ -18,6 +18,8 @@ async function founded(): Promise<{ folder: PublishedFolder; api: TestApi; again
 }
 
 const AWARD = id('b', 1)
+/** A row that repeats it, by whose id it is found too. */
+const REPEAT = '00000000-0000-4000-8000-0000000b0003'
 const GONE_AWARD = id('b', 14)
 
 /** Every endpoint that can be asked conditionally, and for lists every page of every state. */
@@ -59,7 +61,11 @@ describe('after a publication', () => {
         changed.push(target)
       }
     }
-    expect([...new Set(changed.map((target) => target.replace(/\?.*/, '')))]).toEqual(['/api/v1/awards'])
+    expect([...new Set(changed.map((target) => target.replace(/\?.*/, '')))]).toEqual([
+      '/api/v1/awards',
+      `/api/v1/awards/${AWARD}`,
+      `/api/v1/awards/${REPEAT}`,
+    ])
     expect(changed).toContain(withQuery('/api/v1/awards', { state: 'AK' }))
     expect(changed).not.toContain(withQuery('/api/v1/awards', { state: 'NE' }))
   })

@@ -46,6 +46,8 @@ const EVENT_TYPES = [
   'CONFERENCE',
   'WORKSHOP',
 ]
+const STATES = [...STATE_CODES, 'NONE']
+const SCOPES = ['STATE', 'NATIONAL']
 const DOCUMENT_CATEGORIES = [
   'REPORT',
   'AWARD_ANNOUNCEMENT',
@@ -63,30 +65,32 @@ export const PROGRAM_CATEGORY = [...CATEGORIES, ...LEGACY]
 
 const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
   states: { region: ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] },
-  awards: { state: STATE_CODES, category: LEGACY, programCategory: PROGRAM_CATEGORY },
+  awards: { state: STATES, scope: SCOPES, category: LEGACY, programCategory: PROGRAM_CATEGORY },
   documents: {
-    state: STATE_CODES,
+    state: STATES,
+    scope: SCOPES,
     category: DOCUMENT_CATEGORIES,
     documentCategory: DOCUMENT_CATEGORIES,
     activityType: LEGACY,
     programCategory: PROGRAM_CATEGORY,
   },
   opportunities: {
-    state: STATE_CODES,
+    state: STATES,
+    scope: SCOPES,
     status: OPPORTUNITY_STATUSES,
-    scope: ['STATE', 'NATIONAL'],
     category: LEGACY,
     programCategory: PROGRAM_CATEGORY,
   },
-  events: { state: STATE_CODES, status: EVENT_STATUSES, type: EVENT_TYPES },
+  events: { state: STATES, scope: SCOPES, status: EVENT_STATUSES, type: EVENT_TYPES },
   activities: {
-    state: STATE_CODES,
+    state: STATES,
+    scope: SCOPES,
     category: LEGACY,
     programCategory: PROGRAM_CATEGORY,
     status: ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'],
   },
-  activity: { state: STATE_CODES, type: CHANGE_TYPES },
-  coverage: { state: STATE_CODES },
+  activity: { state: STATES, scope: SCOPES, type: CHANGE_TYPES },
+  coverage: { state: STATES, scope: SCOPES },
 }
 const ADDED = RESOURCE_NAMES.filter((name) => !(name in SPECIFIED))
 

@@ -1,7 +1,7 @@
 import type { Filter, Operator } from '../../src/resources/define.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { completed } from '../../src/resources/query.ts'
-import type { AnyRow } from '../../src/resources/row.ts'
+import { type AnyRow, idOf } from '../../src/resources/row.ts'
 
 /**
  * What the tests know of a list from its declaration alone. The lists of the specification are spelled out in tables of
@@ -20,7 +20,8 @@ export const everythingOf = (name: ResourceName): Query =>
   )
 
 /** What a row stores for a filter. */
-const storedOf = ({ from }: Filter, item: Item): unknown => (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
+const storedOf = ({ op, from }: Filter, item: Item): unknown =>
+  op === 'named' ? idOf({ item }) : (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
 
 /** Values of each filter that occur in the items. */
 export const declaredValues = (name: ResourceName): { [parameter: string]: (item: Item) => string[] } =>
@@ -48,6 +49,9 @@ const MATCHING: { [Op in Operator]?: Matching } = {
   has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),
   among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string) ?? false),
   reveals: (stored, wanted: boolean) => wanted || !stored,
+  atLeast: (stored, value: string, { bound }) => stored !== null && (stored as number) >= (bound?.(value) ?? 0),
+  atMost: (stored, value: string, { bound }) => stored !== null && (stored as number) <= (bound?.(value) ?? 0),
+  named: (stored, names: string[]) => names.includes(stored as string),
   after: (stored, wanted: string, { bound }) => (stored as number) > (bound?.(wanted) ?? 0),
   // Nothing was removed from a dataset that was published once.
   removed: () => true,

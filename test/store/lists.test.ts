@@ -29,6 +29,14 @@ function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
+/** An answer without its cursor, which depends on how records are kept. */
+function withoutCursor(json: string): { nextCursor: unknown; rest: string } {
+  const body = JSON.parse(json)
+  const { nextCursor = null } = body.pagination ?? body
+  delete (body.pagination ?? body).nextCursor
+  return { nextCursor, rest: JSON.stringify(body) }
+}
+
 /** The same JSON in the form that this platform writes; the service may escape characters that need not be. */
 const rewritten = (json: string): string => JSON.stringify(JSON.parse(json))
 
@@ -48,7 +56,11 @@ describe.each([
     const target = `http://localhost/api/v1/${name}`
     const ask = endpoint?.open({ meter: { usage: async () => exampleUsage(now) } })
     const search = String(new URLSearchParams(parameters))
-    const inquiry = await ask?.({ raw: new Request(target), search, name: '' }, service, now)
+    const inquiry = await ask?.(
+      { raw: new Request(target), search, name: '', format: null, base: () => '' },
+      service,
+      now,
+    )
     if (!inquiry) throw new Error(`${name} is not registered`)
     const body = await inquiry.answer(exampleGrant(now))
     return { inquiry, body: body as string }
@@ -70,7 +82,9 @@ describe.each([
           limit: String(limit),
         }
         const { inquiry, body } = await ask(name, parameters, now)
-        expect(rewritten(body)).toBe(envelopeOf(name, all, page, limit))
+        const { nextCursor, rest } = withoutCursor(body)
+        expect(rest).toBe(envelopeOf(name, all, page, limit))
+        expect(nextCursor !== null).toBe(!isOnePage && page * limit < all.length)
         // The answer is the same, and so is its tag, until the very millisecond that the reader names.
         const until = service.readers[name].until(now)
         expect(until).toBeGreaterThan(now)

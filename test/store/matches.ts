@@ -30,7 +30,7 @@ type Match = (item: Item, query: Query, q: readonly Asked[] | null) => boolean
 
 export const wanted = (text: string): string[] => text.split(',').map((word) => word.trim().toUpperCase())
 const isIn = (text: string | undefined, value: string | null): boolean =>
-  text === undefined || (value !== null && wanted(text).includes(value))
+  text === undefined || wanted(text).includes(value ?? 'NONE')
 const shares = (text: string | undefined, values: readonly string[]): boolean =>
   text === undefined || wanted(text).some((word) => values.includes(word))
 const canonical = (text: string | undefined): string | undefined =>
@@ -48,10 +48,38 @@ const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu,
 /** Whether an item of a list matches a query. */
 export const matches = (name: ResourceName): Match =>
   MATCHES[name]
-    ? (item, { updatedSince, includeRemoved: _, ...query }, q) =>
-        (updatedSince === undefined || Date.parse(item.updatedAt) > Date.parse(updatedSince)) &&
-        (MATCHES[name]?.(item, query, q) ?? true)
+    ? (item, query, q) => common(name, item, query) && (MATCHES[name]?.(item, query, q) ?? true)
     : (item, query) => declaredMatch(name, item, query)
+
+/** The amount of an item that `amountMin` and `amountMax` bound. */
+const AMOUNTS: { [Name in ResourceName]?: string } = {
+  awards: 'federalAmount',
+  documents: 'award',
+  opportunities: 'budgetMax',
+}
+/** The moments of an item that a filter bounds, inclusively. */
+const PERIODS = { due: 'dueDate', posted: 'postedDate', discovered: 'discovered', start: 'startAt' }
+
+/** What the filters ask that several lists have. */
+function common(name: ResourceName, item: Item, query: Query): boolean {
+  const { updatedSince, scope, ids, amountMin, amountMax } = query
+  const amount = item[AMOUNTS[name] ?? ''] ?? null
+  return (
+    (updatedSince === undefined || Date.parse(item.updatedAt) > Date.parse(updatedSince)) &&
+    isIn(scope, item.state === null ? 'NATIONAL' : 'STATE') &&
+    (ids === undefined ||
+      wanted(ids).includes(String(item.id ?? item.code ?? item.state ?? 'national').toUpperCase())) &&
+    (amountMin === undefined || (amount !== null && amount >= Number(amountMin))) &&
+    (amountMax === undefined || (amount !== null && amount <= Number(amountMax))) &&
+    Object.entries(PERIODS).every(([parameter, field]) => {
+      const [after, before] = [query[`${parameter}After`], query[`${parameter}Before`]]
+      const moment = Date.parse(item[field] ?? '')
+      return (
+        (after === undefined || moment >= Date.parse(after)) && (before === undefined || moment <= Date.parse(before))
+      )
+    })
+  )
+}
 
 const MATCHES: { [Name in ResourceName]?: Match } = {
   states: (item, { region }) => isIn(region, item.region),

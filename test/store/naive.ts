@@ -164,10 +164,12 @@ const AHEAD = ['UPCOMING', 'TODAY']
 
 /** The order of a list for a query; `id` ascending always comes last. */
 export const orderOf = (name: ResourceName, query: Query): Order =>
-  query.updatedSince !== undefined
-    ? [['updatedAt', 1]]
-    : (ORDERS[name]?.(query) ??
-      resource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const))
+  query.sort !== undefined
+    ? query.sort.split(',').map((key) => [key.replace('-', ''), key.startsWith('-') ? -1 : 1] as const)
+    : query.updatedSince !== undefined
+      ? [['updatedAt', 1]]
+      : (ORDERS[name]?.(query) ??
+        resource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const))
 
 const ORDERS: { [Name in ResourceName]?: (query: Query) => Order } = {
   states: () => [['name', 1]],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
-import { queryParser } from '../../src/http/parameters.ts'
+import { listParser } from '../../src/http/parameters.ts'
 import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { completed } from '../../src/resources/query.ts'
@@ -31,6 +31,15 @@ const VALUES: Record<string, string[]> = {
   since: ['2026-11-19', '2020-01-01'],
   updatedSince: ['2026-11-20T05:00:00.003Z', '2020-01-01'],
   includeRemoved: ['true'],
+  ids: ['00000000-0000-4000-8000-0000000b0001,NE'],
+  amountMin: ['100000', '0'],
+  amountMax: ['100000'],
+  dueAfter: ['2026-11-21', '2020-01-01'],
+  dueBefore: ['2026-11-21'],
+  postedAfter: ['2026-11-01'],
+  postedBefore: ['2026-11-01'],
+  discoveredAfter: ['2026-11-01'],
+  discoveredBefore: ['2026-11-01'],
 }
 const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
   documents: { category: ['STRATEGY,OTHER'] },
@@ -40,19 +49,22 @@ const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
   activity: { type: ['ALL', 'NEW_DOCUMENT'] },
 }
 
-/**
- * Every subset of the filters of a list, with every choice of the values above; the filters that every list has, with at
- * most one other.
- */
+/** The filters that are tried with at most one other of their kind, and one of the rest. */
+const BESIDE = /^ids$|^scope$|Min$|Max$|After$|Before$/
+
+/** Every subset of the filters of a list, with every choice of the values above; those that many lists have, in pairs. */
 function subsetsOf(name: ResourceName): Record<string, string>[] {
   const choices = Object.keys(resource(name).filters).map((parameter) => {
     const values = OWN_VALUES[name]?.[parameter] ?? VALUES[parameter] ?? []
     if (values.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
     return values.map((value) => ({ [parameter]: value }))
   })
-  const isShared = (choice: object[]) => Object.keys(choice[0] ?? {}).some((parameter) => parameter in updates)
+  const isShared = (choice: object[]) =>
+    Object.keys(choice[0] ?? {}).some((parameter) => parameter in updates || BESIDE.test(parameter))
   const own = choices.filter((choice) => !isShared(choice))
-  const shared = productOf(choices.filter(isShared)).slice(1)
+  const shared = productOf(choices.filter(isShared))
+    .slice(1)
+    .filter((subset) => Object.keys(subset).length <= 2)
   return [...productOf(own), ...shared.flatMap((each) => [{}, ...own.flat()].map((other) => ({ ...other, ...each })))]
 }
 
@@ -104,7 +116,7 @@ describe('on a large dataset', () => {
     const asked: Asked[] = []
     const seen = watched(dataset, asked)
     const find = rowFinder(seen, resource(name), removedOf(seen, resource(name)))
-    const parse = queryParser(resource(name))
+    const parse = listParser(resource(name))
     for (const subset of subsetsOf(name))
       find(completed(resource(name), parse(String(new URLSearchParams(subset)))).filters, Date.parse(NOW))
     const bad = new Set<string>()
@@ -114,6 +126,8 @@ describe('on a large dataset', () => {
       const steps = dataset.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]
       for (const { detail } of steps) {
         if (!/SCAN|TEMP B-TREE/.test(detail) || isIndexOfWords(detail) || isReadOnce(sql)) continue
+        // Lists of one record a state do not grow.
+        if (publishedOf(name) < TIMES && !/TEMP B-TREE/.test(detail)) continue
         // Where much of the table is the answer, nothing is faster than reading it through.
         if (detail.startsWith(`SCAN ${name}`) && rows > publishedOf(name) / 4) continue
         bad.add(`${detail}: ${sql}`)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ResourceName } from '../../src/resources/index.ts'
+import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { NOW } from '../api.ts'
 import { declaredValues } from './declared.ts'
 import type { Asked, Item, Query } from './matches.ts'
@@ -58,10 +58,42 @@ const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly
   coverage: { state: ({ state }) => [state, 'WY'] },
 }
 
-/** The filters that every list has. */
-const UPDATES = {
-  updatedSince: ({ updatedAt }: Item) => [updatedAt, '2026-11-05T07:00:00.000Z'],
+/** The filters that every list has, and those that many have. */
+const SHARED: Record<string, (item: Item) => readonly (string | null)[]> = {
+  updatedSince: ({ updatedAt }) => [updatedAt, '2026-11-05T07:00:00.000Z'],
   includeRemoved: () => ['false'],
+  ids: ({ id, code, state }) => [id ?? code ?? state, 'unknown'],
+  state: () => ['none'],
+  scope: () => ['STATE', 'NATIONAL'],
+  amountMin: ({ federalAmount, award, budgetMax }) => [String(federalAmount ?? award ?? budgetMax ?? 1), '100000'],
+  amountMax: ({ federalAmount, award, budgetMax }) => [String(federalAmount ?? award ?? budgetMax ?? 1), '100000'],
+  dueAfter: ({ dueDate }) => [dueDate, '2026-11-21T00:00:00Z'],
+  dueBefore: ({ dueDate }) => [dueDate, '2026-11-21T00:00:00Z'],
+  postedAfter: ({ postedDate }) => [postedDate],
+  postedBefore: ({ postedDate }) => [postedDate],
+  discoveredAfter: ({ discovered }) => [discovered],
+  discoveredBefore: ({ discovered }) => [discovered],
+}
+
+type Values = (item: Item) => readonly (string | null)[]
+
+/** The values of every parameter of a list that chooses or orders. */
+function valuesOf(name: ResourceName): [parameter: string, values: Values][] {
+  const own: Record<string, Values> = VALUES[name] ?? declaredValues(name)
+  const { filters, orders } = resource(name)
+  const both = (parameter: string): Values => {
+    const lists = [own[parameter], SHARED[parameter]].filter((values) => values !== undefined)
+    if (lists.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
+    return (item) => lists.flatMap((values) => values(item))
+  }
+  const [first = 'updatedAt', second = first] = orders.sortable
+  const sorts = orders.sortable.flatMap((field) => [field, `-${field}`])
+  return [
+    ...Object.keys(filters)
+      .filter((parameter) => parameter !== 'q')
+      .map((parameter): [string, Values] => [parameter, both(parameter)]),
+    ['sort', () => (first === second ? sorts : [...sorts, `-${first},${second}`, `${second},-${first}`])],
+  ]
 }
 
 /** Parameters that take one value. */
@@ -76,6 +108,15 @@ const SINGLE = [
   'since',
   'updatedSince',
   'includeRemoved',
+  'amountMin',
+  'amountMax',
+  'dueAfter',
+  'dueBefore',
+  'postedAfter',
+  'postedBefore',
+  'discoveredAfter',
+  'discoveredBefore',
+  'sort',
 ]
 export const SEARCHED: Partial<Record<ResourceName, (item: Item) => (string | null)[]>> = {
   opportunities: ({ title, summary }) => [title, summary],
@@ -93,21 +134,17 @@ export interface Question {
 /** Random questions to a list: up to three filters, a search, a page, and an instant near a turn. */
 export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
   const items = naive.publication[name].map(({ item }) => item as Item)
-  const filters = Object.entries({ ...(VALUES[name] ?? declaredValues(name)), ...UPDATES }).map(
-    ([parameter, valuesOf]) => {
-      const known = [...new Set(items.flatMap((item) => valuesOf(item)))].filter((value) => typeof value === 'string')
-      const value = fc.constantFrom(...(known as string[]))
-      const text = SINGLE.includes(parameter)
-        ? value
-        : fc
-            .uniqueArray(value, { minLength: 1, maxLength: 3 })
-            .map((values) => (values.includes('ALL') ? 'ALL' : values.join(',')))
-      const cased = fc
-        .tuple(text, fc.boolean())
-        .map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
-      return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
-    },
-  )
+  const filters = valuesOf(name).map(([parameter, values]) => {
+    const known = [...new Set(items.flatMap((item) => values(item)))].filter((value) => typeof value === 'string')
+    const value = fc.constantFrom(...(known as string[]))
+    const text = SINGLE.includes(parameter)
+      ? value
+      : fc
+          .uniqueArray(value, { minLength: 1, maxLength: 3 })
+          .map((values) => (values.includes('ALL') ? 'ALL' : values.join(',')))
+    const cased = fc.tuple(text, fc.boolean()).map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
+    return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
+  })
   // Few filters find more than many do.
   const query = fc
     .subarray(filters, { maxLength: Math.min(3, filters.length) })

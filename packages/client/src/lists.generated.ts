@@ -10,7 +10,7 @@ export const LISTS = {
   "awards": {
     "path": "/api/v1/awards",
     "limitMax": 500,
-    "singlePath": null
+    "singlePath": "/api/v1/awards/{id}"
   },
   "documents": {
     "path": "/api/v1/documents",
@@ -25,7 +25,7 @@ export const LISTS = {
   "events": {
     "path": "/api/v1/events",
     "limitMax": 100,
-    "singlePath": null
+    "singlePath": "/api/v1/events/{id}"
   },
   "activities": {
     "path": "/api/v1/activities",

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * State summaries
-         * @description One summary for each of the 50 states, by name. `count` is the number of states in the answer. Order: `name` ascending, then `id`.
+         * @description One summary for each of the 50 states, by name. `count` is the number of states in the answer. Order: `name` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getStates"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * One state
-         * @description The state with its program pages, awards by year and the 10 most recent documents.
+         * @description The state with its program pages, awards by year and the 10 most recent documents. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getStatesByCode"];
         put?: never;
@@ -50,9 +50,29 @@ export interface paths {
         };
         /**
          * Award rows
-         * @description What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
+         * @description What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: `fiscalYear` descending, `federalAmount` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getAwards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/awards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One award
+         * @description The award row with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         */
+        get: operations["getAwardsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -70,7 +90,7 @@ export interface paths {
         };
         /**
          * Documents with extracted fields
-         * @description Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: `discovered` descending, then `id`.
+         * @description Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: `discovered` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getDocuments"];
         put?: never;
@@ -90,7 +110,7 @@ export interface paths {
         };
         /**
          * One document
-         * @description The document with its description, budget, goals, milestones and strategy.
+         * @description The document with its description, budget, goals, milestones and strategy. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getDocumentsById"];
         put?: never;
@@ -110,7 +130,7 @@ export interface paths {
         };
         /**
          * Solicitations and funding notices
-         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: `updatedAt` descending, then `id`.
+         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: `updatedAt` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getOpportunities"];
         put?: never;
@@ -130,7 +150,7 @@ export interface paths {
         };
         /**
          * One opportunity
-         * @description The opportunity with this id or slug. The ids of all notices that were merged into it find it too.
+         * @description The opportunity with this id or slug. The ids of all notices that were merged into it find it too. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getOpportunitiesById"];
         put?: never;
@@ -150,9 +170,29 @@ export interface paths {
         };
         /**
          * Calendar events
-         * @description Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first. Default order: `startAt` descending, then `id`.
+         * @description Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first. Default order: `startAt` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One event
+         * @description The event with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`); name one at the end of the path, or its media type in Accept.
+         */
+        get: operations["getEventsById"];
         put?: never;
         post?: never;
         delete?: never;
@@ -170,7 +210,7 @@ export interface paths {
         };
         /**
          * Program activities
-         * @description What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
+         * @description What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getActivities"];
         put?: never;
@@ -190,7 +230,7 @@ export interface paths {
         };
         /**
          * Change events
-         * @description What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated. Default order: `occurredAt` descending, then `id`.
+         * @description What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated. Default order: `occurredAt` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getActivity"];
         put?: never;
@@ -210,7 +250,7 @@ export interface paths {
         };
         /**
          * Freshness and gaps
-         * @description For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: `state` ascending, then `id`.
+         * @description For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: `state` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getCoverage"];
         put?: never;
@@ -230,7 +270,7 @@ export interface paths {
         };
         /**
          * Federal awards to states
-         * @description What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: `fiscalYear` descending, `state` ascending, then `id`.
+         * @description What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: `fiscalYear` descending, `state` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
          */
         get: operations["getAllotments"];
         put?: never;
@@ -675,6 +715,8 @@ export interface components {
             discovered: components["schemas"]["Timestamp"];
             /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description With `include=detail`: what the endpoint of the single record answers. */
+            detail?: components["schemas"]["DocumentDetail"];
         };
         /** @enum {string} */
         DocumentCategory: "REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER";
@@ -913,6 +955,8 @@ export interface components {
             total: number;
             /** @description Pages in all; 0 when nothing matches. */
             pages: number;
+            /** @description What to send as `cursor` for the page after this one; null on the last page. */
+            nextCursor: string | null;
         };
         ParameterProblem: {
             parameter: string;
@@ -937,11 +981,11 @@ export interface components {
             /** @description The path of the request. */
             instance: string;
             /** @enum {string} */
-            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             requestId: string;
             /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
             errors?: components["schemas"]["ParameterProblem"][];
-            /** @description For a bad programCategory: everything it accepts. */
+            /** @description For a bad programCategory or a format that is not offered: everything that is accepted. */
             supportedValues?: string[];
             /** @description When the publication without it was made. Unique, as `updatedAt` is. */
             removedAt?: components["schemas"]["Timestamp"];
@@ -1170,6 +1214,8 @@ export interface components {
             lastActivity: components["schemas"]["Timestamp"] | null;
             /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
+            /** @description With `include=detail`: what the endpoint of the single record answers. */
+            detail?: components["schemas"]["StateDetail"];
         };
         Stats: {
             /** @description States with records. */
@@ -1262,12 +1308,24 @@ export interface operations {
             query?: {
                 /** @description HHS region number, 1 to 10, or a comma-separated list of them. */
                 region?: ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10")[];
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
                 includeRemoved?: boolean;
                 /** @description Records a page holds, 1 to 50. */
                 limit?: number;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and `id` decides between equals. */
+                sort?: ("name" | "-name" | "code" | "-code" | "region" | "-region" | "cahCount" | "-cahCount" | "documents" | "-documents" | "totalAwardByState" | "-totalAwardByState" | "awardPerRuralResident" | "-awardPerRuralResident" | "awardTotal" | "-awardTotal" | "awards" | "-awards" | "awardeeCount" | "-awardeeCount" | "lastActivity" | "-lastActivity")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("code" | "name" | "region" | "cahCount" | "summary" | "siteUrl" | "documents" | "totalAwardByState" | "awardPerRuralResident" | "awardTotal" | "awards" | "awardAmountsKnown" | "awardeeCount" | "lastActivity" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: region. */
+                facets?: "region"[];
+                /** @description With `detail`, each record carries in `detail` what the endpoint of the single record answers. */
+                include?: "detail"[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -1291,6 +1349,12 @@ export interface operations {
                         data: components["schemas"]["StateSummary"][];
                         /** @description Records in this answer. */
                         count: number;
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -1321,6 +1385,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1426,6 +1499,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `GONE`: No longer published. */
             410: {
                 headers: {
@@ -1467,16 +1549,26 @@ export interface operations {
     getAwards: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
                 /** @description Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026. */
                 fiscalYear?: string;
                 /** @description Part of the awardee's name, in any letter case, with or without accents. */
                 awardee?: string;
+                /** @description Another name of `awardee`; send one of them. */
+                awardeeName?: string;
+                /** @description Only records whose `federalAmount` is known and at least this, in US dollars. */
+                amountMin?: number;
+                /** @description Only records whose `federalAmount` is known and at most this, in US dollars. */
+                amountMax?: number;
                 /** @description Legacy program category, or a comma-separated list of them. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -1485,6 +1577,16 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 500. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and `id` decides between equals. */
+                sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope, fiscalYear, category, programCategory. */
+                facets?: ("state" | "scope" | "fiscalYear" | "category" | "programCategory")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -1507,6 +1609,12 @@ export interface operations {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Award"][];
                         pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -1537,6 +1645,140 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAwardsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the award, or of a row that repeats it. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Award"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `GONE`: No longer published. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1576,8 +1818,10 @@ export interface operations {
     getDocuments: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
                 /** @description Document category, or a comma-separated list of them. */
                 category?: ("REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER")[];
                 /** @description Another name of `category`; send one of them. */
@@ -1586,10 +1830,20 @@ export interface operations {
                 activityType?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Only records whose `discovered` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York. */
+                discoveredAfter?: string;
+                /** @description Only records whose `discovered` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York. */
+                discoveredBefore?: string;
+                /** @description Only records whose `award` is known and at least this, in US dollars. */
+                amountMin?: number;
+                /** @description Only records whose `award` is known and at most this, in US dollars. */
+                amountMax?: number;
                 /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
                 year?: string;
                 /** @description With `true`: only documents whose next deadline is still to come, the nearest first. */
                 upcoming?: boolean;
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -1598,6 +1852,18 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and `id` decides between equals. */
+                sort?: ("discovered" | "-discovered" | "state" | "-state" | "title" | "-title" | "category" | "-category" | "fileType" | "-fileType" | "fiscalYear" | "-fiscalYear" | "award" | "-award")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "applicationUrl" | "nextDeadline" | "keyDates" | "discovered" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope, category, activityType, programCategory, year. */
+                facets?: ("state" | "scope" | "category" | "activityType" | "programCategory" | "year")[];
+                /** @description With `detail`, each record carries in `detail` what the endpoint of the single record answers. */
+                include?: "detail"[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -1620,6 +1886,12 @@ export interface operations {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Document"][];
                         pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -1650,6 +1922,24 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1755,6 +2045,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `GONE`: No longer published. */
             410: {
                 headers: {
@@ -1796,20 +2095,34 @@ export interface operations {
     getOpportunities: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
                 /** @description Effective status at the moment of the request, or a comma-separated list of them. */
                 status?: ("OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED")[];
                 /** @description Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list. The list is open: an unlisted value finds nothing. */
                 type?: string[];
-                /** @description STATE or NATIONAL. */
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
+                /** @description Only records whose `dueDate` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York. */
+                dueAfter?: string;
+                /** @description Only records whose `dueDate` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York. */
+                dueBefore?: string;
+                /** @description Only records whose `postedDate` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York. */
+                postedAfter?: string;
+                /** @description Only records whose `postedDate` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York. */
+                postedBefore?: string;
+                /** @description Only records whose `budgetMax` is known and at least this, in US dollars. */
+                amountMin?: number;
+                /** @description Only records whose `budgetMax` is known and at most this, in US dollars. */
+                amountMax?: number;
                 /** @description Keyword search in title and summary: all words must occur, "a phrase", prefix*, -excluded. Disables caching. */
                 q?: string;
                 /** @description Legacy program category, or a comma-separated list of them. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -1818,6 +2131,16 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: dueDate, postedDate, updatedAt, createdAt, state, title, type, budgetMax. Nulls come last, and `id` decides between equals. */
+                sort?: ("dueDate" | "-dueDate" | "postedDate" | "-postedDate" | "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt" | "state" | "-state" | "title" | "-title" | "type" | "-type" | "budgetMax" | "-budgetMax")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "slug" | "title" | "type" | "opportunityType" | "programCategories" | "programCategoryEvidence" | "truncatedProgramCategories" | "scope" | "state" | "status" | "statusBasis" | "lastConfirmedAt" | "rolling" | "expectedBy" | "issuingAgency" | "summary" | "budgetMin" | "budgetMax" | "budgetPerAward" | "applicantTypes" | "postedDate" | "postedDatePrecision" | "dueDate" | "dueDatePrecision" | "loiDate" | "loiDatePrecision" | "questionDeadline" | "questionDeadlinePrecision" | "timeZone" | "inferred" | "sourceUrl" | "alsoFrom" | "relatedTo" | "documentCount" | "createdAt" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, status, type, scope, category, programCategory. */
+                facets?: ("state" | "status" | "type" | "scope" | "category" | "programCategory")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -1840,6 +2163,12 @@ export interface operations {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Opportunity"][];
                         pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -1870,6 +2199,24 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1975,6 +2322,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `GONE`: No longer published. */
             410: {
                 headers: {
@@ -2016,20 +2372,28 @@ export interface operations {
     getEvents: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
                 /** @description Status at the moment of the request, or a comma-separated list of them. */
                 status?: ("UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE")[];
                 /** @description Event type (the `eventType` field), or a comma-separated list of them. */
                 type?: ("TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP")[];
                 /** @description Inclusive lower bound on `startAt`, ISO 8601; a bare date begins at midnight in America/New_York. */
                 from?: string;
+                /** @description Another name of `from`; send one of them. */
+                startAfter?: string;
                 /** @description Inclusive upper bound on `startAt`, ISO 8601; a bare date lasts to its end in America/New_York. */
                 to?: string;
+                /** @description Another name of `to`; send one of them. */
+                startBefore?: string;
                 /** @description Keyword search in title, hostAgency and description: all words must occur, "a phrase", prefix*, -excluded. Disables caching. */
                 q?: string;
                 /** @description `true` includes inactive events. */
                 includeInactive?: boolean;
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -2038,6 +2402,16 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and `id` decides between equals. */
+                sort?: ("startAt" | "-startAt" | "endAt" | "-endAt" | "state" | "-state" | "eventType" | "-eventType" | "title" | "-title" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "title" | "state" | "stateName" | "eventType" | "status" | "startAt" | "startAtPrecision" | "endAt" | "endAtPrecision" | "timezone" | "timeZone" | "hostAgency" | "description" | "registrationUrl" | "recordingUrl" | "slidesUrl" | "sourceUrl" | "topics" | "audience" | "confidence" | "isActive" | "createdAt" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope, status, type. */
+                facets?: ("state" | "scope" | "status" | "type")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -2060,6 +2434,12 @@ export interface operations {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Event"][];
                         pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -2090,6 +2470,140 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEventsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `GONE`: No longer published. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2129,8 +2643,10 @@ export interface operations {
     getActivities: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
                 /** @description Legacy program category, or a comma-separated list of them. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
                 /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
@@ -2139,6 +2655,8 @@ export interface operations {
                 status?: ("ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED")[];
                 /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
                 fiscalYear?: string;
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -2147,6 +2665,16 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 500. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, category, title, status. Nulls come last, and `id` decides between equals. */
+                sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "category" | "-category" | "title" | "-title" | "status" | "-status")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "category" | "programCategory" | "programCategoryEvidence" | "title" | "status" | "statusSourceUrl" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope, category, programCategory, status, fiscalYear. */
+                facets?: ("state" | "scope" | "category" | "programCategory" | "status" | "fiscalYear")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -2169,6 +2697,12 @@ export interface operations {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Activity"][];
                         pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -2199,6 +2733,24 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2238,12 +2790,16 @@ export interface operations {
     getActivity: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
                 /** @description Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent. */
                 type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "NEW_DOCUMENT" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
                 /** @description ISO 8601 timestamp; only events after it. Disables caching. */
                 since?: string;
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -2252,6 +2808,16 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 100. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: occurredAt, state, type. Nulls come last, and `id` decides between equals. */
+                sort?: ("occurredAt" | "-occurredAt" | "state" | "-state" | "type" | "-type")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "state" | "type" | "summary" | "siteUrl" | "documentId" | "detail" | "occurredAt" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope, type. */
+                facets?: ("state" | "scope" | "type")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -2279,6 +2845,14 @@ export interface operations {
                         page: number;
                         /** @description Whether a later page holds more events. */
                         hasMore: boolean;
+                        /** @description What to send as `cursor` for the page after this one; null on the last page. */
+                        nextCursor: string | null;
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -2309,6 +2883,24 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2348,14 +2940,26 @@ export interface operations {
     getCoverage: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
                 includeRemoved?: boolean;
                 /** @description Records a page holds, 1 to 60. */
                 limit?: number;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, lastChanged. Nulls come last, and `id` decides between equals. */
+                sort?: ("state" | "-state" | "lastChanged" | "-lastChanged")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("state" | "stateName" | "lastChanged" | "lastConfirmed" | "records" | "sources" | "gaps" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope. */
+                facets?: ("state" | "scope")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -2379,6 +2983,12 @@ export interface operations {
                         data: components["schemas"]["Coverage"][];
                         /** @description Records in this answer. */
                         count: number;
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -2409,6 +3019,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2448,10 +3067,18 @@ export interface operations {
     getAllotments: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them. */
-                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                scope?: ("STATE" | "NATIONAL")[];
                 /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
                 fiscalYear?: string;
+                /** @description Only records whose `amount` is known and at least this, in US dollars. */
+                amountMin?: number;
+                /** @description Only records whose `amount` is known and at most this, in US dollars. */
+                amountMax?: number;
+                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                ids?: string[];
                 /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
                 updatedSince?: string;
                 /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
@@ -2460,6 +3087,16 @@ export interface operations {
                 page?: number;
                 /** @description Records a page holds, 1 to 500. */
                 limit?: number;
+                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                cursor?: string;
+                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, amount, ruralResidents, amountPerRuralResident. Nulls come last, and `id` decides between equals. */
+                sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "amount" | "-amount" | "ruralResidents" | "-ruralResidents" | "amountPerRuralResident" | "-amountPerRuralResident")[];
+                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                fields?: ("id" | "state" | "stateName" | "fiscalYear" | "amount" | "ruralResidents" | "amountPerRuralResident" | "sourceTitle" | "sourceUrl" | "confirmedBy" | "updatedAt")[];
+                /** @description Filters whose values are counted over all records that match: state, scope, fiscalYear. */
+                facets?: ("state" | "scope" | "fiscalYear")[];
+                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                bom?: boolean;
             };
             header?: {
                 /** @description The `ETag` of an answer that you have; 304 when it still holds. */
@@ -2482,6 +3119,12 @@ export interface operations {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Allotment"][];
                         pagination: components["schemas"]["Pagination"];
+                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        facets?: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -2512,6 +3155,24 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `CURSOR_EXPIRED`: Cursor expired. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,3 +1,4 @@
+import { FORMAT_NAMES, FORMATS } from '../../formats/formats.ts'
 import { QUOTA_HEADER_NAMES } from '../../http/quota.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
@@ -82,11 +83,25 @@ export const CALLING = {
     sentences: [
       'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
       'An entity tag is made from what the answer holds, not from the dataset: it outlives every night that leaves the answer as it was.',
-      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key`, never shared; with `q`, `since` or `updatedSince`, for searches, and for the usage, `no-store`.',
+      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key` (and `Accept` where there are formats), never shared; with `q`, `since` or `updatedSince`, for searches, and for the usage, `no-store`.',
       '`/api/stats` is public: shared caches may keep it.',
       'Any origin may call from a browser (CORS `*`; keys travel in headers, the API under `/api/v1` reads no cookies), and scripts may read every header that is described here.',
       'HEAD works wherever GET does.',
       '`X-Request-Id` is on every answer. Send your own, 1 to 64 characters of `A-Z a-z 0-9 . _ -`, to find it again.',
+    ],
+  },
+  formats: {
+    title: 'Formats',
+    sentences: [
+      'Lists and single records come in more formats than JSON. Name one at the end of the path (`/api/v1/opportunities.csv`) or by its media type in `Accept`; the path counts more. Filters, pages, keys and metering are the same, and errors stay problem documents.',
+      ...FORMAT_NAMES.map((name) => {
+        const { title, suffix, mediaTypes, description } = FORMATS[name]
+        return `\`.${suffix}\` (${title}, \`${mediaTypes[0]}\`): ${description}`
+      }),
+      'Calendars: opportunities (due dates, letters of intent, questions) and events, also of one record (`/api/v1/events/{id}.ics`). Feeds: opportunities, events, documents and the feed of changes.',
+      'The columns of a table are named by the path of the field, such as `sourceDocument.url`; `x-formats` of each operation lists and describes them. Objects of a list become one column for each of their fields, with the values in the same order; lists within lists are joined by ", ". `bom=true` puts a byte-order mark before a table.',
+      'A calendar entry has the id of its record, at all times; its `SEQUENCE` grows whenever another content of the record is published.',
+      'A format that is not offered is 406 `NOT_ACCEPTABLE`, with what is. Each format has its own `ETag`, which begins with its name.',
     ],
   },
   versioning: {

@@ -1,13 +1,20 @@
+import { formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { RemovedRecord } from '../../schema/wire/removed.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ApiError } from '../errors.ts'
+import { chosenFormat, withoutSuffix } from '../formats.ts'
 import { refuseParameters } from '../parameters.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+import { formatted } from './formatted.ts'
 
-/** The single record of a resource that has one. */
+/** The single record of a resource that has one. One that is an item of its list is a calendar too, where the list is. */
 function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
+  const definition = resource(name)
+  const calendar = detail.schema === definition.item ? definition.formats.calendar : null
+  const layout = { ...definition, item: detail.schema, formats: { calendar, feed: null } }
+  const formats = formatsOf(layout.formats)
   return {
     method: 'GET',
     path: `${API}/${name}/:${detail.parameter.name}`,
@@ -16,23 +23,34 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     description: detail.description,
     query: {},
     parameter: detail.parameter,
+    formats,
+    item: detail.schema,
     answer: detail.schema,
     open:
       () =>
-      ({ search, name: given }, { readers }, now) => {
+      ({ raw, search, name: path, base }, { readers }, now) => {
         refuseParameters(search)
+        const { name: given, format: named } = withoutSuffix(path)
+        const format = chosenFormat(named, raw.headers.get('accept'), formats)
         const reader = readers[name]
         const record = detail.fold(given)
         const answerName = `${name}/${record}`
         return {
           name: answerName,
+          format,
           caching: 'private',
           cost: ONE_REQUEST,
           tag() {
             const digest = reader.findDigest(record, now)
-            return digest === null ? null : entityTag(answerName, digest)
+            return digest === null ? null : entityTag(answerName, digest, { format })
           },
-          answer: () => reader.find(record, now) ?? missing(name, given, reader.findRemoved(record)),
+          async answer() {
+            const body = reader.find(record, now) ?? missing(name, given, reader.findRemoved(record))
+            if (format === 'json') return body
+            const asked = { request: { filters: {} }, search, base, path: `${name}/${record}` }
+            const write = await formatted(format, layout, asked)
+            return write({ data: `[${body}]` }).body
+          },
         }
       },
   }

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { AnswerDesk } from '../../answers/desk.ts'
+import type { Format } from '../../formats/formats.ts'
 import type { Cost, Usage } from '../../metering/admission.ts'
 import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
+import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
 
@@ -32,6 +34,10 @@ export interface Endpoint {
   body?: z.ZodType
   /** The body of a 200. */
   answer: z.ZodType
+  /** The formats in which it answers; absent where it answers in JSON alone. */
+  formats?: readonly Format[]
+  /** The shape of a record, whose scalars are the columns of a table. */
+  item?: z.ZodType
   /** What the documents ask it for; where there is none, for as little as it allows. */
   example?: { query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
   /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
@@ -42,6 +48,8 @@ export interface Endpoint {
 
 /** What single endpoints need beside the bake. */
 export interface EndpointDeps {
+  /** Signs cursors; a fixed one where none is given. */
+  cursorSecret?: string
   /** Where AI answers are asked for; without one they are quoted from the documents. */
   answers?: AnswerDesk
   meter: {
@@ -59,6 +67,10 @@ export interface EndpointRequest {
   search: string
   /** The value of the path's parameter; empty where there is none. */
   name: string
+  /** The format that the end of the path names; null where it names none. */
+  format: Format | null
+  /** The public address of the service, without a slash at its end. */
+  base: () => string
 }
 
 /** What one request asks for, read and not yet answered. */
@@ -67,6 +79,8 @@ export interface Inquiry {
   name: string
   /** Whether the caller's cache may keep the answer. */
   caching: 'private' | 'none'
+  /** The format of the answer, where the caller may choose one. */
+  format?: Format
   /** What a fresh answer spends. */
   cost: Cost
   /**
@@ -74,6 +88,8 @@ export interface Inquiry {
    * the tag is that of the body.
    */
   tag?: () => string | null
+  /** Headers of the answer beside those of every answer, once the body is made. */
+  headers?: () => HeaderFields
   /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is refunded */
   answer: (grant: Grant) => Result | Promise<Result>
 }
@@ -89,8 +105,8 @@ export interface Grant {
   deadline: number
 }
 
-/** The JSON of an answer, and what of the cost it did not spend after all. */
-export type Result = string | { body: string; unspent: Cost }
+/** The text of an answer, whole or in parts, or with what of the cost it did not spend after all. */
+export type Result = string | { parts: Iterable<string> } | { body: string; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }

@@ -1,41 +1,77 @@
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
+import { FORMATS, type Format, formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import { type CompletedQuery, completed, isKept } from '../../resources/query.ts'
-import type { Page, Write } from '../../store/reader.ts'
+import { type CompletedQuery, completed, isKept, type ListQuery } from '../../resources/query.ts'
+import type { Page, Turn, Write } from '../../store/reader.ts'
+import { type Cursors, openCursors } from '../cursors.ts'
 import { entityTag } from '../entity-tag.ts'
-import { pageParameters, queryParser } from '../parameters.ts'
-import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
+import { chosenFormat } from '../formats.ts'
+import type { HeaderFields } from '../headers.ts'
+import { linksOf } from '../links.ts'
+import { listParameters } from '../list-parameters.ts'
+import { type ListRequest, listParser } from '../parameters.ts'
+import { Problems } from '../problems.ts'
+import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
+import { detailedItem, ENVELOPES, writing } from './envelopes.ts'
+import { formatted, partsOf, refuseInFormat } from './formatted.ts'
 
 /** The endpoint of a list. */
 export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
-  const { filters, envelope } = definition
-  const { answer, frame } = ENVELOPES[envelope]
+  const { answer, frame } = ENVELOPES[definition.envelope]
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
+  const formats = formatsOf(definition.formats)
+  const item = detailedItem(definition)
+  const isPaged = definition.envelope !== 'counted'
   return {
     method: 'GET',
     path: `${API}/${name}`,
     tag: name,
     summary: definition.summary,
     description: definition.description,
-    query: { ...filters, ...pageParameters(definition) },
-    answer: answer(definition.item),
+    query: listParameters(definition),
+    formats,
+    item: definition.item,
+    answer: answer(item),
     example: { query: definition.example.query },
-    open: () => {
-      const read = reading(definition)
-      const write = writing(frame)
-      return ({ search }, { readers }, now) => {
-        const { query, caching } = read(search)
+    open: ({ cursorSecret }) => {
+      const cursors = openCursors(cursorSecret)
+      const read = reading(definition, cursors)
+      return ({ raw, search, format: named, base }, { readers }, now) => {
+        const format = chosenFormat(named, raw.headers.get('accept'), formats)
+        const found = read(search, format, base)
+        const { query, caching, request } = found
         const reader = readers[name]
-        return {
+        const cursorOf = ({ next }: Pick<Page, 'next'>) => next && cursors.write(query.selection, next)
+        let turn: Turn | null = null
+
+        function linkOf(turn: Turn): string {
+          const address = `${base()}${API}/${name}${named ? `.${FORMATS[named].suffix}` : ''}`
+          // Pages that are kept have the same turn, and a link costs more than reading one.
+          if (found.link?.turn !== turn || found.link.address !== address) {
+            const isAfter = query.after !== undefined
+            found.link = { turn, address, text: linksOf(turn, cursorOf(turn), { address, search, isAfter }) }
+          }
+          return found.link.text
+        }
+
+        const inquiry = (write: Write): Inquiry => ({
           name: query.name,
           caching,
           cost,
-          tag: () => entityTag(query.name, reader.digest(query, now, write)),
-          answer: () => reader.written(query, now, write).body,
-        }
+          format,
+          tag: () => entityTag(query.name, reader.digest(query, now, write), { format }),
+          headers: (): HeaderFields => (turn === null || !isPaged ? {} : { Link: linkOf(turn) }),
+          answer() {
+            const written = reader.written(query, now, write)
+            turn = written.turn
+            return format === 'ndjson' ? { parts: partsOf(written.body) } : written.body
+          },
+        })
+        if (format === 'json') return inquiry(writing(frame, cursorOf))
+        const layout = { ...definition, item: request.isDetailed ? item : definition.item }
+        return formatted(format, layout, { request, search, base, path: name }).then(inquiry)
       }
     },
   }
@@ -44,76 +80,47 @@ export function listEndpoint(name: ResourceName): Endpoint {
 interface ReadQuery {
   query: CompletedQuery
   caching: 'private' | 'none'
+  request: ListRequest
+  /** The last `Link` that was made, and what for. */
+  link: { turn: Turn; address: string; text: string } | null
 }
 
 const READ_BYTES = 1024 * 1024
 const BYTES_PER_QUERY = 1_000
 
 /** Reads the queries of a list; those that were read before are remembered. */
-function reading(definition: Resource): (search: string) => ReadQuery {
-  const parse = queryParser(definition)
+function reading(
+  definition: Resource,
+  cursors: Cursors,
+): (search: string, format: Format, base: () => string) => ReadQuery {
+  const parse = listParser(definition)
   const known = new LRUCache<string, ReadQuery>({
     maxSize: READ_BYTES,
     sizeCalculation: ({ query }, search) => BYTES_PER_QUERY + query.name.length + search.length,
   })
-  return (search) => {
-    const found = known.get(search)
+  return (search, format, base) => {
+    const key = format === 'json' ? search : `${format} ${base()} ${search}`
+    const found = known.get(key)
     if (found) return found
-    const query = completed(definition, parse(search))
-    const read: ReadQuery = { query, caching: isKept(definition, query) ? 'private' : 'none' }
-    known.set(search, read)
+    const request = parse(search)
+    refuseInFormat(request, format)
+    // Calendars and feeds name their own address, as it was called.
+    const writing = format === 'json' ? undefined : key
+    const query = begun(definition, { ...request, writing }, request.cursor, cursors)
+    const read: ReadQuery = { query, caching: isKept(definition, query) ? 'private' : 'none', request, link: null }
+    known.set(key, read)
     return read
   }
 }
 
-interface Envelope {
-  answer: (item: z.ZodType) => z.ZodType
-  /** What is told of a page beside its records. */
-  frame: (page: Page) => object
+/** The query, with the record that its cursor names. @throws ApiError when the cursor is not one of this query */
+function begun(definition: Resource, wish: ListQuery, cursor: string | undefined, cursors: Cursors): CompletedQuery {
+  const query = completed(definition, wish)
+  if (cursor === undefined) return query
+  const found = cursors.read(query.selection, cursor)
+  if ('anchor' in found) return completed(definition, { ...wish, after: found.anchor })
+  const problems = new Problems()
+  problems.add('cursor', cursor, found.fault)
+  problems.throwIfAny()
+  return query
 }
-
-/** Writes an envelope around a page. Ready bodies are joined as they are. */
-const writing =
-  (frame: Envelope['frame']): Write =>
-  (page) => {
-    const rest = JSON.stringify(frame(page)).slice(1)
-    return { body: `{"data":${page.data},${rest}`, digest: page.digest + rest }
-  }
-
-const wholeNumber = z.int().min(0)
-
-const records = (item: z.ZodType) =>
-  z
-    .array(item)
-    .describe('With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord.')
-
-const Pagination = z
-  .strictObject({
-    page: wholeNumber.describe('The page that was asked for.'),
-    limit: wholeNumber.describe('Records a page holds at most.'),
-    total: wholeNumber.describe('Records that match in all.'),
-    pages: wholeNumber.describe('Pages in all; 0 when nothing matches.'),
-  })
-  .meta({ id: 'Pagination' })
-
-/** The envelopes of lists. */
-const ENVELOPES = {
-  paged: {
-    answer: (item) => z.strictObject({ data: records(item), pagination: Pagination }),
-    frame: ({ total, page, limit }) => ({ pagination: { page, limit, total, pages: Math.ceil(total / limit) } }),
-  },
-  counted: {
-    answer: (item) => z.strictObject({ data: records(item), count: wholeNumber.describe('Records in this answer.') }),
-    frame: ({ count }) => ({ count }),
-  },
-  feed: {
-    answer: (item) =>
-      z.strictObject({
-        data: records(item),
-        count: wholeNumber.describe('Events in this answer.'),
-        page: wholeNumber.describe('The page that was asked for.'),
-        hasMore: z.boolean().describe('Whether a later page holds more events.'),
-      }),
-    frame: ({ count, total, page, limit }) => ({ count, page, hasMore: page * limit < total }),
-  },
-} as const satisfies { [Name in Resource['envelope']]: Envelope }

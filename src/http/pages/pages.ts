@@ -156,8 +156,8 @@ async function calendar(
     home: base + c.req.path.replace(/\.ics$/, ''),
     updated: record.updatedAt,
   }
-  const { written } = await import('../../formats/formats.ts')
-  const parts = written('ics', { layout: LAYOUTS[list], bodies: [JSON.stringify(record)], frame, hasMark: false })
+  const { written } = await import('../../formats/write.ts')
+  const parts = written('ics', { layout: LAYOUTS[list], records: [record], frame, hasMark: false, fields: null })
   return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8')
 }
 

@@ -6,7 +6,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "states",
     "summary": "State summaries",
-    "description": "One summary for each of the 50 states, by name. count is the number of states in the answer. Order: name ascending, then id.",
+    "description": "One summary for each of the 50 states, by name. count is the number of states in the answer. Order: name ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "region",
@@ -26,6 +26,12 @@ export const COMMANDS: readonly ListCommand[] = [
         ]
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -34,6 +40,79 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "name",
+          "-name",
+          "code",
+          "-code",
+          "region",
+          "-region",
+          "cahCount",
+          "-cahCount",
+          "documents",
+          "-documents",
+          "totalAwardByState",
+          "-totalAwardByState",
+          "awardPerRuralResident",
+          "-awardPerRuralResident",
+          "awardTotal",
+          "-awardTotal",
+          "awards",
+          "-awards",
+          "awardeeCount",
+          "-awardeeCount",
+          "lastActivity",
+          "-lastActivity"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "code",
+          "name",
+          "region",
+          "cahCount",
+          "summary",
+          "siteUrl",
+          "documents",
+          "totalAwardByState",
+          "awardPerRuralResident",
+          "awardTotal",
+          "awards",
+          "awardAmountsKnown",
+          "awardeeCount",
+          "lastActivity",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: region.",
+        "kind": "list",
+        "values": [
+          "region"
+        ]
+      },
+      {
+        "name": "include",
+        "description": "With detail, each record carries in detail what the endpoint of the single record answers.",
+        "kind": "list",
+        "values": [
+          "detail"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -58,17 +137,18 @@ export const COMMANDS: readonly ListCommand[] = [
       "awardAmountsKnown",
       "awardeeCount",
       "lastActivity",
-      "updatedAt"
+      "updatedAt",
+      "detail"
     ]
   },
   {
     "name": "awards",
     "summary": "Award rows",
-    "description": "What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: fiscalYear descending, federalAmount descending, then id.",
+    "description": "What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: fiscalYear descending, federalAmount descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -120,7 +200,17 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
         ]
       },
       {
@@ -132,6 +222,24 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "awardee",
         "description": "Part of the awardee's name, in any letter case, with or without accents.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "awardeeName",
+        "description": "Another name of awardee; send one of them.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMin",
+        "description": "Only records whose federalAmount is known and at least this, in US dollars.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMax",
+        "description": "Only records whose federalAmount is known and at most this, in US dollars.",
         "kind": "text",
         "values": []
       },
@@ -181,6 +289,12 @@ export const COMMANDS: readonly ListCommand[] = [
         ]
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -191,13 +305,82 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
         "kind": "flag",
         "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "state",
+          "-state",
+          "fiscalYear",
+          "-fiscalYear",
+          "awardeeName",
+          "-awardeeName",
+          "federalAmount",
+          "-federalAmount",
+          "matchAmount",
+          "-matchAmount",
+          "activityType",
+          "-activityType"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "state",
+          "stateName",
+          "fiscalYear",
+          "awardeeName",
+          "federalAmount",
+          "matchAmount",
+          "activityType",
+          "programCategories",
+          "programCategoryEvidence",
+          "projectTitle",
+          "initiative",
+          "programDescription",
+          "awardDate",
+          "awardStage",
+          "verificationBasis",
+          "remark",
+          "sourceDocument",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope, fiscalYear, category, programCategory.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "fiscalYear",
+          "category",
+          "programCategory"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
       "default": 100,
       "max": 500
     },
-    "single": null,
+    "single": "Id of the award, or of a row that repeats it.",
     "columns": [
       "id",
       "state",
@@ -223,11 +406,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "documents",
     "summary": "Documents with extracted fields",
-    "description": "Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: discovered descending, then id.",
+    "description": "Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: discovered descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -279,7 +462,17 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
         ]
       },
       {
@@ -362,6 +555,30 @@ export const COMMANDS: readonly ListCommand[] = [
         ]
       },
       {
+        "name": "discoveredAfter",
+        "description": "Only records whose discovered is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "discoveredBefore",
+        "description": "Only records whose discovered is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMin",
+        "description": "Only records whose award is known and at least this, in US dollars.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMax",
+        "description": "Only records whose award is known and at most this, in US dollars.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "year",
         "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
         "kind": "text",
@@ -374,6 +591,12 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -382,6 +605,88 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "discovered",
+          "-discovered",
+          "state",
+          "-state",
+          "title",
+          "-title",
+          "category",
+          "-category",
+          "fileType",
+          "-fileType",
+          "fiscalYear",
+          "-fiscalYear",
+          "award",
+          "-award"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "title",
+          "fileType",
+          "category",
+          "documentCategory",
+          "activityTypes",
+          "programCategories",
+          "programCategoryEvidence",
+          "state",
+          "fiscalYear",
+          "award",
+          "statedRows",
+          "statedTotal",
+          "statedIn",
+          "highlights",
+          "url",
+          "applicationUrl",
+          "nextDeadline",
+          "keyDates",
+          "discovered",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope, category, activityType, programCategory, year.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "category",
+          "activityType",
+          "programCategory",
+          "year"
+        ]
+      },
+      {
+        "name": "include",
+        "description": "With detail, each record carries in detail what the endpoint of the single record answers.",
+        "kind": "list",
+        "values": [
+          "detail"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -412,17 +717,18 @@ export const COMMANDS: readonly ListCommand[] = [
       "nextDeadline",
       "keyDates",
       "discovered",
-      "updatedAt"
+      "updatedAt",
+      "detail"
     ]
   },
   {
     "name": "opportunities",
     "summary": "Solicitations and funding notices",
-    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: updatedAt descending, then id.",
+    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: updatedAt descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -474,7 +780,8 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
         ]
       },
       {
@@ -497,12 +804,48 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE or NATIONAL.",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
         "kind": "list",
         "values": [
           "STATE",
           "NATIONAL"
         ]
+      },
+      {
+        "name": "dueAfter",
+        "description": "Only records whose dueDate is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "dueBefore",
+        "description": "Only records whose dueDate is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "postedAfter",
+        "description": "Only records whose postedDate is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "postedBefore",
+        "description": "Only records whose postedDate is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMin",
+        "description": "Only records whose budgetMax is known and at least this, in US dollars.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMax",
+        "description": "Only records whose budgetMax is known and at most this, in US dollars.",
+        "kind": "text",
+        "values": []
       },
       {
         "name": "q",
@@ -556,6 +899,12 @@ export const COMMANDS: readonly ListCommand[] = [
         ]
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -564,6 +913,98 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: dueDate, postedDate, updatedAt, createdAt, state, title, type, budgetMax. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "dueDate",
+          "-dueDate",
+          "postedDate",
+          "-postedDate",
+          "updatedAt",
+          "-updatedAt",
+          "createdAt",
+          "-createdAt",
+          "state",
+          "-state",
+          "title",
+          "-title",
+          "type",
+          "-type",
+          "budgetMax",
+          "-budgetMax"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "slug",
+          "title",
+          "type",
+          "opportunityType",
+          "programCategories",
+          "programCategoryEvidence",
+          "truncatedProgramCategories",
+          "scope",
+          "state",
+          "status",
+          "statusBasis",
+          "lastConfirmedAt",
+          "rolling",
+          "expectedBy",
+          "issuingAgency",
+          "summary",
+          "budgetMin",
+          "budgetMax",
+          "budgetPerAward",
+          "applicantTypes",
+          "postedDate",
+          "postedDatePrecision",
+          "dueDate",
+          "dueDatePrecision",
+          "loiDate",
+          "loiDatePrecision",
+          "questionDeadline",
+          "questionDeadlinePrecision",
+          "timeZone",
+          "inferred",
+          "sourceUrl",
+          "alsoFrom",
+          "relatedTo",
+          "documentCount",
+          "createdAt",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, status, type, scope, category, programCategory.",
+        "kind": "list",
+        "values": [
+          "state",
+          "status",
+          "type",
+          "scope",
+          "category",
+          "programCategory"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -616,11 +1057,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "events",
     "summary": "Calendar events",
-    "description": "Town halls, webinars and other dates of the program. Soonest first when from is given or only UPCOMING and TODAY are asked for, else latest first. Default order: startAt descending, then id.",
+    "description": "Town halls, webinars and other dates of the program. Soonest first when from is given or only UPCOMING and TODAY are asked for, else latest first. Default order: startAt descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -672,7 +1113,17 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
         ]
       },
       {
@@ -710,8 +1161,20 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "startAfter",
+        "description": "Another name of from; send one of them.",
+        "kind": "text",
+        "values": []
+      },
+      {
         "name": "to",
         "description": "Inclusive upper bound on startAt, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "startBefore",
+        "description": "Another name of to; send one of them.",
         "kind": "text",
         "values": []
       },
@@ -728,6 +1191,12 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -738,13 +1207,88 @@ export const COMMANDS: readonly ListCommand[] = [
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
         "kind": "flag",
         "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "startAt",
+          "-startAt",
+          "endAt",
+          "-endAt",
+          "state",
+          "-state",
+          "eventType",
+          "-eventType",
+          "title",
+          "-title",
+          "createdAt",
+          "-createdAt",
+          "updatedAt",
+          "-updatedAt"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "title",
+          "state",
+          "stateName",
+          "eventType",
+          "status",
+          "startAt",
+          "startAtPrecision",
+          "endAt",
+          "endAtPrecision",
+          "timezone",
+          "timeZone",
+          "hostAgency",
+          "description",
+          "registrationUrl",
+          "recordingUrl",
+          "slidesUrl",
+          "sourceUrl",
+          "topics",
+          "audience",
+          "confidence",
+          "isActive",
+          "createdAt",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope, status, type.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "status",
+          "type"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "kind": "flag",
+        "values": []
       }
     ],
     "limit": {
       "default": 25,
       "max": 100
     },
-    "single": null,
+    "single": "Id of the event.",
     "columns": [
       "id",
       "title",
@@ -775,11 +1319,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "activities",
     "summary": "Program activities",
-    "description": "What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: state ascending, fiscalYear descending, title ascending, then id.",
+    "description": "What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: state ascending, fiscalYear descending, title ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -831,7 +1375,17 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
         ]
       },
       {
@@ -897,6 +1451,12 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -905,6 +1465,66 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, category, title, status. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "state",
+          "-state",
+          "fiscalYear",
+          "-fiscalYear",
+          "category",
+          "-category",
+          "title",
+          "-title",
+          "status",
+          "-status"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "state",
+          "stateName",
+          "fiscalYear",
+          "category",
+          "programCategory",
+          "programCategoryEvidence",
+          "title",
+          "status",
+          "statusSourceUrl",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope, category, programCategory, status, fiscalYear.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "category",
+          "programCategory",
+          "status",
+          "fiscalYear"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -931,11 +1551,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "changes",
     "summary": "Change events",
-    "description": "What changed, across all states. Without since newest first. With since the events strictly after it, oldest first: advance page while hasMore is true, and nothing is lost or repeated. Default order: occurredAt descending, then id.",
+    "description": "What changed, across all states. Without since newest first. With since the events strictly after it, oldest first: advance page while hasMore is true, and nothing is lost or repeated. Default order: occurredAt descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -987,7 +1607,17 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
         ]
       },
       {
@@ -1011,6 +1641,12 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": []
       },
       {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
+      },
+      {
         "name": "updatedSince",
         "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
         "kind": "text",
@@ -1019,6 +1655,57 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: occurredAt, state, type. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "occurredAt",
+          "-occurredAt",
+          "state",
+          "-state",
+          "type",
+          "-type"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "state",
+          "type",
+          "summary",
+          "siteUrl",
+          "documentId",
+          "detail",
+          "occurredAt",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope, type.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "type"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1043,11 +1730,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "coverage",
     "summary": "Freshness and gaps",
-    "description": "For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: state ascending, then id.",
+    "description": "For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: state ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1099,8 +1786,24 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
         ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
+        ]
+      },
+      {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
+        "values": []
       },
       {
         "name": "updatedSince",
@@ -1111,6 +1814,47 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, lastChanged. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "state",
+          "-state",
+          "lastChanged",
+          "-lastChanged"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "state",
+          "stateName",
+          "lastChanged",
+          "lastConfirmed",
+          "records",
+          "sources",
+          "gaps",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1134,11 +1878,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "allotments",
     "summary": "Federal awards to states",
-    "description": "What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: fiscalYear descending, state ascending, then id.",
+    "description": "What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: fiscalYear descending, state ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them.",
+        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1190,13 +1934,41 @@ export const COMMANDS: readonly ListCommand[] = [
           "WA",
           "WI",
           "WV",
-          "WY"
+          "WY",
+          "NONE"
+        ]
+      },
+      {
+        "name": "scope",
+        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "kind": "list",
+        "values": [
+          "STATE",
+          "NATIONAL"
         ]
       },
       {
         "name": "fiscalYear",
         "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
         "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMin",
+        "description": "Only records whose amount is known and at least this, in US dollars.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "amountMax",
+        "description": "Only records whose amount is known and at most this, in US dollars.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "ids",
+        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "kind": "list",
         "values": []
       },
       {
@@ -1208,6 +1980,63 @@ export const COMMANDS: readonly ListCommand[] = [
       {
         "name": "includeRemoved",
         "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "kind": "flag",
+        "values": []
+      },
+      {
+        "name": "cursor",
+        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "kind": "text",
+        "values": []
+      },
+      {
+        "name": "sort",
+        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, amount, ruralResidents, amountPerRuralResident. Nulls come last, and id decides between equals.",
+        "kind": "list",
+        "values": [
+          "state",
+          "-state",
+          "fiscalYear",
+          "-fiscalYear",
+          "amount",
+          "-amount",
+          "ruralResidents",
+          "-ruralResidents",
+          "amountPerRuralResident",
+          "-amountPerRuralResident"
+        ]
+      },
+      {
+        "name": "fields",
+        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "kind": "list",
+        "values": [
+          "id",
+          "state",
+          "stateName",
+          "fiscalYear",
+          "amount",
+          "ruralResidents",
+          "amountPerRuralResident",
+          "sourceTitle",
+          "sourceUrl",
+          "confirmedBy",
+          "updatedAt"
+        ]
+      },
+      {
+        "name": "facets",
+        "description": "Filters whose values are counted over all records that match: state, scope, fiscalYear.",
+        "kind": "list",
+        "values": [
+          "state",
+          "scope",
+          "fiscalYear"
+        ]
+      },
+      {
+        "name": "bom",
+        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
         "kind": "flag",
         "values": []
       }

@@ -1,0 +1,28 @@
+import type Database from 'better-sqlite3'
+import type { Resource } from '../resources/define.ts'
+import { type AnyRow, idOf } from '../resources/row.ts'
+import { blobOf } from './blobs.ts'
+import { compareValues } from './order.ts'
+
+/** The name under which the order of the ids is kept, by which every order ends. */
+export const BY_ID = 'id'
+
+/**
+ * Writes `<list>_ranks`: for each field by which the list can be sorted, the rank of each row among the values, from 1
+ * in ascending order. Equal values have the same rank; 0 stands for null. Requests sort by these numbers in memory.
+ */
+export function writeRanks(db: Database.Database, { name, orders }: Resource, rows: readonly AnyRow[]): void {
+  db.exec(`CREATE TABLE ${name}_ranks (field TEXT PRIMARY KEY, ranks BLOB NOT NULL) STRICT`)
+  const insert = db.prepare(`INSERT INTO ${name}_ranks VALUES (?, ?)`)
+  insert.run(BY_ID, blobOf(ranksOf(rows.map(idOf))))
+  for (const field of orders.sortable) {
+    if (field !== BY_ID) insert.run(field, blobOf(ranksOf(rows.map(({ item }) => item[field] ?? null))))
+  }
+}
+
+function ranksOf(values: readonly unknown[]): Uint32Array {
+  const distinct = [...new Set(values)].filter((value) => value !== null) as (string | number | boolean)[]
+  distinct.sort((a, b) => compareValues(a, b, 1))
+  const ranks = new Map<unknown, number>(distinct.map((value, index) => [value, index + 1]))
+  return Uint32Array.from(values, (value) => ranks.get(value) ?? 0)
+}

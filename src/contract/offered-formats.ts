@@ -1,0 +1,28 @@
+import { columnsOf } from '../formats/columns.ts'
+import { FORMATS } from '../formats/formats.ts'
+import type { Endpoint } from '../http/endpoints/endpoint.ts'
+import type { Route } from './routes.ts'
+import type { OfferedFormat } from './shape.ts'
+
+/** The formats of an endpoint beside JSON. */
+export const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
+  formats
+    .filter((format) => format !== 'json')
+    .map((format) => {
+      const { mediaTypes, suffix, description } = FORMATS[format]
+      const columns = format === 'csv' && item ? columnsOf(item) : null
+      return {
+        mediaType: mediaTypes[0],
+        suffix: `.${suffix}`,
+        description,
+        ...(columns && { columns: columns.map(({ name, description }) => ({ name, description })) }),
+      }
+    })
+
+/** In which formats an endpoint answers, in a sentence; null for JSON alone. */
+export function formatsText({ endpoint }: Route): string | null {
+  const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${FORMATS[format].suffix}\`)`)
+  return formats
+    ? `Formats: ${formats.join(', ')}; name one at the end of the path, or its media type in Accept.`
+    : null
+}

@@ -1,0 +1,35 @@
+import { calendarOf } from './calendar.ts'
+import { csvOf } from './csv.ts'
+import { atomOf, jsonFeedOf } from './feed.ts'
+import type { Format, Layout } from './formats.ts'
+import type { Frame } from './frame.ts'
+
+/** What is written, and how. */
+export interface Writing {
+  layout: Layout
+  records: readonly object[]
+  frame: Frame
+  /** Whether a table begins with a byte-order mark. */
+  hasMark: boolean
+  /** The fields that a table shows; all where it is null. */
+  fields: readonly string[] | null
+}
+
+const entriesOf = <Entry>(records: readonly object[], make: ((record: never) => Entry) | null): Entry[] =>
+  make === null ? [] : records.map((record) => make(record as never))
+
+/** How each format is written: the text in parts. JSON has none, since its envelope is the list's own. */
+const WRITERS = {
+  ndjson: ({ records }) => linesOf(records),
+  csv: ({ layout, records, hasMark, fields }) => csvOf(layout.item, records, { hasMark, fields }),
+  ics: ({ layout, records, frame }) => [calendarOf(entriesOf(records, layout.calendar).flat(), frame)],
+  atom: ({ layout, records, frame }) => [atomOf(entriesOf(records, layout.feed), frame)],
+  jsonfeed: ({ layout, records, frame }) => [jsonFeedOf(entriesOf(records, layout.feed), frame)],
+} as const satisfies { [Name in Exclude<Format, 'json'>]: (writing: Writing) => Iterable<string> }
+
+/** Writes records in any format but JSON, in parts. Load this file when a format is first asked for: it is heavy. */
+export const written = (format: Exclude<Format, 'json'>, writing: Writing): Iterable<string> => WRITERS[format](writing)
+
+function* linesOf(records: readonly object[]): Generator<string> {
+  for (const record of records) yield `${JSON.stringify(record)}\n`
+}

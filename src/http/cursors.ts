@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Anchor } from '../resources/query.ts'
+import { digestOf } from '../rules/digest.ts'
+
+/** Writes and reads cursors: where a page begins, signed, so that nothing but what was given out is taken. */
+export interface Cursors {
+  /** @param selection names the records of the query, in their order */
+  write: (selection: string, anchor: Anchor) => string
+  /** What a cursor says, or why it cannot be taken. */
+  read: (selection: string, cursor: string) => { anchor: Anchor } | { fault: string }
+}
+
+// A cursor gives no right, so that its secret may be known; a service of several machines needs the same on all.
+const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
+const SELECTION_LENGTH = 8
+const SIGNATURE_LENGTH = 16
+
+const Content = z.tuple([z.string(), z.string(), z.string()])
+
+export function openCursors(secret = DEFAULT_SECRET): Cursors {
+  const signatureOf = (content: string): string =>
+    createHmac('sha256', secret).update(content).digest('base64url').slice(0, SIGNATURE_LENGTH)
+  const markOf = (selection: string) => digestOf(selection).slice(0, SELECTION_LENGTH)
+
+  return {
+    write(selection, { id, digest }) {
+      const content = Buffer.from(JSON.stringify([markOf(selection), id, digest])).toString('base64url')
+      return `${content}.${signatureOf(content)}`
+    },
+    read(selection, cursor) {
+      const [content = ''] = cursor.split('.')
+      const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signatureOf(content)}`)]
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { fault: NONSENSE }
+      const [mark, id, digest] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
+      return mark === markOf(selection) ? { anchor: { id, digest } } : { fault: OTHER_QUERY }
+    },
+  }
+}
+
+const NONSENSE = 'Is no cursor. Take it as it is from "nextCursor" of the page before.'
+const OTHER_QUERY = 'Belongs to another query. Send it with the filters and the sort of the page that it came with.'

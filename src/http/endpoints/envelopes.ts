@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Resource } from '../../resources/define.ts'
+import type { Page, Write } from '../../store/reader.ts'
+
+/** What stands around the records of a list in JSON: its documented shape, and what it tells of a page. */
+interface Envelope {
+  answer: (item: z.ZodType) => z.ZodType
+  /** What is told of a page beside its records. @param nextCursor null on the last page */
+  frame: (page: Page, nextCursor: string | null) => object
+}
+
+/** Writes an envelope around a page. Ready bodies are joined as they are. */
+export const writing =
+  (frame: Envelope['frame'], cursorOf: (page: Page) => string | null): Write =>
+  (page) => {
+    const { data, digest, facets } = page
+    const rest = JSON.stringify({ ...frame(page, cursorOf(page)), ...(facets && { facets }) }).slice(1)
+    return { body: `{"data":${data},${rest}`, digest: digest + rest }
+  }
+
+const wholeNumber = z.int().min(0)
+
+const records = (item: z.ZodType) =>
+  z
+    .array(item)
+    .describe('With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord.')
+
+const nextCursor = z
+  .string()
+  .nullable()
+  .describe('What to send as `cursor` for the page after this one; null on the last page.')
+
+const facets = z
+  .record(z.string(), z.record(z.string(), wholeNumber))
+  .optional()
+  .describe(
+    'With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope.',
+  )
+
+const Pagination = z
+  .strictObject({
+    page: wholeNumber.describe('The page that was asked for.'),
+    limit: wholeNumber.describe('Records a page holds at most.'),
+    total: wholeNumber.describe('Records that match in all.'),
+    pages: wholeNumber.describe('Pages in all; 0 when nothing matches.'),
+    nextCursor,
+  })
+  .meta({ id: 'Pagination' })
+
+/** The envelopes of lists. */
+export const ENVELOPES = {
+  paged: {
+    answer: (item) => z.strictObject({ data: records(item), pagination: Pagination, facets }),
+    frame: ({ total, page, limit }, nextCursor) => ({
+      pagination: { page, limit, total, pages: Math.ceil(total / limit), nextCursor },
+    }),
+  },
+  counted: {
+    answer: (item) =>
+      z.strictObject({ data: records(item), count: wholeNumber.describe('Records in this answer.'), facets }),
+    frame: ({ count }) => ({ count }),
+  },
+  feed: {
+    answer: (item) =>
+      z.strictObject({
+        data: records(item),
+        count: wholeNumber.describe('Events in this answer.'),
+        page: wholeNumber.describe('The page that was asked for.'),
+        hasMore: z.boolean().describe('Whether a later page holds more events.'),
+        nextCursor,
+        facets,
+      }),
+    frame: ({ count, page, next }, nextCursor) => ({ count, page, hasMore: next !== null, nextCursor }),
+  },
+} as const satisfies { [Name in Resource['envelope']]: Envelope }
+
+/** The shape of the items of a list, with what `include=detail` adds to each. */
+export function detailedItem({ item, detail }: Resource): z.ZodType {
+  if (!hasOwnDetail({ item, detail }) || !(item instanceof z.ZodObject)) return item
+  const description = 'With `include=detail`: what the endpoint of the single record answers.'
+  return item.extend({ detail: detail?.schema.optional().describe(description) }).meta({ id: item.meta()?.id })
+}
+
+/** Whether the single records of a list say more than its items. */
+export const hasOwnDetail = ({ item, detail }: Pick<Resource, 'item' | 'detail'>): boolean =>
+  detail !== null && detail.schema !== item

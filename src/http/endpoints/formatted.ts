@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { FORMATS, type Format } from '../../formats/formats.ts'
+import type { Resource } from '../../resources/define.ts'
+import type { Written } from '../../store/bodies.ts'
+import type { Page } from '../../store/reader.ts'
+import type { ListRequest } from '../parameters.ts'
+import { Problems } from '../problems.ts'
+import { API } from './endpoint.ts'
+
+/** When the first version of the API was published: what a feed without entries says of its last change. */
+const FOUNDED = '2026-11-20T00:00:00.000Z'
+
+interface Asked {
+  request: ListRequest
+  search: string
+  base: () => string
+  /** The path of the answer within the API, without a format at its end. */
+  path: string
+}
+
+/** Writes records in a format other than JSON, whose writer is loaded when one is first asked for. */
+export async function formatted(
+  format: Exclude<Format, 'json'>,
+  list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
+  { request, search, base, path }: Asked,
+): Promise<(page: Pick<Page, 'data'> & Partial<Pick<Page, 'digest'>>) => Written> {
+  const { summary, description, item, formats } = list
+  const home = `${base()}/`
+  const address = `${base()}${API}/${path}.${FORMATS[format].suffix}${search && `?${search}`}`
+  const { written } = await import('../../formats/write.ts')
+  return ({ data, digest = '' }) => {
+    const records = JSON.parse(data) as { updatedAt?: string }[]
+    const frame = { title: summary, description, address, home, updated: newestOf(records) }
+    const parts = written(format, {
+      layout: { item, ...formats },
+      records,
+      frame,
+      hasMark: request.bom === true,
+      fields: request.fields ?? null,
+    })
+    return { body: [...parts].join(''), digest }
+  }
+}
+
+const newestOf = (records: readonly { updatedAt?: string }[]): string =>
+  records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '') || FOUNDED
+
+const PART_LENGTH = 16 * 1024
+
+/** Lines in parts, as they are streamed; a part ends where a line does. */
+export function* partsOf(lines: string): Generator<string> {
+  for (let start = 0; start < lines.length; ) {
+    const end = lines.indexOf('\n', Math.min(start + PART_LENGTH, lines.length - 1)) + 1 || lines.length
+    yield lines.slice(start, end)
+    start = end
+  }
+}
+
+/** Refuses what a format cannot show. @throws ApiError */
+export function refuseInFormat({ filters, bom, fields, facets, isDetailed }: ListRequest, format: Format): void {
+  const problems = new Problems()
+  const hasFields = format === 'json' || format === 'ndjson' || format === 'csv'
+  if (fields && !hasFields) problems.add('fields', fields.join(','), 'Calendars and feeds have fields of their own.')
+  if (isDetailed && !hasFields) problems.add('include', 'detail', 'Calendars and feeds carry no details.')
+  if (facets && format !== 'json') problems.add('facets', facets.join(','), 'Counts are told in JSON alone.')
+  if (bom && format !== 'csv') problems.add('bom', 'true', 'Has a meaning in CSV alone; ask for .csv.')
+  if (filters.includeRemoved === true && format !== 'json' && format !== 'ndjson') {
+    problems.add('includeRemoved', 'true', 'Removed records are told in JSON and NDJSON alone.')
+  }
+  problems.throwIfAny()
+}

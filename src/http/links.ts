@@ -1,0 +1,32 @@
+import type { Turn } from '../store/reader.ts'
+
+/** What the `Link` header of a page is made from. */
+interface Place {
+  /** The address of the list, without its query. */
+  address: string
+  search: string
+  /** Whether the page was asked for by a cursor. */
+  isAfter: boolean
+}
+
+/** The `Link` header of a page (RFC 8288): first, prev, next and last; in a walk by cursors first and next. */
+export function linksOf({ page, pages }: Turn, nextCursor: string | null, { address, search, isAfter }: Place): string {
+  const withParameter = (name: string, value: string | number): string => {
+    const parameters = new URLSearchParams(search)
+    for (const own of ['page', 'cursor']) parameters.delete(own)
+    parameters.set(name, String(value))
+    return `${address}?${parameters}`
+  }
+  const turns = isAfter
+    ? { first: withParameter('page', 1), next: nextCursor && withParameter('cursor', nextCursor) }
+    : {
+        first: withParameter('page', 1),
+        prev: page > 1 && pages > 0 ? withParameter('page', Math.min(page - 1, pages)) : null,
+        next: page < pages ? withParameter('page', page + 1) : null,
+        last: withParameter('page', Math.max(pages, 1)),
+      }
+  return Object.entries(turns)
+    .filter(([, target]) => target !== null)
+    .map(([relation, target]) => `<${target}>; rel="${relation}"`)
+    .join(', ')
+}

@@ -1,0 +1,7 @@
+import type { Resource } from './define.ts'
+
+/** The filters of a list whose values can be counted. */
+export const facetsOf = ({ filters }: Pick<Resource, 'filters'>): string[] =>
+  Object.entries(filters).flatMap(([parameter, { op, isCounted = ['is', 'has', 'timed'].includes(op) }]) =>
+    isCounted ? [parameter] : [],
+  )

@@ -1,0 +1,11 @@
+import type { Fields } from '../resources/row.ts'
+
+/** The records of a JSON array with some of their fields; what is told of removed ones stays whole. */
+export const picked = (data: string, fields: readonly string[]): string =>
+  JSON.stringify(
+    (JSON.parse(data) as Fields[]).map((record) =>
+      'removedAt' in record
+        ? record
+        : Object.fromEntries(fields.flatMap((field) => (field in record ? [[field, record[field]]] : []))),
+    ),
+  )

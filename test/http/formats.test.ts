@@ -1,0 +1,205 @@
+import { parseXml, type XmlElement } from '@rgrove/parse-xml'
+import { parse } from 'csv-parse/sync'
+import ICAL from 'ical.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { columnsOf } from '../../src/formats/columns.ts'
+import { FORMATS, type Format, formatsOf } from '../../src/formats/formats.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
+import { openApi, type TestApi } from '../api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await openApi()
+})
+
+type Item = { [field: string]: unknown }
+const offered = (name: ResourceName): Format[] => formatsOf(resource(name).formats)
+const CASES = RESOURCE_NAMES.flatMap((name) => offered(name).map((format) => ({ name, format })))
+/** What of a list is shown in every format: all of it. */
+const queryOf = (name: ResourceName): string =>
+  ({ activity: '?type=ALL&limit=100', events: '?includeInactive=true&limit=100' })[name as string] ??
+  `?limit=${resource(name).page.max}`
+
+const jsonOf = async (name: ResourceName): Promise<Item[]> =>
+  (await api.ask(`/api/v1/${name}${queryOf(name)}`)).body.data
+const children = (element: XmlElement, name: string): XmlElement[] =>
+  element.children.filter(
+    (child): child is XmlElement => child.type === 'element' && (child as XmlElement).name === name,
+  )
+
+/** Reads an answer back with a parser of its own, and holds it against the records in JSON. */
+const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]) => void } = {
+  json: (_, text, items) => expect(JSON.parse(text).data).toEqual(items),
+  ndjson: (_, text, items) =>
+    expect(
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line)),
+    ).toEqual(items),
+  csv(name, text, items) {
+    const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as { [column: string]: string }[]
+    const columns = columnsOf(resource(name).item)
+    expect(rows).toHaveLength(items.length)
+    for (const [index, item] of items.entries()) {
+      expect(Object.keys(rows[index] ?? {})).toEqual(columns.map((column) => column.name))
+      for (const { name: column } of columns) {
+        const value = valueAt(item, column.split('.'))
+        const cell = rows[index]?.[column] ?? ''
+        expect(/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell, `${column} of ${name}`).toBe(textOf(value))
+      }
+    }
+  },
+  ics(name, text, items) {
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    const entries = calendar.getAllSubcomponents('vevent')
+    const make = resource(name).formats.calendar
+    const wanted = items.flatMap((item) => make?.(item) ?? [])
+    expect(entries.map((entry) => entry.getFirstPropertyValue('uid'))).toEqual(wanted.map(({ uid }) => uid))
+    expect(entries.map((entry) => entry.getFirstPropertyValue('summary'))).toEqual(wanted.map(({ title }) => title))
+    entries.forEach((entry, index) => {
+      const { start, timeZone } = wanted[index] as (typeof wanted)[number]
+      const property = entry.getFirstProperty('dtstart')
+      expect(property?.type).toBe(start.precision === 'DATE' ? 'date' : 'date-time')
+      if (start.precision === 'TIME') expect(property?.getParameter('tzid')).toBe(timeZone)
+      expect(entry.getAllSubcomponents('valarm')).toEqual([])
+    })
+  },
+  atom(_, text, items) {
+    const entries = children(parseXml(text).root as XmlElement, 'entry')
+    expect(entries.map((entry) => children(entry, 'id')[0]?.text)).toEqual(items.map(({ id }) => `urn:uuid:${id}`))
+  },
+  jsonfeed: (_, text, items) =>
+    expect(JSON.parse(text).items.map(({ id }: Item) => id)).toEqual(items.map(({ id }) => `urn:uuid:${id}`)),
+}
+
+function valueAt(value: unknown, [field, ...rest]: string[]): unknown {
+  if (field === undefined || value === null || value === undefined) return value
+  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, [field, ...rest]))
+  return valueAt((value as Item)[field], rest)
+}
+
+const textOf = (value: unknown, separator = '; '): string =>
+  Array.isArray(value) ? value.map((entry) => textOf(entry, ', ')).join(separator) : String(value ?? '')
+
+describe.each(CASES)('$name as $format', ({ name, format }) => {
+  const { suffix, mediaTypes, contentType } = FORMATS[format]
+
+  it('read back, is what the list is in JSON', async () => {
+    const items = await jsonOf(name)
+    expect(items.length).toBeGreaterThan(0)
+    const { status, text, headers } = await api.ask(`/api/v1/${name}.${suffix}${queryOf(name)}`)
+    expect([status, headers.get('Content-Type')]).toEqual([200, contentType])
+    READERS[format](name, text, items)
+  })
+
+  it('is had by the path and by Accept alike, with a tag that names the format', async () => {
+    const byPath = await api.ask(`/api/v1/${name}.${suffix}?limit=3`, { headers: { Accept: 'text/html' } })
+    const tag = byPath.headers.get('ETag') ?? ''
+    expect(tag).toMatch(new RegExp(`^"${format}-`))
+    expect(byPath.headers.get('Vary')).toBe('Authorization, X-Api-Key, Accept')
+    for (const mediaType of mediaTypes) {
+      const byAccept = await api.ask(`/api/v1/${name}?limit=3`, { headers: { Accept: mediaType } })
+      expect([byAccept.status, byAccept.text]).toEqual([200, byPath.text])
+      expect(byAccept.headers.get('ETag')).toBe(tag)
+    }
+    const held = await api.ask(`/api/v1/${name}.${suffix}?limit=3`, { headers: { 'If-None-Match': tag } })
+    expect([held.status, held.text]).toEqual([304, ''])
+  })
+
+  it('answers what is wrong with a problem document', async () => {
+    const { status, headers, body } = await api.ask(`/api/v1/${name}.${suffix}?nonsense=1`)
+    expect([status, body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
+    expect(headers.get('Content-Type')).toMatch(/^application\/problem\+json/)
+    expect((await api.ask(`/api/v1/${name}.${suffix}`, { key: null })).status).toBe(401)
+  })
+
+  it('spends one request, as JSON does', async () => {
+    const { secret } = await api.key()
+    const cost = resource(name).isFree ? 0 : 1
+    const { headers } = await api.ask(`/api/v1/${name}.${suffix}?limit=1`, { key: secret })
+    expect(headers.get('X-RateLimit-Monthly-Remaining')).toBe(String(20_000 - cost))
+  })
+})
+
+describe('the choice of a format', () => {
+  it.each<[string, number, string | null]>([
+    ['*/*', 200, 'application/json'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 200, 'application/json'],
+    ['application/json, text/plain, */*', 200, 'application/json'],
+    ['text/csv, application/json;q=0.5', 200, 'text/csv'],
+    ['application/json;q=0.1, text/calendar', 200, 'text/calendar'],
+    ['text/*', 200, 'text/csv'],
+    ['TEXT/CSV', 200, 'text/csv'],
+    ['application/json;q=0, */*;q=0.5', 200, 'application/x-ndjson'],
+    ['text/html', 406, null],
+    ['application/json;q=0', 406, null],
+    ['application/pdf', 406, null],
+  ])('follows Accept: %s', async (accept, status, mediaType) => {
+    const answer = await api.ask('/api/v1/events', { headers: { Accept: accept } })
+    expect(answer.status).toBe(status)
+    if (mediaType) expect(answer.headers.get('Content-Type')?.split(';')[0]).toBe(mediaType)
+    else expect(answer.body).toMatchObject({ code: 'NOT_ACCEPTABLE', supportedValues: offeredTypes('events') })
+  })
+
+  const offeredTypes = (name: ResourceName) => offered(name).map((format) => FORMATS[format].mediaTypes[0])
+
+  it.each(['/api/v1/awards.ics', '/api/v1/awards.atom', '/api/v1/awards.xlsx', '/api/v1/awards.pdf'])(
+    'refuses %s, and says what is offered',
+    async (target) => {
+      const { status, body } = await api.ask(target)
+      expect([status, body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
+      expect(body.supportedValues).toEqual(offeredTypes('awards'))
+      expect((await api.ask(target, { key: null })).status).toBe(401)
+    },
+  )
+
+  it('holds for single records too', async () => {
+    const [event] = await jsonOf('events')
+    const json = await api.ask(`/api/v1/events/${event?.id}.json`)
+    expect(json.body).toEqual(event)
+    const { text, headers } = await api.ask(`/api/v1/events/${event?.id}.ics`)
+    expect(headers.get('Content-Type')).toBe(FORMATS.ics.contentType)
+    READERS.ics('events', text, [event as Item])
+    const csv = parse((await api.ask('/api/v1/states/NE.csv')).text, { columns: true }) as Item[]
+    expect(csv).toMatchObject([{ code: 'NE', name: 'Nebraska' }])
+    expect((await api.ask('/api/v1/states/NE.ics')).status).toBe(406)
+    expect((await api.ask('/api/v1/events/nowhere.ics')).status).toBe(404)
+  })
+
+  it('lets tables begin with a byte-order mark, and nothing else', async () => {
+    const plain = await api.app.request('/api/v1/awards.csv', { headers: { 'X-Api-Key': (await api.key()).secret } })
+    const marked = await api.app.request('/api/v1/awards.csv?bom=true', {
+      headers: { 'X-Api-Key': (await api.key()).secret },
+    })
+    const [bytes, markedBytes] = [await plain.bytes(), await marked.bytes()]
+    expect([...markedBytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(markedBytes.slice(3)).toEqual(bytes)
+    expect((await api.ask('/api/v1/awards?bom=true')).body.errors).toMatchObject([{ parameter: 'bom' }])
+  })
+
+  it('tells of removed records where they can be told apart', async () => {
+    expect((await api.ask('/api/v1/awards.ndjson?includeRemoved=true')).status).toBe(200)
+    for (const target of ['/api/v1/awards.csv', '/api/v1/events.ics', '/api/v1/events.atom']) {
+      expect((await api.ask(`${target}?includeRemoved=true`)).body.errors).toMatchObject([
+        { parameter: 'includeRemoved' },
+      ])
+    }
+  })
+
+  it('streams NDJSON in parts', async () => {
+    const { secret } = await api.key()
+    const { body } = await api.app.request('/api/v1/opportunities.ndjson?limit=100', {
+      headers: { 'X-Api-Key': secret },
+    })
+    const parts: string[] = []
+    for await (const part of body ?? []) parts.push(new TextDecoder().decode(part as Uint8Array))
+    expect(parts.length).toBeGreaterThan(1)
+    for (const part of parts) expect(part.endsWith('\n')).toBe(true)
+  })
+
+  it('names in a feed its own address', async () => {
+    const feed = (await api.ask('/api/v1/opportunities.jsonfeed?state=NE&limit=2')).body
+    expect(feed.feed_url).toBe('http://localhost/api/v1/opportunities.jsonfeed?state=NE&limit=2')
+  })
+})
