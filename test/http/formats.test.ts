@@ -172,7 +172,7 @@ describe('the choice of a format', () => {
     const marked = await api.app.request('/api/v1/awards.csv?bom=true', {
       headers: { 'X-Api-Key': (await api.key()).secret },
     })
-    const [bytes, markedBytes] = [await plain.bytes(), await marked.bytes()]
+    const [bytes, markedBytes] = [new Uint8Array(await plain.arrayBuffer()), new Uint8Array(await marked.arrayBuffer())]
     expect([...markedBytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(markedBytes.slice(3)).toEqual(bytes)
     expect((await api.ask('/api/v1/awards?bom=true')).body.errors).toMatchObject([{ parameter: 'bom' }])
