@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { checkItems } from '../src/bake/check.ts'
 import { renewFreshness } from '../src/bake/freshness.ts'
 import { keptBakes, RollbackRefused, rollBack, rollbackOf } from '../src/bake/kept.ts'
-import { checkLedger, keepStep } from '../src/bake/ledger.ts'
+import { checkLedger, keepPublished } from '../src/bake/ledger.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
 import { isFounded } from '../src/ledger/files.ts'
@@ -61,7 +61,8 @@ async function run(options: Options): Promise<void> {
     const now = Date.now()
     // Without a ledger there is nothing to add to: the same records are then the same bake at any time.
     const isKept = options.found || isFounded(options.data)
-    const { dataset, publication } = await prepare(options.data, progress.show, null, isKept ? now : null)
+    const night = isKept ? { pages: [], now } : null
+    const { dataset, publication } = await prepare(options.data, progress.show, night)
     if (options.check) {
       checkItems(publication)
       if (isKept) checkLedger(publication.step)
@@ -69,7 +70,7 @@ async function run(options: Options): Promise<void> {
       print(options, { ok: true }, `The dataset in ${options.data} is sound.`)
       return
     }
-    const kept = isKept ? keepStep(options.data, publication.step) : null
+    const kept = isKept ? await keepPublished(options.data, dataset, publication) : null
     const manifest = release(publication, options.out, now, progress.show)
     renewFreshness(options.out, dataset.history)
     progress.end()

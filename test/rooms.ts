@@ -83,19 +83,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   night: {
     is: 'one night: ingest, bake, gate; the gate asks the candidate as a caller would, so it knows the API',
-    mayImport: [
-      'schema',
-      'rules',
-      'records',
-      'ledger',
-      'resources',
-      'bake',
-      'store',
-      'metering',
-      'notify',
-      'ingest',
-      'http',
-    ],
+    mayImport: ['schema', 'rules', 'records', 'resources', 'bake', 'store', 'metering', 'notify', 'ingest', 'http'],
   },
   operations: {
     is: 'what the operator does to the whole: bakes, builds, watches and copies; nothing that answers depends on it',

@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { writeChanges } from './changes-table.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
-import { writePublications, writeRemoved } from './ledger-tables.ts'
+import { writeRemoved } from './ledger-tables.ts'
 import type { Publication } from './publish.ts'
 import { writeSearch } from './search.ts'
 import { writeResource } from './tables.ts'
@@ -20,7 +21,7 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     db.pragma('page_size = 4096')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
-    writePublications(db, publication.step.ledger.publications)
+    writeChanges(db, publication.told)
     for (const name of RESOURCE_NAMES) {
       const rows = writeResource(db, resource(name), publication[name])
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)

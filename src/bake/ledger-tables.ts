@@ -1,20 +1,10 @@
 import type Database from 'better-sqlite3'
 import type { Ledger } from '../ledger/advance.ts'
-import { type GoneEntry, isGone, type Publication } from '../ledger/shapes.ts'
+import { type GoneEntry, isGone } from '../ledger/shapes.ts'
 import type { Resource } from '../resources/define.ts'
 import { compare } from '../rules/compare.ts'
 import { digestOf } from '../rules/digest.ts'
-
-/** Writes every publication, oldest first: `publications`, by which versions are found. */
-export function writePublications(db: Database.Database, publications: readonly Publication[]): void {
-  db.exec(
-    'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL) STRICT',
-  )
-  const insert = db.prepare('INSERT INTO publications VALUES (?, ?, ?, ?)')
-  publications.forEach(({ version, at, until }, index) => {
-    insert.run(index + 1, version, Date.parse(at), Date.parse(until))
-  })
-}
+import { NO_STATE } from '../schema/vocabularies.ts'
 
 /**
  * Writes the records of a list that are no longer published, in the order of their removal, after its rows: their
@@ -27,12 +17,12 @@ export function writeRemoved(db: Database.Database, { name, detail }: Resource, 
     .filter((entry) => entry.list === name && isGone(entry))
     .sort((a, b) => compare((a as GoneEntry).removedAt, (b as GoneEntry).removedAt)) as GoneEntry[]
   const into = new Map(gone.map(({ id, mergedInto }) => [id, mergedInto]))
-  db.exec(`CREATE TABLE ${name}_removed (row INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT) STRICT`)
+  db.exec(`CREATE TABLE ${name}_removed (row INTEGER PRIMARY KEY, at INTEGER NOT NULL, state TEXT NOT NULL) STRICT`)
   const insert = db.prepare(`INSERT INTO ${name}_removed VALUES (?, ?, ?)`)
   const insertBody = db.prepare(`INSERT INTO ${name}_bodies VALUES (?, ?, ?, NULL, ?)`)
   gone.forEach(({ id, removedAt, reason, state }, index) => {
     const body = JSON.stringify({ id, removedAt, reason, mergedInto: survivorOf(id, into) })
-    insert.run(rows + index + 1, Date.parse(removedAt), state)
+    insert.run(rows + index + 1, Date.parse(removedAt), state ?? NO_STATE)
     insertBody.run(rows + index + 1, id, body, digestOf(body))
   })
   db.exec(`CREATE INDEX ${name}_removed_by_at ON ${name}_removed (at)`)

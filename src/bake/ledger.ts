@@ -1,33 +1,61 @@
 import type { Step } from '../ledger/advance.ts'
 import { RECORDS_FILE } from '../ledger/files.ts'
 import { writeStep } from '../ledger/write.ts'
+import type { Dataset } from '../records/dataset.ts'
 import { DatasetFault } from '../records/fault.ts'
+import { appendFeed } from '../records/feed.ts'
+import { writeHistory } from '../records/folder.ts'
+import { ndjson } from '../records/ndjson.ts'
 import { discard, stage, takeOver } from '../records/staging.ts'
+import { untoldIn } from '../rules/changes.ts'
+import { HISTORY } from '../schema/history.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { Publication } from './publish.ts'
 
 /**
- * Adds what the ledger of a dataset folder lacks, all of it or nothing, and says so in a sentence; null when it lacks
- * nothing.
+ * Adds what the ledger and the feed of a dataset folder lack, all of it or nothing, and says so in a sentence; null when
+ * they lack nothing.
  * @throws Error when the ledger was written since it was read
  */
-export function keepStep(data: string, step: Step): string | null {
-  const { published } = step
+export async function keepPublished(data: string, dataset: Dataset, publication: Publication): Promise<string | null> {
+  const { published } = publication.step
   if (published === null) return null
   try {
-    writeStep(stage(data), step)
+    await writePublished(stage(data), dataset, publication)
     takeOver(data)
   } finally {
     discard(data)
   }
   const { version, at } = published.publication
-  return `Added publication ${version} of ${at} to the ledger: ${counted(published.changes.length)}. Commit history/ledger with the records.`
+  return `Added publication ${version} of ${at} to the ledger: ${counted(published.changes.length)}. Commit history with the records.`
 }
 
 /** @throws DatasetFault when the ledger of a dataset lacks what its records say */
 export function checkLedger(step: Step): void {
   const { published } = step
   if (published === null) return
-  const reason = `lacks ${counted(published.changes.length)} of the records; run "npm run bake" and commit history/ledger`
+  const reason = `lacks ${counted(published.changes.length)} of the records; run "npm run bake" and commit history`
   throw new DatasetFault([{ file: RECORDS_FILE, line: 0, field: 'ledger', reason }])
+}
+
+/**
+ * Writes what a publication adds to the history of a dataset folder: to the feed and to the ledger.
+ * @param folder a copy that is put in place as a whole
+ * @returns the new events of the feed
+ */
+export async function writePublished(
+  folder: string,
+  { history }: Dataset,
+  publication: Publication,
+): Promise<ChangeEvent[]> {
+  // The feed only grows: what comes after the published events is new.
+  const events = publication.activity
+    .slice(history.feed?.length ?? 0)
+    .map(({ item: { updatedAt: _, ...event } }) => event as ChangeEvent)
+  await appendFeed(folder, events)
+  if (history.feed === null) await writeHistory(folder, HISTORY.untold.file, ndjson(untoldIn(publication, events)))
+  writeStep(folder, publication.step)
+  return events
 }
 
 const counted = (changes: number): string => (changes === 1 ? '1 change' : `${changes.toLocaleString('en-US')} changes`)

@@ -11,7 +11,10 @@ import { type Night, publishing } from '../resources/publishing.ts'
 import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
 import { type Stats, statsOf } from '../resources/stats.ts'
 import type { Instant } from '../rules/moments.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import { type Told, toldOf } from './changes-table.ts'
 import { listedRecords, textsHash } from './listed.ts'
+import { newsSince } from './news.ts'
 
 type RowOf<Name extends ResourceName> = ReturnType<(typeof RESOURCES)[Name]['publish']>[number]
 type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
@@ -22,6 +25,8 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
   /** The full texts of documents that are kept beside the records. */
   texts: DocumentTexts
   step: Step
+  /** What is told of this publication and those before it. */
+  told: Told
 }
 
 /**
@@ -36,7 +41,7 @@ export function publish(
   past: Past = NO_PAST,
   now: Instant | null = null,
 ): Publication {
-  const published = publishing(dataset, night)
+  const published = publishing(dataset, night, newsSince(past, now))
   const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
   const recorded: Lists = new Map(
     RESOURCE_NAMES.filter((name) => !resource(name).instant).map((name) => [
@@ -52,8 +57,17 @@ export function publish(
     texts: textsHash(dataset.records.documents),
   }
   const step = advance(past.ledger, served, now, past.contentsOf)
+  const told = toldBy(step, past, lists.get('activity') ?? [])
   const stamped = RESOURCE_NAMES.map((name) => [name, stampedRows(resource(name), lists.get(name) ?? [], step)])
-  return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step }
+  return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step, told }
+}
+
+function toldBy({ ledger, published }: Step, past: Past, feed: readonly AnyRow[]): Told {
+  const { publications } = ledger
+  const before = toldOf(publications).filter(({ version }) => version !== published?.publication.version)
+  const isFirst = publications.length === 1
+  const changes = [...past.changesOf(before), ...((!isFirst && published?.changes) || [])]
+  return { publications, changes, events: feed.map(({ item }) => item as unknown as ChangeEvent) }
 }
 
 /** The rows with the instants of their publication, in items and details. */

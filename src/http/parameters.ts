@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FilterValues, Order, Resource } from '../resources/define.ts'
 import type { ListQuery } from '../resources/query.ts'
+import type { QueryParameter } from './endpoints/endpoint.ts'
 import { listParameters } from './list-parameters.ts'
 import { Problems } from './problems.ts'
 
@@ -18,9 +19,24 @@ export type ListParser = (search: string) => ListRequest
 
 /** The parser of a list's query, made once. */
 export function listParser(resource: Resource): ListParser {
+  const parse = queryParser(listParameters(resource), refuseTogether)
+  return (search) => requestOf(parse(search))
+}
+
+/** The values of the parameters that were sent, by their names. */
+export type ParsedQuery = { [parameter: string]: unknown }
+
+/**
+ * The parser of a query, made once. It throws an ApiError with every problem of the query.
+ * @param check what else may be wrong with the parsed values
+ */
+export function queryParser(
+  parameters: { [parameter: string]: QueryParameter },
+  check: (parsed: ParsedQuery, problems: Problems) => void,
+): (search: string) => ParsedQuery {
   const schemas: { [parameter: string]: z.ZodType } = {}
   const aliases = new Map<string, string>()
-  for (const [parameter, { schema, alias }] of Object.entries(listParameters(resource))) {
+  for (const [parameter, { schema, alias }] of Object.entries(parameters)) {
     schemas[parameter] = schema
     if (alias) aliases.set(alias, parameter)
   }
@@ -40,7 +56,7 @@ export function listParser(resource: Resource): ListParser {
       else if (texts.includes('')) problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
       else given.set(parameter, { name, text })
     }
-    const parsed: { [parameter: string]: unknown } = {}
+    const parsed: ParsedQuery = {}
     // In the order of the schemas, so that the same question in another order is the same parsed query.
     for (const [parameter, schema] of Object.entries(schemas)) {
       const { name, text } = given.get(parameter) ?? {}
@@ -49,9 +65,9 @@ export function listParser(resource: Resource): ListParser {
       if (result.success) parsed[parameter] = result.data
       else problems.addIssues(name, text, result.error.issues)
     }
-    refuseTogether(parsed, problems)
+    check(parsed, problems)
     problems.throwIfAny()
-    return requestOf(parsed)
+    return parsed
   }
 }
 
@@ -64,7 +80,7 @@ const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
   ['fields', 'include', 'Cannot be combined with "include": name the fields, or take the whole record.'],
 ]
 
-function refuseTogether(parsed: { [parameter: string]: unknown }, problems: Problems): void {
+function refuseTogether(parsed: ParsedQuery, problems: Problems): void {
   for (const [parameter, other, why] of EXCLUSIVE) {
     if (parsed[parameter] !== undefined && parsed[other] !== undefined && parsed[other] !== false) {
       problems.add(parameter, String(parsed[parameter]), why)

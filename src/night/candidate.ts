@@ -1,17 +1,12 @@
 import { bake } from '../bake/bake.ts'
+import { writePublished } from '../bake/ledger.ts'
 import type { Allowed } from '../bake/manifest.ts'
 import { prepare } from '../bake/prepare.ts'
 import type { Publication } from '../bake/publish.ts'
 import { candidateFolder } from '../bake/release.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
-import { writeStep } from '../ledger/write.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { DatasetFault, faultText } from '../records/fault.ts'
-import { appendFeed } from '../records/feed.ts'
-import { writeHistory } from '../records/folder.ts'
-import { ndjson } from '../records/ndjson.ts'
-import { untoldIn } from '../rules/changes.ts'
-import { HISTORY } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
 import { type Baseline, fetchedAfter, figuresOf, readBaseline, writeBaseline } from './gate/baseline.ts'
@@ -45,15 +40,7 @@ export async function candidate(
     return { reasons, allowed: [], changes: [] }
   }
   const { dataset, publication } = prepared
-  // The feed only grows: what comes after the published events is new.
-  const changes = publication.activity
-    .slice(dataset.history.feed?.length ?? 0)
-    .map(({ item: { updatedAt: _, ...event } }) => event)
-  await appendFeed(staged, changes)
-  writeStep(staged, publication.step)
-  if (dataset.history.feed === null) {
-    await writeHistory(staged, HISTORY.untold.file, ndjson(untoldIn(publication, changes)))
-  }
+  const changes = await writePublished(staged, dataset, publication)
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)

@@ -36,7 +36,13 @@ function verdict({ outcome, reasons, changes, datasetVersion }: Report): string 
 
 const NOUNS = {
   NEW_OPPORTUNITY: ['opportunity', 'opportunities'],
+  OPPORTUNITY_UPDATED: ['updated opportunity', 'updated opportunities'],
+  OPPORTUNITY_REMOVED: ['removed opportunity', 'removed opportunities'],
   NEW_DOCUMENT: ['document', 'documents'],
+  NEW_AWARD: ['award', 'awards'],
+  AWARD_UPDATED: ['updated award', 'updated awards'],
+  EVENT_ANNOUNCED: ['event', 'events'],
+  EVENT_CHANGED: ['changed event', 'changed events'],
   PAGE_UPDATED: ['updated page', 'updated pages'],
   SITE_DOWN: ['site down', 'sites down'],
   SITE_RESTORED: ['site restored', 'sites restored'],

@@ -1,16 +1,20 @@
-import { changesOfNight, foundFeed, type Inventory } from '../rules/changes.ts'
+import { type ChangeDraft, changesOfNight, foundFeed, type Inventory } from '../rules/changes.ts'
 import { NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
+import { TOLD_LISTS, type ToldList, updatesOf } from '../rules/updates.ts'
 import { allOrListOf, moment } from '../schema/params.ts'
 import type { Records } from '../schema/records.ts'
 import { CHANGE_TYPES } from '../schema/vocabularies.ts'
 import { FeedItem } from '../schema/wire/activity.ts'
+import { awards } from './awards.ts'
 import { changePost } from './change-entries.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
+import { events } from './events.ts'
 import { place } from './filters.ts'
 import { opportunities } from './opportunities.ts'
-import type { Published } from './publishing.ts'
+import type { Published, Publisher } from './publishing.ts'
+import type { AnyRow } from './row.ts'
 
 export const activity = defineResource<FeedItem>()({
   name: 'activity',
@@ -22,6 +26,8 @@ export const activity = defineResource<FeedItem>()({
     'New documents and opportunities are told of at the dates that they carry themselves, when the feed was founded, and on the night that brought them since. A record that was there at the founding without a date is not told of.',
     'Every event has a unique, strictly increasing `occurredAt`; an event once published is never rewritten.',
     '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
+    'Opportunities, awards and events are told of when they are published for the first time, change or go; `GET /api/v1/changes` has both sides of every change.',
+    '`types` repeats the types that were asked for.',
     'There is no push: poll with `since`.',
   ],
   item: FeedItem,
@@ -84,10 +90,17 @@ export const activity = defineResource<FeedItem>()({
     const { pages, now } = night ?? { pages: [], now: END }
     const inventory = () => inventoryOf(records, published)
     if (feed === null) return foundFeed(inventory(), places, pages, now).map((item) => ({ item }))
-    const news = night === null ? [] : changesOfNight(inventory(), places, feed, untold, pages, now)
+    const news =
+      night === null ? [] : changesOfNight(inventory(), places, feed, untold, [...pages, ...updatesIn(published)], now)
     return [...feed, ...news].map((item) => ({ item }))
   },
 })
+
+/** What became of published records, as far as the feed tells of it. */
+const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
+  TOLD_LISTS.flatMap((name) => updatesOf(name, newsOf(name, rows(LISTS[name])), places))
+
+const LISTS: { [List in ToldList]: Publisher<AnyRow> } = { opportunities, awards, events }
 
 function inventoryOf(records: Records, { rows, places }: Published): Inventory {
   const publishedAt = new Map(

@@ -2,6 +2,7 @@ import type { Dataset } from '../records/dataset.ts'
 import type { ChangeDraft } from '../rules/changes.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type Places, placesOf } from '../rules/places.ts'
+import type { RecordNews } from '../rules/updates.ts'
 import type { AnyRow } from './row.ts'
 
 /** What a night adds to the feed, beside the records that are new. */
@@ -10,6 +11,9 @@ export interface Night {
   pages: readonly ChangeDraft[]
   now: Instant
 }
+
+/** What became of the records of a list since the last publication; nothing before the first one. */
+export type NewsOf = (list: string, rows: readonly AnyRow[]) => readonly RecordNews[]
 
 /** A list, as far as its publication goes. */
 export interface Publisher<OwnRow extends AnyRow> {
@@ -26,13 +30,14 @@ export interface Published {
   places: Places
   /** Set while a night publishes; null when the dataset is baked as it stands. */
   night: Night | null
+  newsOf: NewsOf
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   /** The rows of a state; null for national scope. */
   rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
 }
 
 /** Begins a publication. */
-export function publishing(dataset: Dataset, night: Night | null): Published {
+export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf): Published {
   const lists = new Map<string, readonly AnyRow[] | null>()
   const byState = new Map<string, Map<unknown, AnyRow[]>>()
 
@@ -55,6 +60,6 @@ export function publishing(dataset: Dataset, night: Night | null): Published {
     return (groups.get(state) ?? []) as OwnRow[]
   }
 
-  const published: Published = { places: placesOf(dataset.records.states), night, rows, rowsOf }
+  const published: Published = { places: placesOf(dataset.records.states), night, newsOf, rows, rowsOf }
   return published
 }

@@ -16,9 +16,17 @@ export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
 export function subjectOf(draft: ChangeDraft): string {
   switch (draft.type) {
     case 'NEW_OPPORTUNITY':
+    case 'OPPORTUNITY_UPDATED':
+    case 'OPPORTUNITY_REMOVED':
       return draft.detail.opportunityId
     case 'NEW_DOCUMENT':
       return draft.detail.documentId
+    case 'NEW_AWARD':
+    case 'AWARD_UPDATED':
+      return draft.detail.awardId
+    case 'EVENT_ANNOUNCED':
+    case 'EVENT_CHANGED':
+      return draft.detail.eventId
     case 'PAGE_UPDATED':
     case 'SITE_DOWN':
     case 'SITE_RESTORED':
@@ -108,7 +116,7 @@ export function untoldIn(
  * on the tracked pages. The feed and what its founding left out are the memory, so the same dataset again adds nothing.
  * @param feed the published events
  * @param untold what the founding left out
- * @param pages drafts of what was found on the tracked pages
+ * @param others drafts of what was found on the tracked pages, and of what became of published records
  * @param now the instant of all new events
  */
 export function changesOfNight(
@@ -116,7 +124,7 @@ export function changesOfNight(
   places: Places,
   feed: readonly ChangeEvent[],
   untold: readonly UntoldRecord[],
-  pages: readonly ChangeDraft[],
+  others: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
   const told = new Set([
@@ -129,7 +137,7 @@ export function changesOfNight(
   )
   return placeChanges(
     feed,
-    [...fresh.map(({ draft }) => draft), ...pages].map((draft) => ({ draft, at: now })),
+    [...fresh.map(({ draft }) => draft), ...others].map((draft) => ({ draft, at: now })),
   )
 }
 

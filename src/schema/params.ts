@@ -73,7 +73,7 @@ export const listOf = <Value extends string>(values: readonly Value[], what: str
   z
     .string()
     .transform((text, ctx) =>
-      known(text, (word) => (values.includes(word as Value) ? (word as Value) : undefined), values, what, ctx),
+      known(text, (word) => values.find((value) => value.toUpperCase() === word), values, what, ctx),
     )
     .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
 

@@ -63,7 +63,19 @@ export type EventStatus = z.infer<typeof EventStatus>
 export const ACTIVITY_STATUSES = ['ACTIVE', 'COMPLETED', 'PLANNED', 'CANCELLED'] as const
 export const ActivityStatus = z.enum(ACTIVITY_STATUSES).meta({ id: 'ActivityStatus' })
 
-export const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED'] as const
+export const CHANGE_TYPES = [
+  'PAGE_UPDATED',
+  'NEW_OPPORTUNITY',
+  'OPPORTUNITY_UPDATED',
+  'OPPORTUNITY_REMOVED',
+  'NEW_DOCUMENT',
+  'NEW_AWARD',
+  'AWARD_UPDATED',
+  'EVENT_ANNOUNCED',
+  'EVENT_CHANGED',
+  'SITE_DOWN',
+  'SITE_RESTORED',
+] as const
 export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
 export type ChangeType = z.infer<typeof ChangeType>
 
@@ -72,6 +84,9 @@ export const NO_STATE = 'NONE'
 
 /** Why a record is no longer published. */
 export const REMOVAL_REASONS = ['REMOVED', 'MERGED'] as const
+
+/** What an update of an opportunity means for its applicants. */
+export const OPPORTUNITY_TURNS = ['DEADLINE_EXTENDED', 'DEADLINE_MOVED_UP', 'AMENDED', 'CLOSED', 'REOPENED'] as const
 
 /** What can happen to a record from one publication to the next. */
 export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Resource } from '../resources/define.ts'
+import type { FilterValues, Resource } from '../resources/define.ts'
 import { type Anchor, completed, isKept, type ListQuery } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -28,6 +28,8 @@ export interface Page {
   next: Anchor | null
   /** How often the values occur that were to be counted; null where none were. */
   facets: Facets | null
+  /** The values of its filters, defaults among them. */
+  filters: FilterValues
 }
 
 /** Where a page stands in its list. */
@@ -123,6 +125,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
       total,
       page: after ? Math.floor(start / limit) + 1 : asked.page,
       limit,
+      filters: asked.filters,
       next: last !== undefined && start + wanted.length < total ? anchorAt(last) : null,
       facets: facets.length > 0 ? countFacets(facets, rows, now) : null,
     }

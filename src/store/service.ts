@@ -3,6 +3,7 @@ import { readFreshness } from '../bake/freshness.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
+import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
@@ -16,6 +17,8 @@ export interface Service {
   freshness: Freshness
   readers: { [Name in ResourceName]: Reader }
   search: Search
+  /** What the last publications changed. */
+  changes: Changes
   /** What the records themselves say to a question. */
   figures: Figures
   /** The body of `GET /api/stats`. */
@@ -76,6 +79,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
     freshness,
     readers,
     search,
+    changes: openChanges(dataset),
     figures: openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),

@@ -45,7 +45,9 @@ export const GET_EXAMPLES = EXAMPLES.filter(({ endpoint }) => endpoint.method ==
 export const CONDITIONAL_EXAMPLES = GET_EXAMPLES.filter(({ endpoint }) => endpoint.tag !== 'usage')
 
 /** The lists, among the registered endpoints. */
-export const LIST_EXAMPLES = GET_EXAMPLES.filter(({ endpoint }) => 'limit' in endpoint.query)
+export const LIST_EXAMPLES = GET_EXAMPLES.filter(
+  ({ endpoint }) => 'limit' in endpoint.query && RESOURCE_NAMES.some((name) => name === endpoint.tag),
+)
 
 /** The target with parameters added. */
 export const withQuery = (target: string, query: Record<string, string | number>): string =>

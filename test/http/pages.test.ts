@@ -36,6 +36,9 @@ const WALKS = PAGED.flatMap(({ endpoint, target }) =>
   })),
 )
 
+/** What the feed is asked for unless the caller says otherwise. */
+const TYPES = ['PAGE_UPDATED']
+
 const idOf = ({ id, code, state }: Item): string => id ?? code ?? state
 
 describe.each(WALKS)('$target', ({ list, query, target }) => {
@@ -65,7 +68,7 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
     for (const page of [1_000, 1_000_000_000]) {
       const { status, body } = await api.ask(withQuery(target, { limit: 2, page }))
       expect([status, body.data]).toEqual([200, []])
-      if (isFeed) expect(body).toEqual({ data: [], count: 0, page, hasMore: false, nextCursor: null })
+      if (isFeed) expect(body).toEqual({ data: [], count: 0, page, hasMore: false, nextCursor: null, types: TYPES })
       else expect(body.pagination).toEqual({ ...first.body.pagination, page, nextCursor: null })
     }
   })
@@ -73,7 +76,7 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
   it('says how many match, and on how many pages', async () => {
     const { body } = await api.ask(withQuery(target, { limit: 2, page: 2 }))
     if (isFeed) {
-      expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore', 'nextCursor'])
+      expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore', 'nextCursor', 'types'])
       expect(body).toMatchObject({ count: body.data.length, page: 2, hasMore: true })
       return
     }
@@ -92,7 +95,7 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
 
   it('has 0 pages when nothing matches', async () => {
     const { status, body } = await api.ask(withQuery(target, { state: 'WY' }))
-    if (isFeed) expect(body).toEqual({ data: [], count: 0, page: 1, hasMore: false, nextCursor: null })
+    if (isFeed) expect(body).toEqual({ data: [], count: 0, page: 1, hasMore: false, nextCursor: null, types: TYPES })
     else expect(body.pagination).toMatchObject({ page: 1, total: 0, pages: 0 })
     expect(status).toBe(200)
   })

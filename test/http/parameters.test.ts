@@ -162,7 +162,19 @@ const COMMON = [
 ]
 
 it('tests every filter that is registered', () => {
-  const open = ['fiscalYear', 'awardee', 'year', 'upcoming', 'type', 'q', 'from', 'to', 'includeInactive', 'since']
+  const open = [
+    'fiscalYear',
+    'awardee',
+    'year',
+    'upcoming',
+    'type',
+    'q',
+    'from',
+    'to',
+    'includeInactive',
+    'since',
+    'id',
+  ]
   // See updates.test.ts.
   open.push(...Object.keys(updates), 'dueAfter', 'dueBefore', 'postedAfter', 'postedBefore')
   open.push('discoveredAfter', 'discoveredBefore')

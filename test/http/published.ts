@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bake } from '../../src/bake/bake.ts'
+import { writePublished } from '../../src/bake/ledger.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import type { Publication } from '../../src/bake/publish.ts'
 import { adopt } from '../../src/bake/release.ts'
-import { writeStep } from '../../src/ledger/write.ts'
-import { appendFeed } from '../../src/records/feed.ts'
 import { ndjson } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'
@@ -47,12 +46,7 @@ export function publishedFolder(): PublishedFolder {
     async publish(at) {
       const now = Date.parse(at)
       const { dataset, publication } = await prepare(data, () => {}, { pages: [], now })
-      const news = publication.activity.slice(dataset.history.feed?.length ?? 0)
-      await appendFeed(
-        data,
-        news.map(({ item: { updatedAt: _, ...event } }) => event),
-      )
-      writeStep(data, publication.step)
+      await writePublished(data, dataset, publication)
       const folder = path.join(out, '.candidate')
       bake(publication, folder, now, () => {})
       adopt(folder, out)

@@ -65,6 +65,7 @@ describe('after a publication', () => {
       '/api/v1/awards',
       `/api/v1/awards/${AWARD}`,
       `/api/v1/awards/${REPEAT}`,
+      '/api/v1/changes',
     ])
     expect(changed).toContain(withQuery('/api/v1/awards', { state: 'AK' }))
     expect(changed).not.toContain(withQuery('/api/v1/awards', { state: 'NE' }))

@@ -60,7 +60,19 @@ const DOCUMENT_CATEGORIES = [
   'REFERENCE',
   'OTHER',
 ]
-const CHANGE_TYPES = ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED']
+const CHANGE_TYPES = [
+  'PAGE_UPDATED',
+  'NEW_OPPORTUNITY',
+  'OPPORTUNITY_UPDATED',
+  'OPPORTUNITY_REMOVED',
+  'NEW_DOCUMENT',
+  'NEW_AWARD',
+  'AWARD_UPDATED',
+  'EVENT_ANNOUNCED',
+  'EVENT_CHANGED',
+  'SITE_DOWN',
+  'SITE_RESTORED',
+]
 export const PROGRAM_CATEGORY = [...CATEGORIES, ...LEGACY]
 
 const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
@@ -91,6 +103,11 @@ const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
   },
   activity: { state: STATES, scope: SCOPES, type: CHANGE_TYPES },
   coverage: { state: STATES, scope: SCOPES },
+  changes: {
+    state: STATES,
+    resource: RESOURCE_NAMES,
+    change: ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'],
+  },
 }
 const ADDED = RESOURCE_NAMES.filter((name) => !(name in SPECIFIED))
 
@@ -119,5 +136,6 @@ export const SIZES: [list: string, fallback: number, max: number][] = [
   ['activities', 100, 500],
   ['activity', 25, 100],
   ['coverage', 60, 60],
+  ['changes', 100, 500],
   ...ADDED.map((name): [string, number, number] => [name, resource(name).page.default, resource(name).page.max]),
 ]

@@ -375,7 +375,7 @@ describe('a change event', () => {
   it('has the fields of the specification for each of its types', () => {
     const variants = jsonOf(FeedItem) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
     const shapes = variants.oneOf ?? variants.anyOf ?? []
-    expect(shapes).toHaveLength(5)
+    expect(shapes).toHaveLength(11)
     for (const { properties, required } of shapes) {
       const fields = ['id', 'state', 'type', 'summary', 'siteUrl', 'documentId', 'detail', 'occurredAt', 'updatedAt']
       expect(Object.keys(properties ?? {})).toEqual(fields)

@@ -4,6 +4,7 @@ import { exampleGrant, exampleUsage } from '../../src/contract/example-account.t
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
+import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, FIXTURE, NOW, STARTER } from '../api.ts'
 import { everythingOf } from './declared.ts'
@@ -20,12 +21,13 @@ const spread = (turns: readonly number[]): readonly number[] => {
   return turns.filter((_, index) => index % step === 0)
 }
 
-function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number): string {
+function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number, { type }: Query): string {
   const data = all.slice((page - 1) * limit, page * limit)
   const total = all.length
   const { envelope } = resource(name)
   if (envelope === 'counted') return JSON.stringify({ data, count: data.length })
-  if (envelope === 'feed') return JSON.stringify({ data, count: data.length, page, hasMore: page * limit < total })
+  if (envelope === 'feed')
+    return JSON.stringify({ data, count: data.length, page, hasMore: page * limit < total, types: typesOf(type) })
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
@@ -35,6 +37,12 @@ function withoutCursor(json: string): { nextCursor: unknown; rest: string } {
   const { nextCursor = null } = body.pagination ?? body
   delete (body.pagination ?? body).nextCursor
   return { nextCursor, rest: JSON.stringify(body) }
+}
+
+/** The types that a query of the feed asks for. */
+function typesOf(type = 'PAGE_UPDATED'): readonly string[] {
+  const asked = type.split(',').map((word) => word.trim().toUpperCase())
+  return asked.includes('ALL') ? CHANGE_TYPES : [...new Set(asked)].sort()
 }
 
 /** The same JSON in the form that this platform writes; the service may escape characters that need not be. */
@@ -83,7 +91,7 @@ describe.each([
         }
         const { inquiry, body } = await ask(name, parameters, now)
         const { nextCursor, rest } = withoutCursor(body)
-        expect(rest).toBe(envelopeOf(name, all, page, limit))
+        expect(rest).toBe(envelopeOf(name, all, page, limit, query))
         expect(nextCursor !== null).toBe(!isOnePage && page * limit < all.length)
         // The answer is the same, and so is its tag, until the very millisecond that the reader names.
         const until = service.readers[name].until(now)

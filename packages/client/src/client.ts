@@ -51,6 +51,8 @@ export interface Client extends Groups {
   changes: Changes
   /** Searches the documents. It is not tried again by itself: every answer is metered. */
   search: (body: SearchBody, options?: CallOptions) => Promise<Answer<SearchAnswer>>
+  /** What the last publications changed, record by record, with both sides. */
+  updates: (query?: Query<'/api/v1/changes'>, options?: CallOptions) => Promise<Answer<Body<'/api/v1/changes'>>>
   /** What the account of the key has used. */
   usage: (options?: CallOptions) => Promise<Answer<Usage>>
   stats: (options?: CallOptions) => Promise<Answer<Stats>>
@@ -70,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     ...others,
     changes: { ...changes, follow: (choice = {}) => follow(ask, choice, options.signal) },
     search: (posted, call) => ask({ path: '/api/v1/search', posted }, call),
+    updates: (query = {}, call) => ask({ path: '/api/v1/changes', params: { query } }, call),
     usage: (call) => ask({ path: '/api/v1/usage' }, call),
     stats: (call) => ask({ path: '/api/stats' }, call),
     health: (call) => ask({ path: '/api/health', alsoGood: 503 }, call),

@@ -281,6 +281,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes with both sides
+         * @description What the last 400 publications changed, record by record: created, updated with each field before and after, removed, merged. Newest first; with `since` or `from` oldest first, so that paging forward loses nothing. The events of the feed are among them, as CREATED records of `activity`.
+         */
+        get: operations["getChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -538,6 +558,63 @@ export interface components {
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /** @constant */
+            type: "OPPORTUNITY_UPDATED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                opportunityId: string;
+                opportunityType: string;
+                /** @description What the change means for applicants; empty where it is none of these. */
+                turns: ("DEADLINE_EXTENDED" | "DEADLINE_MOVED_UP" | "AMENDED" | "CLOSED" | "REOPENED")[];
+                /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
+                fields: string[];
+                /**
+                 * Format: date
+                 * @description `YYYY-MM-DD`.
+                 */
+                deadline: string | null;
+                /**
+                 * Format: date
+                 * @description `YYYY-MM-DD`.
+                 */
+                previousDeadline: string | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "OPPORTUNITY_REMOVED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                opportunityId: string;
+                opportunityType: string;
+                /**
+                 * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason.
+                 * @enum {string}
+                 */
+                reason: "REMOVED" | "MERGED";
+                /** @description The id of the record that it is part of now; null when it was not merged. */
+                mergedInto: string | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
             type: "NEW_DOCUMENT";
             summary: string;
             /** Format: uri */
@@ -552,6 +629,102 @@ export interface components {
                 fiscalYear: string | null;
                 /** Format: uri */
                 url: string;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "NEW_AWARD";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                awardId: string;
+                awardeeName: string;
+                /** @description Fiscal year, `FY2026`. */
+                fiscalYear: string;
+                /** @description US dollars. */
+                federalAmount: number | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "AWARD_UPDATED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                awardId: string;
+                awardeeName: string;
+                /** @description Fiscal year, `FY2026`. */
+                fiscalYear: string;
+                /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
+                fields: string[];
+                /** @description What it is now; null when it is unknown or the row is gone. */
+                federalAmount: number | null;
+                /** @description US dollars. */
+                previousFederalAmount: number | null;
+                /** @description Set when the row is no longer published. */
+                reason: ("REMOVED" | "MERGED") | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "EVENT_ANNOUNCED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                eventId: string;
+                eventType: components["schemas"]["EventType"];
+                startAt: components["schemas"]["Timestamp"];
+                /** Format: uri */
+                registrationUrl: string | null;
+            };
+            /** @description Unique and strictly increasing over the feed. */
+            occurredAt: components["schemas"]["Timestamp"];
+            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            updatedAt: components["schemas"]["Timestamp"];
+        } | {
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @constant */
+            type: "EVENT_CHANGED";
+            summary: string;
+            /** Format: uri */
+            siteUrl: string | null;
+            documentId: string | null;
+            detail: {
+                eventId: string;
+                eventType: components["schemas"]["EventType"];
+                /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
+                fields: string[];
+                startAt: components["schemas"]["Timestamp"];
+                /** @description When it was to begin before; the same instant where that did not change. */
+                previousStartAt: components["schemas"]["Timestamp"];
+                /** @description Set when the event is no longer published. */
+                reason: ("REMOVED" | "MERGED") | null;
             };
             /** @description Unique and strictly increasing over the feed. */
             occurredAt: components["schemas"]["Timestamp"];
@@ -599,6 +772,17 @@ export interface components {
             occurredAt: components["schemas"]["Timestamp"];
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @enum {string} */
+        ChangeType: "PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED";
+        Changes: {
+            data: components["schemas"]["RecordChange"][];
+            /** @description Changes in this answer. */
+            count: number;
+            /** @description The page that was asked for. */
+            page: number;
+            /** @description Whether a later page holds more changes. */
+            hasMore: boolean;
         };
         Citation: {
             /** @description The number in the marks of the answer. */
@@ -1025,6 +1209,37 @@ export interface components {
             /** Format: uri */
             url: string;
             discovered: components["schemas"]["Timestamp"];
+        };
+        RecordChange: {
+            /** @description The list that the record is of. */
+            resource: string;
+            /** @description Its id; the code of a state. */
+            id: string;
+            /** @description Two-letter state code; null for national scope. */
+            state: components["schemas"]["StateCode"] | null;
+            /** @enum {string} */
+            change: "CREATED" | "UPDATED" | "REMOVED" | "MERGED";
+            /** @description The dataset version that it was published with. */
+            version: string;
+            /** @description The `updatedAt` or `removedAt` that it gave the record. Unique in its list. */
+            changedAt: components["schemas"]["Timestamp"];
+            /** @description For UPDATED: each field that changed, before and after. `timeline` holds the fields that depend on the moment of the request. */
+            fields: {
+                [key: string]: {
+                    /** @description The value of the field. */
+                    before?: unknown;
+                    /** @description The value of the field. */
+                    after?: unknown;
+                };
+            };
+            /** @description For CREATED the whole record as it was published, for REMOVED and MERGED as it was last published. */
+            record: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Fields computed from other records that changed too, without their values. */
+            recomputed: string[];
+            /** @description The id of the record that it is part of now; null when it was not merged. */
+            mergedInto: string | null;
         };
         RemovedRecord: {
             id: string;
@@ -2795,7 +3010,7 @@ export interface operations {
                 /** @description STATE for the records of states, NATIONAL for those of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
                 /** @description Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent. */
-                type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "NEW_DOCUMENT" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
+                type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
                 /** @description ISO 8601 timestamp; only events after it. Disables caching. */
                 since?: string;
                 /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
@@ -2847,6 +3062,8 @@ export interface operations {
                         hasMore: boolean;
                         /** @description What to send as `cursor` for the page after this one; null on the last page. */
                         nextCursor: string | null;
+                        /** @description The types that were asked for. */
+                        types: components["schemas"]["ChangeType"][];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
@@ -3173,6 +3390,111 @@ export interface operations {
             };
             /** @description `CURSOR_EXPIRED`: Cursor expired. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getChanges: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 timestamp; only changes after it, oldest first. Disables caching. */
+                since?: string;
+                /** @description Dataset version; only changes published after it, oldest first. */
+                from?: string;
+                /** @description Dataset version; only changes published up to it. */
+                to?: string;
+                /** @description List that the records are of, or a comma-separated list of them. */
+                resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments")[];
+                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
+                /** @description Kind of change, or a comma-separated list of them. */
+                change?: ("CREATED" | "UPDATED" | "REMOVED" | "MERGED")[];
+                /** @description Id of one record. */
+                id?: string;
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Changes a page holds, 1 to 500. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Resource } from '../../resources/define.ts'
+import { ChangeType } from '../../schema/vocabularies.ts'
 import type { Page, Write } from '../../store/reader.ts'
 
 /** What stands around the records of a list in JSON: its documented shape, and what it tells of a page. */
@@ -68,9 +69,16 @@ export const ENVELOPES = {
         page: wholeNumber.describe('The page that was asked for.'),
         hasMore: z.boolean().describe('Whether a later page holds more events.'),
         nextCursor,
+        types: z.array(ChangeType).describe('The types that were asked for.'),
         facets,
       }),
-    frame: ({ count, page, next }, nextCursor) => ({ count, page, hasMore: next !== null, nextCursor }),
+    frame: ({ count, page, next, filters }, nextCursor) => ({
+      count,
+      page,
+      hasMore: next !== null,
+      nextCursor,
+      types: filters.type,
+    }),
   },
 } as const satisfies { [Name in Resource['envelope']]: Envelope }
 

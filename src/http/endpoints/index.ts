@@ -1,4 +1,5 @@
 import { RESOURCE_NAMES } from '../../resources/index.ts'
+import { changesEndpoint } from './changes.ts'
 import { detailEndpoints } from './detail.ts'
 import type { Endpoint } from './endpoint.ts'
 import { listEndpoint } from './list.ts'
@@ -8,6 +9,7 @@ import { usageEndpoint } from './usage.ts'
 /** All keyed endpoints, in the order of the documents. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCE_NAMES.flatMap((name) => [listEndpoint(name), ...detailEndpoints(name)]),
+  changesEndpoint,
   usageEndpoint,
   searchEndpoint,
 ]

@@ -1627,7 +1627,13 @@ export const COMMANDS: readonly ListCommand[] = [
         "values": [
           "PAGE_UPDATED",
           "NEW_OPPORTUNITY",
+          "OPPORTUNITY_UPDATED",
+          "OPPORTUNITY_REMOVED",
           "NEW_DOCUMENT",
+          "NEW_AWARD",
+          "AWARD_UPDATED",
+          "EVENT_ANNOUNCED",
+          "EVENT_CHANGED",
           "SITE_DOWN",
           "SITE_RESTORED",
           "ALL"

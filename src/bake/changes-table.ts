@@ -1,0 +1,122 @@
+import type Database from 'better-sqlite3'
+import type { Content, Facts } from '../ledger/content.ts'
+import type { Change, Publication } from '../ledger/shapes.ts'
+import { digestOf } from '../rules/digest.ts'
+import { BEGINNING, END } from '../rules/phases.ts'
+import { NO_STATE } from '../schema/vocabularies.ts'
+import type { ChangeEvent } from '../schema/wire/activity.ts'
+import type { RecordChange } from '../schema/wire/changes.ts'
+
+/** The changes of this many publications are told. */
+const TOLD_PUBLICATIONS = 400
+
+/** What is told of publications after the first: their records and their change events. */
+export interface Told {
+  publications: readonly Publication[]
+  changes: readonly Change[]
+  events: readonly ChangeEvent[]
+}
+
+/** The publications whose changes are told, oldest first. The first of all is the beginning, and no change. */
+export const toldOf = (publications: readonly Publication[]): readonly Publication[] =>
+  publications.slice(1).slice(-TOLD_PUBLICATIONS)
+
+/**
+ * Writes every publication, oldest first: `publications`, by which versions are found; and `changes`, the ready JSON of
+ * what they changed. Of publications whose changes are not told, `told` is 0.
+ */
+export function writeChanges(db: Database.Database, { publications, changes, events }: Told): void {
+  const told = toldOf(publications)
+  const first = publications.length - told.length
+  db.exec(
+    'CREATE TABLE publications (number INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, until INTEGER NOT NULL, told INTEGER NOT NULL) STRICT',
+  )
+  const insert = db.prepare('INSERT INTO publications VALUES (?, ?, ?, ?, ?)')
+  publications.forEach(({ version, at, until }, index) => {
+    insert.run(index + 1, version, Date.parse(at), Date.parse(until), index < first ? 0 : 1)
+  })
+
+  db.exec(
+    'CREATE TABLE changes (row INTEGER PRIMARY KEY, publication INTEGER NOT NULL, at INTEGER NOT NULL, resource TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, change TEXT NOT NULL, body TEXT NOT NULL, digest TEXT NOT NULL) STRICT',
+  )
+  const insertChange = db.prepare('INSERT INTO changes VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)')
+  told.forEach((publication, index) => {
+    const before = publications[first + index - 1]?.events ?? 0
+    const own = [
+      ...changes
+        .filter(({ at }) => at > publication.at && at <= publication.until)
+        .map((change) => wireOf(change, publication.version)),
+      ...events.slice(before, publication.events).map((event) => eventChange(event, publication.version)),
+    ]
+    for (const change of own) {
+      const body = JSON.stringify(change)
+      const { resource, id, state, change: type } = change
+      const at = Date.parse(change.changedAt)
+      insertChange.run(first + index + 1, at, resource, id, state ?? NO_STATE, type, body, digestOf(body))
+    }
+  })
+  for (const column of ['publication', 'at', 'resource', 'id', 'state']) {
+    db.exec(`CREATE INDEX changes_by_${column} ON changes (${column})`)
+  }
+}
+
+/** A change of the ledger in the words of the API. */
+function wireOf(change: Change, version: string): RecordChange {
+  const { list, id, state, type, at, before = {}, after = {}, phasesBefore, phasesAfter, derived = [] } = change
+  const isWhole = type !== 'UPDATED'
+  const whole = type === 'CREATED' ? withTimeline(after, phasesAfter) : withTimeline(before, phasesBefore)
+  return {
+    resource: list,
+    id,
+    state: state as RecordChange['state'],
+    change: type,
+    version,
+    changedAt: at,
+    fields: isWhole ? {} : sidesOf(before, after, phasesBefore, phasesAfter),
+    record: isWhole && Object.keys(whole).length > 0 ? whole : null,
+    recomputed: derived,
+    mergedInto: change.mergedInto ?? null,
+  }
+}
+
+/** An event of the feed as the change that brought it. */
+const eventChange = (event: ChangeEvent, version: string): RecordChange => ({
+  resource: 'activity',
+  id: event.id,
+  state: event.state,
+  change: 'CREATED',
+  version,
+  changedAt: event.occurredAt,
+  fields: {},
+  record: event,
+  recomputed: [],
+  mergedInto: null,
+})
+
+type Phases = Content['phases']
+
+/** The phases of a record as the API tells of them: the timed fields from each moment on, the first from ever. */
+const timelineOf = (phases: NonNullable<Phases>): object[] =>
+  phases.map(({ from, until, fields }) => ({
+    from: from <= BEGINNING ? null : new Date(from).toISOString(),
+    until: until >= END ? null : new Date(until).toISOString(),
+    ...fields,
+  }))
+
+/** The facts of a record, with its timeline where it has one. */
+const withTimeline = (facts: Facts, phases: Phases): Facts =>
+  phases && phases.length > 0 ? { ...facts, timeline: timelineOf(phases) } : facts
+
+function sidesOf(before: Facts, after: Facts, was: Phases, is: Phases): RecordChange['fields'] {
+  const fields: RecordChange['fields'] = {}
+  const both = { before: sideOf(before, was), after: sideOf(after, is) }
+  for (const name of new Set([...Object.keys(both.before), ...Object.keys(both.after)])) {
+    fields[name] = {
+      ...(Object.hasOwn(both.before, name) && { before: both.before[name] }),
+      ...(Object.hasOwn(both.after, name) && { after: both.after[name] }),
+    }
+  }
+  return fields
+}
+
+const sideOf = (facts: Facts, phases: Phases): Facts => (phases ? { ...facts, timeline: timelineOf(phases) } : facts)

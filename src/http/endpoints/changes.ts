@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { RESOURCE_NAMES } from '../../resources/index.ts'
+import { NATIONAL_ZONE, startInstant } from '../../rules/moments.ts'
+import { listOf, moment, ruled, wholeNumber, words } from '../../schema/params.ts'
+import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
+import { RecordChange } from '../../schema/wire/changes.ts'
+import { type ChangesPage, type ChangesQuery, OutOfReach } from '../../store/changes.ts'
+import { entityTag } from '../entity-tag.ts'
+import { PAGE_MAX } from '../list-parameters.ts'
+import { type ParsedQuery, queryParser } from '../parameters.ts'
+import { Problems } from '../problems.ts'
+import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+
+const LIMIT = { default: 100, max: 500 }
+
+const version = ruled(
+  (text) => (/^[0-9a-f]{16}$/.test(text.toLowerCase()) ? text.toLowerCase() : null),
+  'Must be a dataset version: 16 hex digits, as X-Dataset-Version shows them.',
+  '91e4703675014b4d',
+)
+
+const FILTERS = {
+  since: {
+    schema: moment,
+    description: 'ISO 8601 timestamp; only changes after it, oldest first. Disables caching.',
+    default: null,
+  },
+  from: {
+    schema: version,
+    description: 'Dataset version; only changes published after it, oldest first.',
+    default: null,
+  },
+  to: { schema: version, description: 'Dataset version; only changes published up to it.', default: null },
+  resource: {
+    schema: listOf(RESOURCE_NAMES, 'resource'),
+    description: 'List that the records are of, or a comma-separated list of them.',
+    default: null,
+  },
+  state: {
+    schema: listOf([...STATE_CODES, NO_STATE], 'state code'),
+    description: 'Two-letter state code, or a comma-separated list of them; `none` for records of national scope.',
+    default: null,
+  },
+  change: {
+    schema: listOf(RECORD_CHANGES, 'kind of change'),
+    description: 'Kind of change, or a comma-separated list of them.',
+    default: null,
+  },
+  id: { schema: words(), description: 'Id of one record.', default: null },
+} as const
+
+const PARAMETERS = {
+  ...FILTERS,
+  page: {
+    schema: wholeNumber(1, PAGE_MAX),
+    description: 'Page, from 1; one past the end is empty.',
+    default: { value: 1 },
+  },
+  limit: {
+    schema: wholeNumber(1, LIMIT.max),
+    description: `Changes a page holds, 1 to ${LIMIT.max}.`,
+    default: { value: LIMIT.default },
+  },
+} as const
+
+const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
+  if (since !== undefined && from !== undefined) {
+    problems.add('since', String(since), 'Says where to begin, as "from" does; send one of them.')
+  }
+})
+
+const Answer = z
+  .strictObject({
+    data: z.array(RecordChange),
+    count: z.int().min(0).describe('Changes in this answer.'),
+    page: z.int().min(1).describe('The page that was asked for.'),
+    hasMore: z.boolean().describe('Whether a later page holds more changes.'),
+  })
+  .meta({ id: 'Changes' })
+
+/** What publications changed, with both sides. */
+export const changesEndpoint: Endpoint = {
+  method: 'GET',
+  path: `${API}/changes`,
+  tag: 'changes',
+  summary: 'Changes with both sides',
+  description:
+    'What the last 400 publications changed, record by record: created, updated with each field before and after, removed, merged. Newest first; with `since` or `from` oldest first, so that paging forward loses nothing. The events of the feed are among them, as CREATED records of `activity`.',
+  query: PARAMETERS,
+  answer: Answer,
+  example: { query: { limit: '2' } },
+  open:
+    () =>
+    ({ search }, { changes }) => {
+      const filters = parse(search)
+      const query = queryOf(filters)
+      const { page } = query
+      const name = `changes ${JSON.stringify(query)}`
+      let read: ChangesPage | undefined
+      const found = (): ChangesPage => {
+        read ??= changesOf(query, filters, changes.page)
+        return read
+      }
+      const rest = ({ count, hasMore }: ChangesPage) => JSON.stringify({ count, page, hasMore }).slice(1)
+      return {
+        name,
+        caching: filters.since === undefined ? 'private' : 'none',
+        cost: ONE_REQUEST,
+        tag: () => entityTag(name, found().digest + rest(found())),
+        answer: () => `{"data":${found().data},${rest(found())}`,
+      }
+    },
+}
+
+function queryOf(filters: ParsedQuery): ChangesQuery {
+  const {
+    since,
+    from,
+    to,
+    resource,
+    state,
+    change,
+    id,
+    page = 1,
+    limit = LIMIT.default,
+  } = filters as {
+    [Name in keyof typeof PARAMETERS]?: z.infer<(typeof PARAMETERS)[Name]['schema']>
+  }
+  return {
+    page,
+    limit,
+    ...(since !== undefined && { since: startInstant(since, NATIONAL_ZONE) }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(resource && { resource }),
+    ...(state && { state }),
+    ...(change && { change }),
+    // Ids are written small, codes of states large.
+    ...(id !== undefined && { id: id.length === 2 ? id.toUpperCase() : id.toLowerCase() }),
+  }
+}
+
+/** @throws ApiError for a bound that changes are not told from */
+function changesOf(query: ChangesQuery, filters: ParsedQuery, read: (query: ChangesQuery) => ChangesPage): ChangesPage {
+  try {
+    return read(query)
+  } catch (error) {
+    if (!(error instanceof OutOfReach)) throw error
+    const problems = new Problems()
+    problems.add(error.parameter, String(filters[error.parameter]), error.message)
+    problems.throwIfAny()
+    throw error
+  }
+}
