@@ -47,9 +47,10 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
   const denied = denial(record, by, 'keys.rotate')
   if (denied) return denied
   if (hasEnded(key)) return new AccountRefusal('key_ended', keyId)
+  const before = record.keys.find((each) => precedes(each, key) && hasTime(each, now))
   const ending = record.keys.map((each) => {
     if (each === key) return { ...key, expiresAt: now + ROTATION_MS }
-    return precedes(each, key) && hasTime(each, now) ? { ...each, expiresAt: now } : each
+    return each === before ? { ...each, expiresAt: now } : each
   })
   const keys = [...ending, keyOf(record, { ...draft, name: key.name }, now)]
   return changed(record, { keys }, noting(now, by)('KEY_ROTATED', keyId, draft.id))

@@ -3,7 +3,7 @@ import { drainAlerts } from '../notify/drain.ts'
 import { mailFault, openMailer } from '../notify/mail.ts'
 import { isoOf } from '../rules/moments.ts'
 import { guarded } from '../storage/guarded.ts'
-import { openLimits, openStore } from '../storage/open.ts'
+import { openLimits, openStore, STORE_TIMEOUT_MS } from '../storage/open.ts'
 import type { Store } from '../storage/port.ts'
 import { liveService } from '../store/live.ts'
 import { addressOf } from './addresses.ts'
@@ -54,7 +54,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     platform.watch?.(line)
     if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
   }
-  const store = guarded(await openStore(settings), stopwatch, (fault) => {
+  const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (fault) => {
     if (fault) writeLog({ level: 'error', event: 'store_away', at: isoOf(clock()), message: fault.message })
     else writeLog({ level: 'info', event: 'store_back', at: isoOf(clock()) })
   })

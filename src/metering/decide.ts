@@ -77,6 +77,23 @@ export function decide(standing: Standing, cost: Cost, windows: Windows): Decisi
   return { admission: { verdict: 'admitted', answer, usage, ...pending }, counts: seen, crossed: due }
 }
 
+/**
+ * Figures that a wrong clock has put into the future, brought back into the present: their minute is forgotten, and what
+ * they say of a later month counts in this one. Others stay as they are. Time must be the store's.
+ * @param past what was used in the month of the windows, as far as it was put aside
+ */
+export function broughtBack<Held extends Counts>(
+  held: Held,
+  { minute, month }: Windows,
+  past: () => Pick<Counts, 'monthUsed' | 'answersUsed'> | null,
+): Held {
+  if (held.minute <= minute + 1) return held
+  const present = { ...held, minute: 0, minuteUsed: 0 }
+  if (held.month <= month) return present
+  const { monthUsed = 0, answersUsed = 0 } = past() ?? {}
+  return { ...present, month, monthUsed: held.monthUsed + monthUsed, answersUsed: held.answersUsed + answersUsed }
+}
+
 /** The figures as they stand in the later of the windows given and those seen: a new window begins at zero. */
 export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'month'>): Counts {
   const minute = Math.max(counts.minute, windows.minute)

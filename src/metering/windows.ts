@@ -10,6 +10,15 @@ export interface Windows {
 
 export const MINUTE_MS = 60_000
 
+/**
+ * Whose clock decides which window it is: the store's, to which callers are held, or the callers' own. Where it is the
+ * store's, a record that is ahead of it was written under a wrong clock.
+ */
+export type TimeOf = 'store' | 'callers'
+
+/** How far the clock of a caller may be from the store's. */
+export const CLOCK_TOLERANCE_MS = 5_000
+
 /** The windows that an instant (milliseconds since 1970) falls into. */
 export function windowsAt(now: number): Windows {
   return { now, minute: Math.floor(now / MINUTE_MS), month: new Date(now).toISOString().slice(0, 7) }

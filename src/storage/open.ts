@@ -1,5 +1,6 @@
 import type { Stopwatch } from '../metering/circuit.ts'
 import { LIMIT_TIMEOUT_MS, type Limits, limitsOf, type SharedLimits } from '../metering/limits.ts'
+import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
 
 /** Where the store is. The first that is set is used: Upstash, Redis, else a file. */
@@ -16,7 +17,7 @@ const STORE_PATH_DEFAULT = 'var/store.sqlite'
 export const STORE_TIMEOUT_MS = 400
 
 interface Kind {
-  open(settings: StoreSettings, timeoutMs: number, stopwatch: Stopwatch): Promise<Store>
+  open(settings: StoreSettings, timeoutMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Promise<Store>
   /** Limits that the instances share; null where there is only one. */
   openLimits(settings: StoreSettings, timeoutMs: number): Promise<SharedLimits | null>
 }
@@ -24,25 +25,25 @@ interface Kind {
 /** Every kind of store. Only the modules of the chosen one are loaded. */
 const KINDS = {
   embedded: {
-    async open({ STORE_PATH }, timeoutMs, stopwatch) {
+    async open({ STORE_PATH }, timeoutMs, timeOf, stopwatch) {
       const { lastingEmbedded } = await import('./embedded/lasting.ts')
-      return lastingEmbedded(STORE_PATH || STORE_PATH_DEFAULT, Math.round(timeoutMs / 5), stopwatch)
+      return lastingEmbedded(STORE_PATH || STORE_PATH_DEFAULT, Math.round(timeoutMs / 5), timeOf, stopwatch)
     },
     openLimits: async () => null,
   },
   upstash: {
-    async open({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs) {
+    async open({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs, timeOf) {
       const [store, upstash] = await Promise.all([import('./redis/store.ts'), import('./redis/upstash.ts')])
-      return store.redisStore(upstash.upstashWire(url, token, timeoutMs))
+      return store.redisStore(upstash.upstashWire(url, token, timeoutMs), timeOf)
     },
     async openLimits({ UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' }, timeoutMs) {
       return (await import('./redis/upstash-limits.ts')).upstashLimits(url, token, timeoutMs)
     },
   },
   redis: {
-    async open({ REDIS_URL = '' }, timeoutMs) {
+    async open({ REDIS_URL = '' }, timeoutMs, timeOf) {
       const [store, tcp] = await Promise.all([import('./redis/store.ts'), import('./redis/tcp.ts')])
-      return store.redisStore(tcp.tcpWire(REDIS_URL, timeoutMs))
+      return store.redisStore(tcp.tcpWire(REDIS_URL, timeoutMs), timeOf)
     },
     async openLimits({ REDIS_URL = '' }, timeoutMs) {
       const [limits, tcp] = await Promise.all([import('./redis/limits.ts'), import('./redis/tcp.ts')])
@@ -75,13 +76,15 @@ export function storeFile(settings: StoreSettings): string {
  * Opens the store that the settings choose. One that is away is opened all the same: its verbs throw StoreUnavailable
  * until it is back.
  * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it.
+ * @param timeOf whose clock decides; the service leaves it to the store, tests and commands bring their own
  * @throws Error when the settings are not complete, or a later release wrote the file of the embedded store
  */
 export const openStore = async (
   settings: StoreSettings,
   timeoutMs = STORE_TIMEOUT_MS,
+  timeOf: TimeOf = 'callers',
   stopwatch: Stopwatch = () => performance.now(),
-): Promise<Store> => KINDS[storeKind(settings)].open(settings, timeoutMs, stopwatch)
+): Promise<Store> => KINDS[storeKind(settings)].open(settings, timeoutMs, timeOf, stopwatch)
 
 /** Opens the limits that go with the store of the settings: shared over Redis, else in this process. */
 export const openLimits = async (settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> =>

@@ -102,6 +102,9 @@ export class Model {
     const key = this.keys[keyIndex]
     if (!key || key.revoked || key.endsAt < Number.POSITIVE_INFINITY) return false
     key.endsAt = now + DAY
+    // The account has one line of keys: each was put beside the one before it.
+    const before = this.keys[keyIndex - 1]
+    if (before && before.endsAt > now) before.endsAt = now
     this.keys.push({ revoked: false, endsAt: Number.POSITIVE_INFINITY })
     return true
   }

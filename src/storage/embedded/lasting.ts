@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import type { Stopwatch } from '../../metering/circuit.ts'
+import type { TimeOf } from '../../metering/windows.ts'
 import type { Store } from '../port.ts'
 import { VERB_NAMES } from '../verbs.ts'
 import { openEmbedded } from './store.ts'
@@ -20,7 +21,7 @@ interface Opened {
  * @param waitMs how long a step waits for another process that writes
  * @throws Error when a later release wrote the file
  */
-export function lastingEmbedded(path: string, waitMs: number, stopwatch: Stopwatch): Store {
+export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Store {
   let opened: Opened | null = null
   let mayCreate = true
   let isClosed = false
@@ -33,7 +34,7 @@ export function lastingEmbedded(path: string, waitMs: number, stopwatch: Stopwat
     void opened?.store.close()
     opened = null
     if (file === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store is gone.')
-    const store = openEmbedded(path, waitMs)
+    const store = openEmbedded(path, waitMs, timeOf)
     mayCreate = false
     opened = { store, file: fileAt(path) ?? '' }
   }

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { Admission, Cost, KeyVerdict, Usage } from '../../metering/admission.ts'
-import { decide, type Standing, standingRefusal } from '../../metering/decide.ts'
+import { broughtBack, decide, type Standing, standingRefusal } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
-import type { Windows } from '../../metering/windows.ts'
+import type { TimeOf, Windows } from '../../metering/windows.ts'
 
 type KeyRow = Pick<Standing, 'keyId' | 'revokedAt' | 'expiresAt'> & { row: number; lastMinute: number | null }
 type AccountRow = Omit<Standing, keyof KeyRow> & { row: number; isChanged?: boolean }
@@ -21,7 +21,7 @@ export interface Sitting {
  * The meter on SQLite. However many requests a transaction decides about, it reads each key and each account once and
  * writes each account once.
  */
-export function embeddedMeter(db: Database.Database): () => Sitting {
+export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitting {
   // Two look-ups by unique key are faster than a join.
   const keys = db.prepare<[string], KeyRow & { account: number }>(
     `SELECT row, account, id AS keyId, revoked_at AS revokedAt, expires_at AS expiresAt, last_minute AS lastMinute
@@ -34,11 +34,15 @@ export function embeddedMeter(db: Database.Database): () => Sitting {
   const writeCounts = db.prepare(
     `UPDATE accounts SET minute = ?, minute_used = ?, month = ?, month_used = ?, answers_used = ?, notified = ? WHERE row = ?`,
   )
-  const writeMonth = db.prepare(`INSERT INTO months (account, month, requests, answers) VALUES (?, ?, ?, ?)`)
+  const writeMonth = db.prepare(`INSERT OR REPLACE INTO months (account, month, requests, answers) VALUES (?, ?, ?, ?)`)
   const writeLastUse = db.prepare(`UPDATE keys SET last_minute = ? WHERE row = ?`)
   const writeAlert = db.prepare(
     `INSERT INTO notices (account, month, meter, threshold, created_at, next_attempt_at) VALUES (?, ?, ?, ?, ?, ?)`,
   )
+  const past = db.prepare<[number, string], { monthUsed: number; answersUsed: number }>(
+    `SELECT requests AS monthUsed, answers AS answersUsed FROM months WHERE account = ? AND month = ?`,
+  )
+  const pastOf = (row: number, { month }: Windows) => past.get(row, month) ?? null
   const refundMonth = db.prepare(
     `UPDATE accounts SET month_used = max(0, month_used - ?), answers_used = max(0, answers_used - ?)
      WHERE id = ? AND month = ?`,
@@ -84,6 +88,11 @@ export function embeddedMeter(db: Database.Database): () => Sitting {
         const seen = standingOf(hash)
         if (!seen) return { verdict: 'unknown' }
         const { key, account } = seen
+        if (timeOf === 'store')
+          Object.assign(
+            account,
+            broughtBack(account, windows, () => pastOf(account.row, windows)),
+          )
         const { admission, counts, crossed } = decide({ ...account, ...key }, cost, windows)
         if (!counts) return admission
         const { month, monthUsed, answersUsed } = account

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { StoreUnavailable } from '../../metering/admission.ts'
+import type { TimeOf } from '../../metering/windows.ts'
 import type { Store } from '../port.ts'
 import { storeOf } from '../verbs.ts'
 import { embeddedAccounts } from './accounts.ts'
@@ -28,13 +29,14 @@ const stepsIn = <Each extends Steps>(transact: <Result>(work: () => Result) => R
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine.
  * @param waitMs how long a step waits for another process that writes; this process stands still meanwhile.
+ * @param timeOf `store` where all callers have the clock of this machine
  * @throws StoreUnavailable when the file cannot be opened.
  */
-export function openEmbedded(path: string, waitMs = WAIT_MS): Store {
+export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'callers'): Store {
   const db = answering(() => openDatabase(path, waitMs))
   const accounts = embeddedAccounts(db)
   const people = embeddedPeople(db)
-  const sit = embeddedMeter(db)
+  const sit = embeddedMeter(db, timeOf)
   const { committed, close } = checkpoints(db, path)
 
   const writing = transaction(db, 'BEGIN IMMEDIATE', committed)

@@ -11,110 +11,11 @@ import {
 import { standingRefusal } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
-import { CROSSINGS } from '../../metering/thresholds.ts'
-import { MINUTE_MS } from '../../metering/windows.ts'
+import { type TimeOf, type Windows, windowsAt } from '../../metering/windows.ts'
+import { ADMIT, REFUND, STANDING } from './meter-scripts.ts'
 import * as at from './names.ts'
 import { read } from './scripts.ts'
-import { script, type Wire } from './wire.ts'
-
-// The same decision as `decide`, made in the server with three commands. The contract and the model tests keep both equal.
-const ADMIT = script(`
-local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresAt')
-if not key[1] then return {'unknown'} end
-local account = '${at.ACCOUNT_PREFIX}' .. key[2]
-local held = redis.call('HMGET', account,
-  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified')
-if not held[1] then return {'unknown'} end
-
-local now, minute, month = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local spends, asks = ARGV[4] == '1', ARGV[5] == '1'
-local heldMinute, heldMonth = tonumber(held[3]) or 0, held[5] or ''
-local minuteUsed, monthUsed = tonumber(held[4]) or 0, tonumber(held[6]) or 0
-local answersUsed, notified = tonumber(held[7]) or 0, tonumber(held[8]) or 0
-
-if key[3] or (key[4] and tonumber(key[4]) <= math.max(now, heldMinute * ${MINUTE_MS})) then return {'revoked'} end
-local perMinute, perMonth, answersPerMonth
-for i = 6, #ARGV, 4 do
-  if ARGV[i] == held[1] then
-    perMinute, perMonth, answersPerMonth = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
-  end
-end
-if held[2] == '1' or not perMinute then return {'plan_required'} end
-
-local write = {}
-local function set(field, value) write[#write + 1] = field; write[#write + 1] = value end
-if minute > heldMinute then minuteUsed = 0 else minute = heldMinute end
-if month > heldMonth then
-  if heldMonth ~= '' then set('past:' .. heldMonth, monthUsed .. '|' .. answersUsed) end
-  monthUsed, answersUsed, notified = 0, 0, 0
-else
-  month = heldMonth
-end
-
-local byMinute, byMonth = minuteUsed >= perMinute, spends and monthUsed >= perMonth
-local refused = byMinute or byMonth
-local answer = 'not_asked'
-if asks then answer = 'exhausted' end
-if not refused then
-  minuteUsed = minuteUsed + 1
-  if spends then monthUsed = monthUsed + 1 end
-  if asks and answersUsed < answersPerMonth then
-    answersUsed = answersUsed + 1
-    answer = 'taken'
-  end
-end
-
-local used = {requests = monthUsed, answers = answersUsed}
-local allowance = {requests = perMonth, answers = answersPerMonth}
-local pending = 0
-for bit, crossing in ipairs({${CROSSINGS.map(({ meter, threshold }) => `{'${meter}', ${threshold}}`).join(', ')}}) do
-  local meter, threshold, mask = crossing[1], crossing[2], 2 ^ (bit - 1)
-  if math.floor(notified / mask) % 2 == 0 and allowance[meter] > 0
-    and used[meter] * 100 >= allowance[meter] * threshold then
-    notified = notified + mask
-    pending = 1
-    set('notice:' .. month .. ':' .. meter .. ':' .. threshold, ARGV[1] .. '|0|' .. ARGV[1] .. '||')
-  end
-end
-
-if not refused then set('last:' .. key[1], minute) end
-if not refused or pending == 1 then
-  set('minute', minute)
-  set('minuteUsed', minuteUsed)
-  set('month', month)
-  set('monthUsed', monthUsed)
-  set('answersUsed', answersUsed)
-  set('notified', notified)
-  redis.call('HSET', account, unpack(write))
-end
-local verdict = 'admitted'
-if refused then
-  verdict = 'refused'
-  answer = (byMinute and 'minute' or '') .. (byMinute and byMonth and ',' or '') .. (byMonth and 'month' or '')
-end
-return {verdict, answer, pending, key[2], key[1], held[1], minute, month, minuteUsed, monthUsed, answersUsed}
-`)
-
-const REFUND = script(`
-local past = 'past:' .. ARGV[1]
-local held = redis.call('HMGET', KEYS[1], 'month', 'monthUsed', 'answersUsed', past)
-local function less(used, by) return math.max(0, (tonumber(used) or 0) - tonumber(by)) end
-if held[1] == ARGV[1] then
-  redis.call('HSET', KEYS[1], 'monthUsed', less(held[2], ARGV[2]), 'answersUsed', less(held[3], ARGV[3]))
-elseif held[4] then
-  local requests, answers = string.match(held[4], '^(%d+)|(%d+)$')
-  redis.call('HSET', KEYS[1], past, less(requests, ARGV[2]) .. '|' .. less(answers, ARGV[3]))
-end
-return 'OK'
-`)
-
-// What is read is judged by the rule itself.
-const STANDING = script(`
-local key = redis.call('HMGET', KEYS[1], 'account', 'revokedAt', 'expiresAt')
-if not key[1] then return {} end
-local held = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute')
-return {key[2] or '', key[3] or '', held[1] or '', held[2] or '', held[3] or ''}
-`)
+import type { Wire } from './wire.ts'
 
 const PLAN_ARGS = PLAN_NAMES.filter((name) => PLANS[name].keys > 0).flatMap((name) => {
   const { perMinute, perMonth, answersPerMonth } = PLANS[name]
@@ -125,6 +26,7 @@ const Count = z.coerce.number().int().min(0)
 const figures = [Count, z.string(), z.string(), PlanName, Count, z.string(), Count, Count, Count] as const
 const AdmitReply = z.union([
   z.tuple([z.enum(['unknown', 'revoked', 'plan_required'])]),
+  z.tuple([z.literal('clock'), Count]),
   z.tuple([z.literal('admitted'), z.enum(['taken', 'exhausted', 'not_asked']), ...figures]),
   z.tuple([z.literal('refused'), z.enum(['minute', 'month', 'minute,month']), ...figures]),
 ])
@@ -138,8 +40,14 @@ const StandingReply = z.union([
 ])
 type AdmitReply = z.infer<typeof AdmitReply>
 
-/** The meter on Redis. An admission is one request and four commands, including the call of the script. */
-export function redisMeter(wire: Wire): Meter {
+/**
+ * The meter on Redis. An admission is one request and four commands, including the call of the script; a fifth asks for
+ * the server's time where that decides and a minute begins. A caller whose clock is wrong is told the time, and decided
+ * about in a second request.
+ */
+export function redisMeter(wire: Wire, timeOf: TimeOf): Meter {
+  // How far this instance's clock is behind the server's; unknown until it is told.
+  let behind = 0
   // A key never moves to another account, so knowing the account lets the script declare all it touches.
   const accountOf = new LRUCache<KeyHash, string>({ max: 10_000 })
   return {
@@ -152,14 +60,20 @@ export function redisMeter(wire: Wire): Meter {
       const standing = { revokedAt, expiresAt, plan, suspended: suspended === '1', minute: minute ?? 0 }
       return standingRefusal(standing, windows) ?? 'valid'
     },
-    async admit(key, cost, { now, minute, month }) {
+    async admit(key, cost, windows) {
       const account = accountOf.get(key)
       const keys = account === undefined ? [at.key(key)] : [at.key(key), at.account(account)]
-      const args = [String(now), String(minute), month, String(cost.month), String(cost.answer), ...PLAN_ARGS]
-      const reply = AdmitReply.safeParse(await wire.run(ADMIT, keys, args, account !== undefined))
-      if (!reply.success)
-        throw new StoreUnavailable('The Redis store sent a reply to an admission that cannot be read.')
-      const admission = admissionOf(reply.data)
+      const ask = async ({ now, minute, month }: Windows) => {
+        const own = [String(now), String(minute), month, String(cost.month), String(cost.answer), timeOf]
+        return read(AdmitReply, await wire.run(ADMIT, keys, [...own, ...PLAN_ARGS], account !== undefined))
+      }
+      let reply = await ask(behind === 0 ? windows : windowsAt(windows.now + behind))
+      if (reply[0] === 'clock') {
+        behind = reply[1] - windows.now
+        reply = await ask(windowsAt(reply[1]))
+      }
+      if (reply[0] === 'clock') throw new StoreUnavailable('The Redis store and this instance disagree about the time.')
+      const admission = admissionOf(reply)
       if ('usage' in admission) accountOf.set(key, admission.usage.accountId)
       else accountOf.delete(key)
       return admission
@@ -173,7 +87,7 @@ export function redisMeter(wire: Wire): Meter {
   }
 }
 
-function admissionOf(reply: AdmitReply): Admission {
+function admissionOf(reply: Exclude<AdmitReply, ['clock', number]>): Admission {
   if (reply.length === 1) return { verdict: reply[0] }
   const [verdict, outcome, made, accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed] = reply
   const usage: Usage = { accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed }

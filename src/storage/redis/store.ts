@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
 import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../../account/person.ts'
 import type { SecretHash } from '../../account/secrets.ts'
+import type { TimeOf } from '../../metering/windows.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { editsOf } from '../edits.ts'
 import type { AccountCopy, Driver, Search, Store, Write } from '../port.ts'
@@ -22,7 +23,7 @@ const LinkHash = z.object({ browser: z.string(), email: z.string(), expiresAt: W
 const SessionHash = z.object({ email: z.string(), createdAt: Whole, seenAt: Whole })
 
 /** The store on Redis, over any wire. */
-export function redisStore(wire: Wire): Store {
+export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
   /** Runs one command that has no conditions, and reads its reply. */
   const ask = async <Schema extends z.ZodType>(schema: Schema, ...command: Command): Promise<z.infer<Schema>> => {
     const [reply] = (await transact(wire, [command])) ?? []
@@ -53,7 +54,7 @@ export function redisStore(wire: Wire): Store {
   }
 
   const driver: Driver = {
-    ...redisMeter(wire),
+    ...redisMeter(wire, timeOf),
 
     isEmpty: async () => (await ask(Whole, 'EXISTS', at.ACCOUNTS)) === 0,
     async find(search: Search) {

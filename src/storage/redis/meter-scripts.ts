@@ -1,0 +1,119 @@
+import { CROSSINGS } from '../../metering/thresholds.ts'
+import { CLOCK_TOLERANCE_MS, MINUTE_MS } from '../../metering/windows.ts'
+import * as at from './names.ts'
+import { script } from './wire.ts'
+
+/** The scripts of the meter. */
+
+// The same decision as `decide`, made in the server with three commands. The contract and the model tests keep both equal.
+export const ADMIT = script(`
+local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresAt')
+if not key[1] then return {'unknown'} end
+local account = '${at.ACCOUNT_PREFIX}' .. key[2]
+local held = redis.call('HMGET', account,
+  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified')
+if not held[1] then return {'unknown'} end
+
+local now, minute, month = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
+local spends, asks = ARGV[4] == '1', ARGV[5] == '1'
+local heldMinute, heldMonth = tonumber(held[3]) or 0, held[5] or ''
+local minuteUsed, monthUsed = tonumber(held[4]) or 0, tonumber(held[6]) or 0
+local answersUsed, notified = tonumber(held[7]) or 0, tonumber(held[8]) or 0
+
+if ARGV[6] == 'store' and minute ~= heldMinute then
+  local time = redis.call('TIME')
+  local at = time[1] * 1000 + math.floor(time[2] / 1000)
+  if math.abs(now - at) > ${CLOCK_TOLERANCE_MS} then return {'clock', string.format('%.0f', at)} end
+  if heldMinute > minute + 1 then
+    heldMinute, minuteUsed = 0, 0
+    if heldMonth > month then
+      local past = redis.call('HGET', account, 'past:' .. month)
+      local requests, answers = string.match(past or '0|0', '^(%d+)|(%d+)$')
+      heldMonth, monthUsed, answersUsed = month, monthUsed + requests, answersUsed + answers
+    end
+  end
+end
+
+if key[3] or (key[4] and tonumber(key[4]) <= math.max(now, heldMinute * ${MINUTE_MS})) then return {'revoked'} end
+local perMinute, perMonth, answersPerMonth
+for i = 7, #ARGV, 4 do
+  if ARGV[i] == held[1] then
+    perMinute, perMonth, answersPerMonth = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
+  end
+end
+if held[2] == '1' or not perMinute then return {'plan_required'} end
+
+local write = {}
+local function set(field, value) write[#write + 1] = field; write[#write + 1] = value end
+if minute > heldMinute then minuteUsed = 0 else minute = heldMinute end
+if month > heldMonth then
+  if heldMonth ~= '' then set('past:' .. heldMonth, monthUsed .. '|' .. answersUsed) end
+  monthUsed, answersUsed, notified = 0, 0, 0
+else
+  month = heldMonth
+end
+
+local byMinute, byMonth = minuteUsed >= perMinute, spends and monthUsed >= perMonth
+local refused = byMinute or byMonth
+local answer = 'not_asked'
+if asks then answer = 'exhausted' end
+if not refused then
+  minuteUsed = minuteUsed + 1
+  if spends then monthUsed = monthUsed + 1 end
+  if asks and answersUsed < answersPerMonth then
+    answersUsed = answersUsed + 1
+    answer = 'taken'
+  end
+end
+
+local used = {requests = monthUsed, answers = answersUsed}
+local allowance = {requests = perMonth, answers = answersPerMonth}
+local pending = 0
+for bit, crossing in ipairs({${CROSSINGS.map(({ meter, threshold }) => `{'${meter}', ${threshold}}`).join(', ')}}) do
+  local meter, threshold, mask = crossing[1], crossing[2], 2 ^ (bit - 1)
+  if math.floor(notified / mask) % 2 == 0 and allowance[meter] > 0
+    and used[meter] * 100 >= allowance[meter] * threshold then
+    notified = notified + mask
+    pending = 1
+    set('notice:' .. month .. ':' .. meter .. ':' .. threshold, ARGV[1] .. '|0|' .. ARGV[1] .. '||')
+  end
+end
+
+if not refused then set('last:' .. key[1], minute) end
+if not refused or pending == 1 then
+  set('minute', minute)
+  set('minuteUsed', minuteUsed)
+  set('month', month)
+  set('monthUsed', monthUsed)
+  set('answersUsed', answersUsed)
+  set('notified', notified)
+  redis.call('HSET', account, unpack(write))
+end
+local verdict = 'admitted'
+if refused then
+  verdict = 'refused'
+  answer = (byMinute and 'minute' or '') .. (byMinute and byMonth and ',' or '') .. (byMonth and 'month' or '')
+end
+return {verdict, answer, pending, key[2], key[1], held[1], minute, month, minuteUsed, monthUsed, answersUsed}
+`)
+
+export const REFUND = script(`
+local past = 'past:' .. ARGV[1]
+local held = redis.call('HMGET', KEYS[1], 'month', 'monthUsed', 'answersUsed', past)
+local function less(used, by) return math.max(0, (tonumber(used) or 0) - tonumber(by)) end
+if held[1] == ARGV[1] then
+  redis.call('HSET', KEYS[1], 'monthUsed', less(held[2], ARGV[2]), 'answersUsed', less(held[3], ARGV[3]))
+elseif held[4] then
+  local requests, answers = string.match(held[4], '^(%d+)|(%d+)$')
+  redis.call('HSET', KEYS[1], past, less(requests, ARGV[2]) .. '|' .. less(answers, ARGV[3]))
+end
+return 'OK'
+`)
+
+// What is read is judged by the rule itself.
+export const STANDING = script(`
+local key = redis.call('HMGET', KEYS[1], 'account', 'revokedAt', 'expiresAt')
+if not key[1] then return {} end
+local held = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute')
+return {key[2] or '', key[3] or '', held[1] or '', held[2] or '', held[3] or ''}
+`)
