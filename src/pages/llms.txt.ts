@@ -19,6 +19,8 @@ ${SHOWN_ROUTES.map(({ method, path, slug, summary }) => link(`${method} ${path}`
 
 ## Data
 
+- [Opportunities](${ADDRESSES[0] ?? ''}/opportunities.csv), [awards](${ADDRESSES[0] ?? ''}/awards.csv), [documents](${ADDRESSES[0] ?? ''}/documents.csv), [events](${ADDRESSES[0] ?? ''}/events.csv): every record as a table; each state has its own, such as /states/ne/awards.csv
+- [States compared](${ADDRESSES[0] ?? ''}/states/comparison.csv): the figures of the states as a table
 ${link('States', '/states', 'all states with their figures; each has a page of its own, such as /states/ne.md')}
 ${link('Status', '/status', 'which dataset is served')}
 `

@@ -78,3 +78,6 @@ export function shortText(text: string, length: number): string {
   const cut = text.slice(0, length)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.]+$/, '')} …`
 }
+
+/** A day, given as a date or an instant: `November 20, 2026`. */
+export const dayText = (day: string): string => longDateText(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T17:00:00Z` : day)

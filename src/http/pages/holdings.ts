@@ -9,6 +9,7 @@ import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import type { Service } from '../../store/service.ts'
 import { type Awardee, awardeesOf } from '../../views/awardees.ts'
+import { awardeePath } from '../../views/lists/awards.ts'
 
 /** The records that pages of single records need, as they are at an instant. */
 export interface Holdings {
@@ -22,8 +23,8 @@ export interface Holdings {
   elsewhere: (awardee: Awardee) => Awardee[]
   /** The change events about records, the newest first. */
   eventsAbout: (ids: readonly string[]) => ChangeEvent[]
-  /** The award rows that were read from a document. */
-  awardsIn: (documentId: string) => Award[]
+  /** The award rows that were read from a document, each with the path of its awardee. */
+  awardsIn: (documentId: string) => { award: Award; path: string }[]
 }
 
 const ALL = 1_000_000
@@ -79,7 +80,11 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
       )
     },
     awardsIn: (documentId) =>
-      [...listed<Award>('awards').values()].filter(({ sourceDocument }) => sourceDocument.id === documentId),
+      [...awardees().values()].flatMap((awardee) =>
+        awardee.awards
+          .filter(({ sourceDocument }) => sourceDocument.id === documentId)
+          .map((award) => ({ award, path: awardeePath(awardee) })),
+      ),
   }
 }
 

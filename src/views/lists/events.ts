@@ -41,7 +41,7 @@ export const eventListing: Listing<ListedEvent> = {
     type: ({ eventType }) => [eventType.toLowerCase()],
   },
   orders: {
-    date: { label: 'Next, then latest', compare: byDate },
+    date: { label: 'Date', compare: byDate },
     state: { label: 'State', compare: (a, b) => compare(a.stateName, b.stateName) || byDate(a, b) },
     title: { label: 'Title', compare: (a, b) => compare(a.title, b.title) || byDate(a, b) },
   },
@@ -55,6 +55,7 @@ export const eventListing: Listing<ListedEvent> = {
         event.hostAgency,
         event.recordingUrl && html`<a href="${event.recordingUrl}">Recording</a>`,
         event.slidesUrl && html`<a href="${event.slidesUrl}">Slides</a>`,
+        isAhead(event) && html`<a href="/events/${event.id}.ics">Add to calendar</a>`,
       ],
       ' · ',
     )}</p></li>`,

@@ -61,9 +61,11 @@ export const opportunityListing: Listing<ListedOpportunity> = {
     )}</p></li>`,
 }
 
+type Timed = Pick<ListedOpportunity, 'slug' | 'status' | 'dueDate' | 'postedDate'>
+
 /** Open ones first, by due date, then announced ones; closed ones last, the latest first. */
-function byDeadline(a: ListedOpportunity, b: ListedOpportunity): number {
-  const rank = ({ status, dueDate }: ListedOpportunity) =>
+export function byDeadline(a: Timed, b: Timed): number {
+  const rank = ({ status, dueDate }: Timed) =>
     !AHEAD.includes(status) ? 3 : dueDate !== null ? 0 : OPEN_STATUSES.includes(status) ? 1 : 2
   const place = rank(a) - rank(b)
   if (place !== 0) return place

@@ -25,7 +25,7 @@ export interface WholeDocument {
   item: Document
   detail: DocumentDetail
   /** The award rows that were read from it. */
-  awards: readonly Award[]
+  awards: readonly { award: Award; path: string }[]
   /** The time zone in which its dates are meant. */
   zone: string
   events: readonly ChangeEvent[]
@@ -59,14 +59,7 @@ ${section(
 ${section('goals', 'Strategic goals', bullets(detail.strategicGoals))}
 ${section('initiatives', 'Key initiatives', bullets(detail.transformationStrategy.keyInitiatives))}
 ${section('milestones', 'Milestones', bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)))}
-${
-  awards.length > 0 &&
-  section(
-    'awards',
-    'Awards listed in it',
-    html`<p>${countedText(awards.length, 'verified award')}${state && html`: <a href="/awards?state=${state}">the awards of ${name}</a>`}.</p>`,
-  )
-}
+${awards.length > 0 && section('awards', 'Awards listed in it', awardsText(awards, state))}
 ${section(
   'subjects',
   'Subjects',
@@ -123,3 +116,20 @@ const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fac
   { name: 'Federal share', value: federal !== null && dollarText(federal) },
   { name: 'Match', value: match !== null && dollarText(match) },
 ]
+
+const SHOWN = 40
+
+function awardsText(awards: WholeDocument['awards'], state: string | null): Html {
+  const rows = awards
+    .slice(0, SHOWN)
+    .map(
+      ({ award, path }) =>
+        html`<tr><th scope="row"><a href="${path}">${award.awardeeName}</a></th><td class="number">${
+          award.federalAmount === null ? 'not published' : dollarText(award.federalAmount)
+        }</td></tr>`,
+    )
+  return html`<table><caption>${countedText(awards.length, 'verified award')}</caption><tbody>${rows}</tbody></table>${
+    awards.length > SHOWN &&
+    html`<p class="more">And ${awards.length - SHOWN} more${state && html` among <a href="/awards?state=${state}">the awards of the state</a>`}.</p>`
+  }`
+}

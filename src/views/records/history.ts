@@ -12,10 +12,12 @@ export interface History {
   events: readonly ChangeEvent[]
 }
 
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
 /** What changed and when, the newest first. */
 export function historySection({ createdAt, updatedAt, events }: History): Html | false {
   const told = events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: summary }))
-  const isTold = told.some(({ at }) => at >= updatedAt)
+  const isTold = told.some(({ at }) => at.slice(0, DAY_LENGTH) >= updatedAt.slice(0, DAY_LENGTH))
   const steps = [
     ...(isTold || updatedAt === createdAt ? [] : [{ at: updatedAt, text: 'Record last changed.' }]),
     ...told,

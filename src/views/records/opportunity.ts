@@ -63,7 +63,7 @@ ${factList([
   { name: 'Issued by', value: issuingAgency },
   { name: 'Where', value: state ? html`<a href="/states/${state.toLowerCase()}">${name}</a>` : 'All states' },
 ])}
-<p class="actions"><a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity) && html`<a href="${path}.ics">Add to calendar</a>`}${
+<p class="actions"><a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, place.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
     googleAddress(opportunity) && html`<a href="${googleAddress(opportunity)}">Google Calendar</a>`
   }</p>
 ${section('about', 'What it is about', summary ? html`<p>${summary}</p>` : html`<p class="soft">No summary is on record. The official page has the details.</p>`)}
@@ -88,8 +88,8 @@ type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'
 const dateOf = (opportunity: Opportunity, field: DateField): string | null =>
   momentText({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
 
-const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity): boolean =>
-  dueDate !== null || loiDate !== null || questionDeadline !== null
+const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity, now: number): boolean =>
+  [dueDate, loiDate, questionDeadline].some((deadline) => deadline !== null && Date.parse(deadline) > now)
 
 function poolText({ budgetMin, budgetMax }: Opportunity): string | null {
   if (budgetMin !== null && budgetMax !== null && budgetMin < budgetMax)
