@@ -214,6 +214,7 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
       await page.waitForTimeout(500)
       const shift = Number(await page.evaluate('shift'))
       if (shift > 0.05) moved.push(`${path}: ${shift}`)
+      await page.unrouteAll({ behavior: 'wait' })
       await page.context().close()
     }
     expect(moved).toEqual([])
