@@ -74,7 +74,7 @@ function statusOf({ status, version, updated }: Notice, due: string | null, now:
   return version > 1 && days(updated, '00:00:00') > -14 ? 'AMENDED' : 'OPEN'
 }
 
-const NOTICE_PAGE = /grants\.gov\/search-results-detail\/(\d+)$/
+export const NOTICE_PAGE = /grants\.gov\/search-results-detail\/(\d+)$/
 const RULE_PAGE = /federalregister\.gov\/documents\/([\d-]+)$/
 const GRANT_PAGE = /usaspending\.gov\/award\/ASST_NON_(\w+)_075$/
 
@@ -123,7 +123,8 @@ export async function published({ data, out }: { data: string; out: string }, no
 
 type Item = Record<string, unknown>
 
-function itemsOf(service: Service, list: 'opportunities' | 'documents', now: Date): Item[] {
+/** Everything that a list answers at a moment. */
+export function itemsOf(service: Service, list: 'opportunities' | 'documents', now: Date): Item[] {
   const { data } = service.readers[list].list({ filters: {}, page: 1, limit: 10_000 }, now.getTime())
   return JSON.parse(data)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/release.ts'
@@ -13,8 +14,10 @@ import { night } from '../../src/night/night.ts'
 import type { Report } from '../../src/night/report.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { datasetFolder, feedOf, rewrite } from '../night/folders.ts'
-import { longSeason, type Night, shortSeason } from './cases.ts'
+import { ALL_CASES, caseLine, longSeason, shortSeason } from './cases.ts'
+import { expectedChanges, ledgerChanges, ledgerOf } from './ledger.ts'
 import { expectedEvents, observed, pageEvents, published, type Sights, type Slices, shownAt } from './observer.ts'
+import type { Night } from './plan.ts'
 import { LIST, openServers, SEASON_SOURCES, type SeasonSource, type Servers } from './servers.ts'
 import { firstWorld, HOSTS, type World } from './world.ts'
 
@@ -84,15 +87,15 @@ function heldIn(report: Report): Record<string, string> {
 const failedIn = (report: Report): string[] => report.sources.flatMap(({ source, failed }) => (failed ? [source] : []))
 
 /** What should stand after a night: of sources that were taken what is true, of the others and of held rows what stood. */
-function expectedSlices(truth: Slices, before: Slices | null, plan: Night, world: World): Slices {
+function expectedSlices(truth: Slices, before: Slices, plan: Night, world: World): Slices {
   const expected = { ...truth }
   const names = SEASON_SOURCES.filter((name) => name !== 'pages')
   for (const name of names) {
     const isStopped = plan.outcome !== undefined || plan.held?.[name] || plan.failed?.includes(name)
-    if (isStopped && before) expected[name] = before[name]
+    if (isStopped) expected[name] = before[name]
     for (const key of plan.heldRows?.[name]?.(world) ?? []) {
       const { [key]: _, ...others } = expected[name]
-      const stood = before?.[name][key]
+      const stood = before[name][key]
       expected[name] = stood ? { ...others, [key]: stood } : others
     }
   }
@@ -103,18 +106,13 @@ it(`a season of ${PLANS.length} nights: after each night stands what a perfect o
   const folders = seasonFolder()
   const world = firstWorld(new Date(FIRST))
   const servers = await openServers(world)
-  const sights: Sights = { words: new Map(), down: new Set() }
-  let truth: Slices | null = null
-  let stood: Slices | null = null
-
   await oneNight(folders, servers, world, [])
+  let truth = observed(world, null)
+  let stood = truth
+  const sights: Sights = { words: new Map(world.pages), down: new Set() }
+  expect(await published(folders, world.now)).toEqual(shownAt(stood, world.now))
+
   for (const [number, planned] of PLANS.entries()) {
-    if (number === 0) {
-      truth = observed(world, null)
-      stood = truth
-      expect(await published(folders, world.now)).toEqual(shownAt(stood, world.now))
-      expectedEvents(world, sights, new Set(), new Set())
-    }
     world.now = new Date(FIRST + (number + 1) * DAY_MS)
     const plan = planned(world)
     const label = `night ${number + 1}: ${plan.name}`
@@ -122,32 +120,48 @@ it(`a season of ${PLANS.length} nights: after each night stands what a perfect o
     plan.person?.(folders.data)
     servers.tell(plan.lies ?? {}, plan.clockMs ?? 0)
     const told = feedOf(folders.data).length
+    const { count } = ledgerOf(folders)
+    const before = stood
     const report = await oneNight(folders, servers, world, plan.release ?? [])
-    expect([label, report.outcome, report.reasons]).toEqual([
-      label,
-      plan.outcome ?? (report.outcome === 'unchanged' ? 'unchanged' : 'published'),
-      plan.outcome ? report.reasons : [],
-    ])
-    if (plan.outcome !== 'refused') {
-      expect([label, heldIn(report), failedIn(report)]).toEqual([label, plan.held ?? {}, plan.failed ?? []])
-    }
+    expectOutcome(report, plan, label)
     truth = observed(world, truth)
-    stood = expectedSlices(truth, stood, plan, world)
+    stood = expectedSlices(truth, before, plan, world)
     expect([label, await published(folders, world.now)]).toEqual([label, shownAt(stood, world.now)])
     const isStopped = plan.outcome !== undefined || plan.held?.pages !== undefined
     const unseen = new Set(isStopped ? HOSTS : (plan.unseen ?? []))
-    expect([label, pageEvents(folders.data, told)]).toEqual([
-      label,
-      expectedEvents(world, sights, unseen, new Set(plan.down)),
-    ])
+    const events = expectedEvents(world, sights, unseen, new Set(plan.down))
+    expect([label, pageEvents(folders.data, told)]).toEqual([label, events])
+    const changes = expectedChanges(shownAt(before, world.now), shownAt(stood, world.now))
+    expect([label, ledgerChanges(folders, count, world.now)]).toEqual([label, changes])
     expectAgreement(folders, label)
   }
 }, 600_000)
 
+it('stands in the documents, case by case', () => {
+  const text = readFileSync(path.join(import.meta.dirname, '../../docs/nights.md'), 'utf8')
+  const world = firstWorld(new Date(FIRST))
+  const lines = ALL_CASES.map((plan) => caseLine(plan(world)))
+  expect(lines.filter((line) => !text.includes(line))).toEqual([])
+  expect(new Set(lines).size).toBe(lines.length)
+})
+
+function expectOutcome(report: Report, plan: Night, label: string): void {
+  const { outcome, reasons } = report
+  const isPublished = outcome === 'published' || outcome === 'unchanged'
+  expect([label, isPublished ? 'published' : outcome, isPublished ? reasons : []]).toEqual([
+    label,
+    plan.outcome ?? 'published',
+    [],
+  ])
+  if (plan.outcome === 'refused') return
+  expect([label, heldIn(report), failedIn(report)]).toEqual([label, plan.held ?? {}, plan.failed ?? []])
+}
+
+/** Ledger, feed and bake are those of one night. */
 function expectAgreement({ data, out }: Folders, label: string): void {
   const times = feedOf(data).map(({ occurredAt }) => String(occurredAt))
   expect([label, times]).toEqual([label, [...new Set(times)].sort()])
   expect([label, readManifest(out)?.datasetVersion]).toEqual([label, readBaseline(data)?.datasetVersion])
   expect([label, readManifest(out)?.counts.activity]).toEqual([label, times.length])
-  expect(path.basename(out)).toBe('baked')
+  expect([label, ledgerOf({ data, out }).version]).toEqual([label, readManifest(out)?.datasetVersion])
 }

@@ -94,7 +94,7 @@ const counted = <T>(count: number, of: (number: number) => T): T[] => Array.from
 /** The world before the first night. */
 export const firstWorld = (now: Date): World => ({
   now,
-  notices: counted(24, (n) => noticeOf(n)),
+  notices: counted(34, (n) => noticeOf(n)),
   rules: counted(12, ruleOf),
   grants: counted(8, grantOf),
   listed: counted(16, listedOf),

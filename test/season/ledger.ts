@@ -1,0 +1,49 @@
+import { readChanges, readLedger } from '../../src/ledger/files.ts'
+import { openService } from '../../src/store/service.ts'
+import { itemsOf, NOTICE_PAGE, type Slices } from './observer.ts'
+
+interface Folders {
+  data: string
+  out: string
+}
+
+/** The fields of an opportunity that say the facts of a notice. */
+const FIELDS = { title: 'title', due: 'dueDate', amount: 'budgetMax' } as const
+
+/** How many publications the ledger holds, and the version of the last. */
+export function ledgerOf({ data }: Folders): { count: number; version: string | null } {
+  const publications = readLedger(data)?.publications ?? []
+  return { count: publications.length, version: publications.at(-1)?.version ?? null }
+}
+
+/** The changes of notices that the ledger tells of since a number of publications, with the fields of both sides. */
+export function ledgerChanges({ data, out }: Folders, from: number, now: Date): string[] {
+  const publications = readLedger(data)?.publications.slice(from) ?? []
+  const service = openService(out)
+  const numbers = new Map(
+    itemsOf(service, 'opportunities', now).map(({ id, sourceUrl }) => [id, NOTICE_PAGE.exec(String(sourceUrl))?.[1]]),
+  )
+  service.close()
+  return readChanges(data, publications)
+    .flatMap(({ list, id, type, before = {}, after = {} }) => {
+      const number = list === 'opportunities' ? numbers.get(id) : undefined
+      if (!number) return []
+      if (type === 'CREATED') return [`CREATED ${number}`]
+      const fields = Object.values(FIELDS).filter((field) => field in before && field in after)
+      return fields.length > 0 ? [`${type} ${number} ${fields.join(' ')}`] : []
+    })
+    .sort()
+}
+
+/** The changes that lie between what stood before a night and what stands after it. */
+export function expectedChanges(before: Slices, after: Slices): string[] {
+  return Object.entries(after['grants-gov'])
+    .flatMap(([number, facts]) => {
+      const last = before['grants-gov'][number]
+      if (!last) return [`CREATED ${number}`]
+      const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+      const fields = names.filter((name) => facts[name] !== last[name]).map((name) => FIELDS[name])
+      return fields.length > 0 ? [`UPDATED ${number} ${fields.join(' ')}`] : []
+    })
+    .sort()
+}
