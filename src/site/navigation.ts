@@ -20,6 +20,8 @@ export const GUIDES = {
   versioning: { title: 'Versioning', summary: 'What may change, what may not, and how you are told.' },
   changelog: { title: 'Changelog', summary: 'Every version of the contract.' },
   'self-hosting': { title: 'Self-hosting', summary: 'Running the service yourself, and its settings.' },
+  operations: { title: 'Operations', summary: 'Stop, watch, back up, roll back and upgrade a service of your own.' },
+  scaling: { title: 'Scaling', summary: 'Several processes, several machines, and where the limits are.' },
 } as const satisfies Record<string, { title: string; summary: string }>
 
 export type GuideName = keyof typeof GUIDES

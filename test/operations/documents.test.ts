@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { runAdmin } from '../../src/admin/program.ts'
+import { Settings } from '../../src/http/settings.ts'
+
+/** What operators are told to type exists. */
+
+const ROOT = path.join(import.meta.dirname, '..', '..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const PAGES = ['self-hosting', 'operations', 'scaling'].map((name) => `src/pages/docs/${name}.astro`)
+const TEXT = PAGES.map(read).join('\n')
+const all = (pattern: RegExp): string[] => [...new Set([...TEXT.matchAll(pattern)].map(([, found = '']) => found))]
+
+async function adminHelp(): Promise<string> {
+  let out = ''
+  const say = (text: string) => {
+    out += text
+  }
+  await runAdmin(['--help'], {
+    openStore: () => Promise.reject(new Error()),
+    now: () => 0,
+    out: say,
+    log: say,
+    env: {},
+  })
+  return out
+}
+
+describe('the pages for operators', () => {
+  it('name npm scripts and options that exist', async () => {
+    const { scripts } = JSON.parse(read('package.json'))
+    const named = all(/npm run ([\w:-]+)/g)
+    expect(named.length).toBeGreaterThan(5)
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
+    const helps = await Promise.all(
+      ['scripts/start.ts', 'scripts/bake.ts', 'scripts/nightly.ts'].map((script) =>
+        promisify(execFile)(process.execPath, [script, '--help'], { cwd: ROOT }),
+      ),
+    )
+    const help = helps.map(({ stdout }) => stdout).join('\n')
+    for (const option of all(/npm (?:run (?:serve|bake|nightly)|start) -- (--[\w-]+)/g)) expect(help).toContain(option)
+  })
+
+  it('name commands of the maintainers that exist', async () => {
+    const help = await adminHelp()
+    const named = all(/admin -- (\w+)/g)
+    expect(named).toEqual(expect.arrayContaining(['backup', 'restore', 'export', 'import']))
+    for (const name of named) expect(help).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
+  })
+
+  it('name files and settings that exist', () => {
+    for (const file of all(/\b((?:deploy|scripts|src)\/[\w./-]+\.(?:ts|mjs|yaml|conf))\b/g)) {
+      expect([file, existsSync(path.join(ROOT, file))]).toEqual([file, true])
+    }
+    const settings = all(/\b([A-Z]+(?:_[A-Z]+)+)(?:=|<|\b(?=[ ,]))/g).filter((name) => !/_VARIABLES$/.test(name))
+    expect(settings.length).toBeGreaterThan(5)
+    expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(settings))
+  })
+
+  it('tell of every status of health', () => {
+    for (const status of ['ok', 'degraded', 'stale', 'unavailable']) {
+      expect(read('src/pages/docs/operations.astro')).toContain(`<code>${status}</code>`)
+    }
+  })
+})
