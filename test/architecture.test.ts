@@ -79,7 +79,7 @@ describe('no file of src', () => {
   })
 
   it('reads the environment but what starts the service', () => {
-    expect(filesWith(/\bprocess\.env\b/, ['server.ts', 'fetch.ts', 'site/build.ts'])).toEqual([])
+    expect(filesWith(/\bprocess\.env\b/, ['listen.ts', 'fetch.ts', 'site/build.ts'])).toEqual([])
   })
 
   it('writes to the console', () => {

@@ -111,7 +111,8 @@ export const ROOMS: { [room: string]: Room } = {
     mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'views', 'components', 'layouts'],
   },
   styles: { is: 'style sheets', mayImport: [] },
-  'server.ts': { is: 'starts the service on Node', mayImport: ['http', 'admin', 'bake', 'operations'] },
+  'server.ts': { is: 'keeps what Node makes of the files, and starts the service', mayImport: ['listen.ts'] },
+  'listen.ts': { is: 'the service on Node', mayImport: ['http', 'admin', 'bake', 'operations'] },
   'fetch.ts': { is: 'starts the service as a function', mayImport: ['http'] },
   'env.d.ts': { is: 'types of the build', mayImport: [] },
 }

@@ -1,0 +1,140 @@
+import cluster from 'node:cluster'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { addressLine, keyLines } from './admin/demo.ts'
+import { sitesIn } from './bake/site-folder.ts'
+import { beside } from './http/beside.ts'
+import { compose } from './http/compose.ts'
+import { hostAddress, mayMakeDemo } from './http/demo.ts'
+import { liveSite } from './http/live-site.ts'
+import { readSettings } from './http/settings.ts'
+import { stoppable } from './http/stop.ts'
+import { HTTP_LIMITS, unreadable } from './http/unreadable.ts'
+import { workUnderWay } from './http/work.ts'
+import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
+import { greets, onStop, runWorkers } from './operations/workers.ts'
+
+/** The self-hosted server: the API, and the built site as static files; in one process or in several. */
+const settings = await starting(async () => readSettings(process.env))
+const token = settings.METRICS_TOKEN ?? null
+const isMeasured = settings.METRICS_PORT !== undefined || token !== null
+
+if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
+else await serveHere()
+
+async function serveHere(): Promise<void> {
+  const work = workUnderWay()
+  const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
+  const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
+  const { app, records, deps, store, close } = await starting(() =>
+    compose(settings, { afterwards: work.add, ...watching }),
+  )
+  metrics?.follow(deps)
+  // A dataset that cannot be served is in the log from the start, and the server waits for a better one.
+  servedVersion()
+
+  function servedVersion(): string | null {
+    try {
+      return deps.service().manifest.datasetVersion
+    } catch {
+      return null
+    }
+  }
+  const site = liveSite({
+    site: settings.SITE_PATH,
+    sites: () => sitesIn(settings.DATASET_PATH),
+    app,
+    records,
+    version: servedVersion,
+    clock: deps.clock,
+  })
+  const pages = beside(app.fetch, site)
+  const page = metrics && { text: metrics.text, contentType: metrics.contentType, token }
+  const isBeside = page !== null && settings.METRICS_PORT === undefined
+  const fetch: typeof pages = async (request, ...rest) => {
+    if (!isBeside || new URL(request.url).pathname !== METRICS_PATH) return pages(request, ...rest)
+    const { status, headers, body } = await metricsReply(page, request.headers.get('authorization'))
+    return new Response(body, { status, headers })
+  }
+  const listener = getRequestListener(isBeside ? fetch : pages, {
+    hostname: settings.HOST,
+    errorHandler: unreadable(deps),
+  })
+  const server = createServer(HTTP_LIMITS, listener).listen(settings.PORT, settings.HOST, async () => {
+    if (!greets(process.env)) return
+    const address = hostAddress(settings.HOST, (server.address() as AddressInfo).port)
+    process.stdout.write(addressLine(address))
+    process.stdout.write(await keyLines(store, address, mayMakeDemo(settings), deps.clock()))
+  })
+  const { stop } = stoppable(server)
+  refusingFaults(server, 'PORT', settings.PORT)
+  if (page && !cluster.isWorker) serveMetrics(page)
+
+  /** Ends within the time of the settings: requests, what goes on after them, then the store. */
+  async function end(reason: string): Promise<void> {
+    const started = performance.now()
+    const cutOff = await stop(settings.STOP_TIMEOUT_MS)
+    const unfinished = await work.finish(Math.max(0, settings.STOP_TIMEOUT_MS - (performance.now() - started)))
+    const ms = Math.round(performance.now() - started)
+    deps.log({ level: cutOff + unfinished > 0 ? 'warn' : 'info', event: 'stop', reason, ms, cutOff, unfinished })
+    // Writes the log too.
+    await close().catch(() => {})
+    process.exit(0)
+  }
+  let isEnding = false
+  const endOnce = (reason: string): void => {
+    if (isEnding) return
+    isEnding = true
+    void end(reason)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // A second one means: now.
+      if (isEnding && !cluster.isWorker) process.exit(1)
+      endOnce(signal)
+    })
+  }
+  onStop(() => endOnce('the first process'))
+}
+
+/** The process that starts the others, and serves nothing but what they have counted together. */
+async function serveInWorkers(): Promise<void> {
+  const { AggregatorRegistry } = isMeasured ? await import('prom-client') : { AggregatorRegistry: null }
+  const registry = AggregatorRegistry && new AggregatorRegistry()
+  const text = async () => (await registry?.clusterMetrics()) ?? ''
+  runWorkers({
+    program: import.meta.filename,
+    count: settings.WORKERS,
+    stopTimeoutMs: settings.STOP_TIMEOUT_MS,
+    log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
+    metrics: text,
+  })
+  if (registry) serveMetrics({ text, contentType: registry.contentType, token })
+}
+
+function serveMetrics(page: Parameters<typeof metricsServer>[0]): void {
+  if (settings.METRICS_PORT === undefined) return
+  const server = metricsServer(page).listen(settings.METRICS_PORT, settings.METRICS_HOST)
+  refusingFaults(server, 'METRICS_PORT', settings.METRICS_PORT)
+}
+
+function refusingFaults(server: Server, name: string, port: number): void {
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    refuse(error.code === 'EADDRINUSE' ? `port ${port} is in use; set ${name} to another.` : error.message)
+  })
+}
+
+/** Runs a step of the start; what keeps it from succeeding is said without the program's own places. */
+async function starting<Result>(step: () => Promise<Result>): Promise<Result> {
+  try {
+    return await step()
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`The server cannot start: ${why}\n`)
+  process.exit(1)
+}
