@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { openAnswers } from '../answers/open.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { mailFault, openMailer } from '../notify/mail.ts'
@@ -38,6 +39,8 @@ export interface Platform {
   isFrozenBetween?: boolean
 }
 
+/** Alerts are sent this long after the request that made them due. */
+const SETTLE_MS = 1_000
 const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
 
@@ -65,6 +68,8 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     writeLog({ level: 'error', event: 'dataset', message }),
   )
   await service.ready()
+  // AI answers under way may still give back what they took.
+  const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const deps: Deps = {
     service,
@@ -74,9 +79,9 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {
       // What cannot be sent now stays due and is sent with a later one.
-      const work = drainAlerts(store, mailer, clock(), accountId).catch(({ name }: Error) =>
-        writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }),
-      )
+      const work = setTimeout(settleMs, null, { ref: false })
+        .then(() => drainAlerts(store, mailer, clock(), accountId))
+        .catch(({ name }: Error) => writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }))
       platform.afterwards?.(work)
     },
     account: {

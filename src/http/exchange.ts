@@ -19,6 +19,8 @@ export interface Exchange {
   bake: () => Service
   headers: HeaderFields
   keyId: string | null
+  /** The account for which the request has made alerts due. */
+  alertsOf: string | null
 }
 
 /** What an exchange ends with, beside its headers. */
@@ -40,7 +42,7 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
   const version = versionOf(bake)
   if (version) headers['X-Dataset-Version'] = version
-  return { c, id, route, startedAt, bake, headers, keyId: null }
+  return { c, id, route, startedAt, bake, headers, keyId: null, alertsOf: null }
 }
 
 /** Ends an exchange: its line in the log, and the one Response, which nothing touches after it is made. */

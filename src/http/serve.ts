@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import type { Format } from '../formats/formats.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
 import type { KeyHash } from '../metering/keys.ts'
+import { PLANS } from '../metering/plans.ts'
 import { subnetOf } from '../metering/subnet.ts'
+import { reaches } from '../metering/thresholds.ts'
 import { windowsAt } from '../metering/windows.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -46,6 +48,9 @@ export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, place
     return await answered(exchange, deps, ask, place)
   } catch (error) {
     throw await slowedDown(exchange, deps, error)
+  } finally {
+    // Only now: what the answer did not spend was given back.
+    if (exchange.alertsOf !== null) deps.notify?.(exchange.alertsOf)
   }
 }
 
@@ -66,7 +71,7 @@ async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Pl
     () => deps.meter.admit(key, cost, windows),
     (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
   )
-  noteCaller(exchange, deps, admission)
+  noteCaller(exchange, admission, cost)
   const { usage, answer } = granted(admission, headers, now)
   if (!reading.ok) throw reading.error
 
@@ -147,10 +152,17 @@ const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
   tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
 
 /** Remembers whose request it is, for the log and for the alerts that it made due. */
-function noteCaller(exchange: Exchange, deps: Deps, admission: Admission): void {
+function noteCaller(exchange: Exchange, admission: Admission, { month }: Cost): void {
   if (!('usage' in admission)) return
-  exchange.keyId = admission.usage.keyId
-  if (admission.pending) deps.notify?.(admission.usage.accountId)
+  const { accountId, keyId, plan, monthUsed, answersUsed } = admission.usage
+  exchange.keyId = keyId
+  const isTaken = admission.verdict === 'admitted' && admission.answer === 'taken'
+  const { perMonth, answersPerMonth } = PLANS[plan]
+  // An alert that was made before may have waited for its figure to come back.
+  const isBack =
+    (admission.verdict === 'admitted' && month === 1 && reaches(monthUsed, perMonth)) ||
+    (isTaken && reaches(answersUsed, answersPerMonth))
+  if (admission.pending || isBack) exchange.alertsOf = accountId
 }
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID']

@@ -18,7 +18,19 @@ export const CROSSINGS: readonly Crossing[] = METERS.flatMap((meter) =>
   THRESHOLDS.map((threshold) => ({ meter, threshold })),
 )
 
-const ALLOWANCE = { requests: 'perMonth', answers: 'answersPerMonth' } as const satisfies Record<MeterName, keyof Plan>
+/** Whether a figure that has grown by one has just reached a threshold of its allowance. */
+export const reaches = (used: number, allowance: number): boolean =>
+  THRESHOLDS.some((threshold) => hasReached(used, allowance, threshold) && !hasReached(used - 1, allowance, threshold))
+
+/** Whether a figure has reached a share of its allowance, in percent. */
+export const hasReached = (used: number, allowance: number, threshold: Threshold): boolean =>
+  allowance > 0 && used * 100 >= allowance * threshold
+
+/** The name of each meter's allowance in a plan. */
+export const ALLOWANCE = { requests: 'perMonth', answers: 'answersPerMonth' } as const satisfies Record<
+  MeterName,
+  keyof Plan
+>
 
 /**
  * The crossings that the figures of a month have reached and the mask does not have yet, with the mask that has them.
@@ -31,7 +43,7 @@ export function crossingsDue(
 ): { due: Crossing[]; notified: number } {
   const due = CROSSINGS.filter(({ meter, threshold }, place) => {
     const allowance = plan[ALLOWANCE[meter]]
-    return !(notified & (1 << place)) && allowance > 0 && used[meter] * 100 >= allowance * threshold
+    return !(notified & (1 << place)) && hasReached(used[meter], allowance, threshold)
   })
   return { due, notified: due.reduce((mask, crossing) => mask | (1 << CROSSINGS.indexOf(crossing)), notified) }
 }

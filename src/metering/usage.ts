@@ -27,6 +27,16 @@ export interface UsageFigures {
   months: MonthUsed[]
 }
 
+/** What was used in a month; nothing in one that is not known. */
+export function usedIn(
+  month: string,
+  counts: Counts,
+  past: readonly MonthUsed[],
+): Pick<MonthUsed, 'requests' | 'answers'> {
+  if (month === counts.month) return { requests: counts.monthUsed, answers: counts.answersUsed }
+  return past.find((each) => each.month === month) ?? { requests: 0, answers: 0 }
+}
+
 const MONTHS_SHOWN = 12
 
 /**

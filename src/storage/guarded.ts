@@ -51,7 +51,9 @@ export function guarded(
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
       try {
-        const admission = await admit(key, cost, windows)
+        // While replies may be lost no AI answer is asked for: of several in a row one unit is lost at most.
+        const asked = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
+        const admission = await admit(key, asked, windows)
         known.learn(key, admission, stopwatch())
         return admission
       } catch (error) {

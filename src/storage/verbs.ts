@@ -14,7 +14,9 @@ import { LINK_MS, lasts, type Membership, opens, used } from '../account/person.
 import type { AccountRecord, Key, StoredKey } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { newId } from '../metering/keys.ts'
-import { claimed } from '../notify/alert.ts'
+import { PLANS } from '../metering/plans.ts'
+import { usedIn } from '../metering/usage.ts'
+import { claimed, isTrue } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Store } from './port.ts'
 import { type Records, recordsOf } from './records.ts'
@@ -82,9 +84,12 @@ const VERBS = {
     keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
   claimAlerts: (at) => async (id, now, leaseMs) => {
+    const { alerts, counts, past, record } = await at.read(id)
     const taken = []
-    for (const alert of (await at.read(id)).alerts) {
-      const after = claimed(alert, now, leaseMs)
+    for (const alert of alerts) {
+      const after = isTrue(alert, usedIn(alert.month, counts, past), PLANS[record.account.plan])
+        ? claimed(alert, now, leaseMs)
+        : null
       if (after && (await at.driver.saveAlert(id, alert, after))) taken.push(after)
     }
     return taken

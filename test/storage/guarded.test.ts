@@ -187,6 +187,22 @@ describe('the guarded store', () => {
     expect(calls()).toBe(5 + 1)
   })
 
+  it('loses one AI unit at most to replies that are lost in a row, not five', async () => {
+    let units = 0
+    let isLost = true
+    const admit: Store['admit'] = async (_, cost) => {
+      units += cost.answer
+      if (isLost) throw new StoreUnavailable('The reply was lost.')
+      return admittedAs(1)
+    }
+    const store = guarded({ admit } as unknown as Store, () => 0)
+    for (let request = 0; request < 5; request += 1) await expect(store.admit(key, ANSWER, noon)).rejects.toEqual(away)
+    expect(units).toBe(1)
+    isLost = false
+    await guarded({ admit } as unknown as Store, () => 0).admit(key, ANSWER, noon)
+    expect(units).toBe(2)
+  })
+
   it('tells once that admissions fail, and once that they succeed again', async () => {
     const told: (string | null)[] = []
     let isBroken = true

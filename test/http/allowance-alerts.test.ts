@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { AnswerDesk } from '../../src/answers/desk.ts'
+import { createApp } from '../../src/http/app.ts'
+import { hashOf } from '../../src/metering/keys.ts'
+import { PLANS } from '../../src/metering/plans.ts'
+import { windowsAt } from '../../src/metering/windows.ts'
+import { openApi } from '../api.ts'
+import { ANSWER, spend } from '../storage/customer.ts'
+
+/** An account near its AI answers of the month, on a desk that answers what it is told. */
+async function nearTheEnd(left: number) {
+  let answers = 0
+  const answered = { status: 'OK' as const, answer: { text: 'Yes. [1]', citations: [] } }
+  const desk: AnswerDesk = {
+    async ask() {
+      if (answers <= 0) return { status: 'UNAVAILABLE' }
+      answers -= 1
+      return answered
+    },
+  }
+  const api = await openApi({ answers: desk })
+  const sent: string[] = []
+  const app = createApp({
+    service: () => api.service,
+    meter: api.store,
+    answers: desk,
+    clock: api.now,
+    log: () => {},
+    base: null,
+    async notify(accountId) {
+      await new Promise((resolve) => setTimeout(resolve, 30))
+      for (const { meter, threshold } of await api.store.claimAlerts(accountId, api.now(), 60_000)) {
+        sent.push(`${meter} ${threshold}`)
+      }
+    },
+  })
+  const { secret, accountId } = await api.key('TEAM')
+  await spend(api.store, hashOf(secret), PLANS.TEAM.answersPerMonth - left, ANSWER, api.now() - 60 * 60_000)
+  const search = () =>
+    app.request('/api/v1/search', {
+      method: 'POST',
+      headers: { 'X-Api-Key': secret, 'Content-Type': 'application/json' },
+      body: '{"query":"telehealth","aiAnswer":true}',
+    })
+  return {
+    /** Asks for answers at once, of which so many are given. */
+    async ask(times: number, given: number) {
+      answers = given
+      await Promise.all(Array.from({ length: times }, search))
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    },
+    sent,
+    used: async () => (await api.store.usage(accountId, windowsAt(api.now()))).answers.used,
+  }
+}
+
+describe('the "AI 100 %" message', () => {
+  it('is not sent at 994 of 1,000, when answers that were not given made it due', async () => {
+    const { ask, sent, used } = await nearTheEnd(8)
+    await ask(8, 2)
+    expect(await used()).toBe(994)
+    expect(sent).not.toContain('answers 100')
+  })
+
+  it('is sent once when the last one is given after that', async () => {
+    const { ask, sent, used } = await nearTheEnd(8)
+    await ask(8, 2)
+    await ask(6, 6)
+    expect(await used()).toBe(1_000)
+    await ask(2, 2)
+    expect(sent.filter((each) => each === 'answers 100')).toHaveLength(1)
+  })
+})
