@@ -9,18 +9,24 @@ import {
   extremes,
   rankedStates,
   recipients,
+  recipientsByTotal,
 } from './awards.ts'
 import type { Book } from './book.ts'
+import { heldBack, waitingRows } from './held.ts'
 import type { Question } from './question.ts'
 import { AWARDS, MONEY, NOTHING_ASKED, orNull } from './reading.ts'
 import type { Statement } from './statement.ts'
 
-const asksWhen = ({ text }: Question): boolean => /^ (?:by |on |since )?(?:when|what (?:day|date)) /.test(text)
+const isOfOtherKind = ({ text }: Question): boolean =>
+  /^ (?:by |on |since )?(?:when|what (?:day|date)) |^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(
+    text,
+  ) && !/ (?:rank|compare) /.test(text)
 
-/** When awards were announced. Whatever else asks for a date is no question about sums. */
+/** When awards were announced. Whatever else asks when, how or why is no question about sums. */
 export function announcements(question: Question, book: Book): Statement[] | null {
-  if (!asksWhen(question)) return null
-  if (question.states.length === 0 || !question.says('award', 'receive')) return NOTHING_ASKED
+  if (!isOfOtherKind(question)) return null
+  const asksWhen = / (?:when|day|date) /.test(question.text)
+  if (!asksWhen || question.states.length === 0 || !question.says('award', 'receive')) return NOTHING_ASKED
   const subject = question.subject(...AWARDS, 'date')
   const named = namedAwardees(question, book)
   const rows = named.length > 0 ? named.flatMap((awardee) => awardee.rows) : (askedRows(question, subject, book) ?? [])
@@ -49,7 +55,14 @@ function asksOfGiving({ text, says }: Question): boolean {
     )
   )
     return false
-  if (/ (?:was|were|been|being|be) (?:\w+ )?(?:awarded|given|paid|allocated) /.test(text)) return false
+  if (/ by (?:the )?(?:cms|hhs|federal|government|program) /.test(text)) return false
+  if (/ by /.test(text) && / awarded | given | paid /.test(text)) return true
+  if (
+    / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /.test(
+      text,
+    )
+  )
+    return false
   if (/ did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) /.test(text)) return true
   return (
     / (?:has|have|had)? ?(?:made|awarded|announced|gave|issued|distributed|handed|published|paid) /.test(text) &&
@@ -88,19 +101,28 @@ export function awardRows(question: Question, book: Book): Statement[] | null {
   const asksAverage = says('average', 'median') && says('award') && states.length > 0
   const asksWho =
     (says('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text)) &&
-    says('award', 'money', 'receive', 'recipient')
+    (says('award', 'money', 'receive') || / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text))
   const asksSum =
     (asksOfGiving(question) && says('money', 'count', 'award')) ||
-    (says('count', 'money', 'all') && namesSeveral(question))
+    (says('count', 'money', 'all') && namesSeveral(question)) ||
+    (says('count') && says('award'))
   const asksTopic = subject.length > 0 && says('award') && (states.length > 0 || namesSeveral(question))
   const isOfStates =
     / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /.test(text) &&
     states.length === 0
   if (!(asksExtreme || asksAverage || asksWho || asksSum || asksTopic) || isOfStates) return null
   const rows = askedRows(question, subject, book)
-  if (rows === null) return isUnawarded(question, book) ? [] : null
+  if (rows === null) {
+    const isNoneKnown = isUnawarded(question, book)
+    if (isNoneKnown || !isNonePublished(question, book)) return isNoneKnown ? [] : null
+    if (asksExtreme || asksAverage) return []
+    return subject.length === 0 && (asksWho || asksSum) ? waitingRows(question, book) : null
+  }
   if (asksAverage) return orNull(averageAward(question, rows, subject))
   if (asksExtreme) {
+    if (/ (?:who|which|what) /.test(text) && says('receive') && !/ (?:award|grant|subaward) /.test(text)) {
+      return orNull(recipientsByTotal(question, rows))
+    }
     const federal =
       states.length === 0 && subject.length === 0 && !says('recipient') ? rankedAllotments(question, book) : []
     return orNull([...federal, ...extremes(question, rows, subject)])
@@ -108,11 +130,9 @@ export function awardRows(question: Question, book: Book): Statement[] | null {
   return asksWho || asksTopic ? recipients(question, rows, subject) : awardSums(question, rows, subject)
 }
 
-/** Whether no award of the states that a question names is known; held rows that wait are told of by their documents. */
-const isUnawarded = ({ states }: Question, { awards, coverage }: Book): boolean =>
-  states.length > 0 &&
-  !awards.some(({ state }) => states.includes(state)) &&
-  !coverage.some(
-    ({ state, gaps }) =>
-      state !== null && states.includes(state) && gaps.some((gap) => / award rows? not published/.test(gap)),
-  )
+const isNonePublished = ({ states }: Question, { awards }: Book): boolean =>
+  states.length > 0 && !awards.some(({ state }) => states.includes(state))
+
+/** Whether no award of the states that a question names is known: none is published, and no held row waits. */
+const isUnawarded = (question: Question, book: Book): boolean =>
+  isNonePublished(question, book) && heldBack(question, book).length === 0

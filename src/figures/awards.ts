@@ -72,6 +72,24 @@ export function recipients(question: Question, rows: readonly Award[], subject: 
   return [...sums, { text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
 }
 
+/** The organizations that were awarded the most, or the least, in all. */
+export function recipientsByTotal(question: Question, rows: readonly Award[]): Statement[] {
+  const known = groupByAwardee(rows)
+    .flatMap((own) => {
+      const total = sumOf(own.map(({ federalAmount }) => federalAmount))
+      return total === null ? [] : [{ own, total, name: own[0]?.awardeeName ?? '' }]
+    })
+    .sort((a, b) => (question.says('smallest') ? a.total - b.total : b.total - a.total) || (a.name < b.name ? -1 : 1))
+  const shown = known.slice(0, question.number ?? 2)
+  const [first] = shown
+  if (!first) return []
+  const said = ({ own, total, name }: (typeof known)[number]): string =>
+    `${name}${question.states.length === 1 ? '' : `, ${own[0]?.stateName},`} with ${dollarsOf(total)} in ${counted(own.length, 'award')}`
+  const where = question.states.length === 1 ? ` of ${first.own[0]?.stateName}` : ''
+  const text = `The ${question.says('smallest') ? 'smallest' : 'largest'} recipients${where} are ${joined(shown.map(said))}, of ${counted(known.length, 'organization')} with known amounts`
+  return [{ text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
+}
+
 /** The largest or the smallest single awards. */
 export function extremes(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
   const known = bySize(rows.filter(({ federalAmount }) => federalAmount !== null))

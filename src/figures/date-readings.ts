@@ -8,7 +8,8 @@ import type { Statement } from './statement.ts'
 
 export function openings(question: Question, book: Book): Statement[] | null {
   const { says, text } = question
-  const asks = says('call', 'apply') || / (?:open|available) (?:grants?|funding|awards?|money) /.test(text)
+  const isOpen = / (?:open|available) /.test(text) && says('award', 'money') && !/ how (?:much|many) /.test(text)
+  const asks = says('call', 'apply') || isOpen
   if (!asks || (says('date') && !/ (?:right now|now|today|currently) /.test(text))) return null
   const subject = question.subject(
     ...FRAME,

@@ -56,7 +56,10 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
   }
   const direction = question.says('smallest') ? -1 : 1
   const ranked = known.sort((a, b) => (b.cahCount - a.cahCount) * direction || (a.code < b.code ? -1 : 1))
-  const shown = ranked.slice(0, question.number ?? 1).map(({ name, cahCount }) => `${name} (${cahCount})`)
+  const last = ranked[(question.number ?? 1) - 1]
+  const shown = ranked
+    .filter(({ cahCount }) => last !== undefined && (cahCount - last.cahCount) * direction >= 0)
+    .map(({ name, cahCount }) => `${name} (${cahCount})`)
   const what = `the ${direction === 1 ? 'most' : 'fewest'} critical access hospitals`
   return [
     {

@@ -42,7 +42,7 @@ export interface Chosen {
  * @param isKnown whether a word is written correctly, so that it is no misspelled state
  */
 export function readQuestion(query: string, chosen: Chosen, isKnown: (word: string) => boolean): Question {
-  const words = wordsOf(query.replace(AMOUNTS, ' ')).map(corrected)
+  const words = wordsOf(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest ')).map(corrected)
   const text = ` ${words.join(' ')} `
   const written = query.match(/[\p{L}\p{N}]+/gu) ?? []
   const capitals = new Set(written.filter((word) => /^[A-Z]{2}$/.test(word)))
@@ -61,7 +61,11 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
   }
   const { fiscalYear, others } = yearIn(left)
   const numberAt = others.findIndex(
-    (word, at) => isNumber(word) && (isExtreme(others[at - 1]) || isExtreme(others[at + 1])),
+    (word, at) =>
+      isNumber(word) &&
+      (isExtreme(others[at - 1]) ||
+        isExtreme(others[at + 1]) ||
+        (isCounted(others[at + 1]) && !NUMBERED.has(others[at - 1] ?? ''))),
   )
   const counted = others[numberAt]
   const content = others.filter((_, at) => at !== numberAt)
@@ -105,10 +109,28 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
 const AMOUNTS =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand)\b/gi
 
+/** Another way to say the largest. */
+const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
+
 const isNumber = (word: string): boolean => NUMBERS[word] !== undefined || /^\d{1,2}$/.test(word)
 
 const isExtreme = (word: string | undefined): boolean =>
   word !== undefined && (kindsOf(word).has('largest') || kindsOf(word).has('smallest'))
+
+/** What numbers are given to: `phase 2 awards` are no two awards. */
+const NUMBERED: ReadonlySet<string> = new Set([
+  'phase',
+  'round',
+  'wave',
+  'region',
+  'tier',
+  'part',
+  'pillar',
+  'initiative',
+])
+
+const isCounted = (word: string | undefined): boolean =>
+  word !== undefined && ['states', 'awards', 'grants', 'organizations', 'recipients', 'awardees'].includes(word)
 
 /** How many words the name of the program takes at a place; 0 when it does not stand there. */
 function programAt(words: readonly string[], place: number): number {

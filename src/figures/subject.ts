@@ -21,6 +21,9 @@ export function matcherOf(subject: readonly string[]): Matcher {
 
 const markersOf = (words: readonly string[]) => words.map((text) => markerOf([{ text, isPrefix: false }]))
 
+/** A longer subject is no name of a category. */
+const CATEGORY_WORDS_MAX = 2
+
 /** The items that speak of a subject; where none does, those of a category that the subject names. */
 export function about<Item extends { programCategories: readonly string[] }>(
   items: readonly Item[],
@@ -30,7 +33,7 @@ export function about<Item extends { programCategories: readonly string[] }>(
   if (subject.length === 0) return [...items]
   const isAbout = matcherOf(subject)
   const found = items.filter((item) => isAbout(textOf(item)))
-  if (found.length > 0) return found
+  if (found.length > 0 || subject.length > CATEGORY_WORDS_MAX) return found
   const { programCategories } = classify({ title: subject.join(' ') })
   const named = programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
   return items.filter((item) => named.some((category) => item.programCategories.includes(category)))

@@ -38,7 +38,7 @@ const KINDS = {
   all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole'],
   define: ['explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
-  filler: ['say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'records', 'data'],
+  filler: ['rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'records', 'data'],
 } as const satisfies Record<string, readonly string[]>
 
 /** What a word of a question asks for or speaks of. */
@@ -54,6 +54,7 @@ const NONE: ReadonlySet<Kind> = new Set()
 export const kindsOf = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
 const ASKING: readonly Kind[] = [
+  'share',
   'count',
   'money',
   'receive',
@@ -68,7 +69,7 @@ const ASKING: readonly Kind[] = [
 ]
 
 /** Whether a word only asks for something, and is not what a question is about. */
-export const isAsking = (word: string): boolean => ASKING.some((kind) => kindsOf(word.toLowerCase()).has(kind))
+export const isAskingWord = (word: string): boolean => ASKING.some((kind) => kindsOf(word.toLowerCase()).has(kind))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
@@ -99,4 +100,4 @@ export const JUDGMENT =
 
 /** Places that take no part in the program. */
 export const PLACES_OUTSIDE =
-  / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|mexico) /
+  / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /

@@ -80,7 +80,16 @@ describe('a question about figures is asked of the records', () => {
     ['how many people live in rural Maine', ['836,080', '2020 census']],
     ['how many critical access hospitals does Montana have', ['50']],
     ['which state has the most critical access hospitals', ['Texas (93)']],
+    ['which state has the fewest critical access hospitals', ['Connecticut (0)', 'Rhode Island (0)']],
+    ['Which three states received the least federal money?', allotments.slice(0, 3).map(({ stateName }) => stateName)],
+    ['What was the total first-year funding for all 50 states?', ['$10,000,000,003']],
+    ['what was Montana awarded by CMS in 2026', [allotmentText('MT')]],
+    ['What was the due date for the New Mexico innovation fund?', ['August 3, 2026']],
     ['which agency runs the program in Ohio', ['Department of Health']],
+    ['How many awards did Alaska announce?', ['244 award rows not published', '244 of 249 rows']],
+    ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
+    ['what do the Georgia surgical robot awards come to', ['13 awards', '$26,000,000']],
+    ['Is there any grant open in Missouri at the moment?', ['Mobile Integrated Healthcare']],
     ['what is the rural health transformation program', ['$50 billion', 'FY2026 to FY2030']],
   ])('%s', (query, facts) => {
     for (const fact of facts) expect(answer(query)).toContain(fact)
@@ -130,6 +139,8 @@ describe('a question that no record answers has no answer', () => {
     'How many hospitals will close in Mississippi?',
     'When will Hawaii announce its awards for 2027?',
     'should my hospital apply',
+    'How much did Nevada award?',
+    'What was the smallest award in Nevada?',
     'is the rural health transformation program a good idea',
     'which hospital is the best in Kansas',
     'how much did California award to its hospitals',
@@ -144,6 +155,8 @@ describe('a question that no record answers has no answer', () => {
     'How many patients were treated with the money in Kansas?',
     'how much did HRSA award to Nebraska under the Flex program',
     'telehealth',
+    'How is the RHTP funding distributed?',
+    'who is the governor of Texas',
     'what is the cap on administrative costs',
   ])('%s is about no figure of the records', (query) => {
     expect(figures.answer(query, ANY, NOW)).toBeNull()

@@ -4,8 +4,12 @@ import type { SubjectPart } from './ranking.ts'
 /** Names of agencies whose words say nothing of what a text is about. */
 const AGENCY_NAMES = /Centers for Medicare (?:&|and) Medicaid Services/g
 
+/** What is about so few things is about each of them. */
+const FEW = 2
+/** How much is left of the coverage of a passage that leaves out one of few. */
+const WITHOUT_ONE = 0.6
 /** How much a part counts that only the title of the document speaks of, and not the passage. */
-const TITLE_SHARE = 0.8
+const TITLE_SHARE = 0.6
 
 /**
  * How much of what a search is about a passage speaks of, with the title and the state of its document: the weight of
@@ -16,10 +20,16 @@ export function coverageOf(
 ): (title: string, stateName: string | null) => (text: string) => number {
   const telling = parts
     .filter(({ weight }) => weight > 0)
-    .map(({ sought, weight, namesState }) => {
+    .map(({ sought, weight, namesState, isAsking }) => {
       const mark = markerOf(sought)
-      return { weight, namesState, isIn: (text: string) => mark(text.replace(AGENCY_NAMES, 'CMS')).length > 0 }
+      return {
+        weight,
+        namesState,
+        isAsking,
+        isIn: (text: string) => mark(text.replace(AGENCY_NAMES, 'CMS')).length > 0,
+      }
     })
+  const subjects = [...telling.keys()].filter((at) => !telling[at]?.namesState && !telling[at]?.isAsking)
   const total = telling.reduce((sum, { weight }) => sum + weight, 0)
 
   return (title, stateName) => {
@@ -27,10 +37,12 @@ export function coverageOf(
       if (namesState && stateName !== null && isIn(stateName)) return 1
       return isIn(title) ? TITLE_SHARE : 0
     })
-    return (text) =>
-      total === 0
-        ? 1
-        : telling.reduce((sum, { weight, isIn }, at) => sum + weight * (isIn(text) ? 1 : (titled[at] as number)), 0) /
-          total
+    return (text) => {
+      if (total === 0) return 1
+      const shares = telling.map(({ isIn }, at) => (isIn(text) ? 1 : (titled[at] as number)))
+      const covered = telling.reduce((sum, { weight }, at) => sum + weight * (shares[at] as number), 0)
+      const isWhole = subjects.length > FEW || subjects.every((at) => (shares[at] as number) > 0)
+      return (covered / total) * (isWhole ? 1 : WITHOUT_ONE)
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { isAsking } from '../../figures/vocabulary.ts'
+import { isAskingWord } from '../../figures/vocabulary.ts'
 import { type FacetKind, facet } from '../../rules/facets.ts'
 import { readKeyword } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
@@ -36,6 +36,8 @@ export interface SubjectPart {
   sought: readonly Sought[]
   weight: number
   namesState: boolean
+  /** Whether it only asks for something (`how much money`). */
+  isAsking: boolean
 }
 
 /** The rank of documents in a search, and what a search is about. */
@@ -48,9 +50,10 @@ export interface Ranker {
 const LITTLE = 5
 /** Clauses that are together in more documents than this are not all looked for. */
 const TELLING_MAX = 2000
+/** A shorter word of a question is near too many others to stand for one of them. */
+const SUBJECT_CORRECTED = 6
 /** How much a word says of what a question is about that only asks for it (`how much money`). */
-const FRAME_SHARE = 0.25
-const isFrame = ({ text }: Sought): boolean => isAsking(text)
+const ASKING_SHARE = 0.25
 /** At most this many words are looked for in passages. */
 const SOUGHT_MAX = 60
 /** At most this many words of a query are spell-corrected. */
@@ -73,14 +76,17 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   return { rank, subjectOf }
 
   function subjectOf(query: string): SubjectPart[] {
-    const wide = clauses(widePieces(readKeyword(query).include, lexiconOf(vocabulary)))
-    return wide.map(({ sought, documents, namesState, namesProgram }) => ({
-      sought,
-      weight: namesProgram
-        ? 0
-        : Math.log2(1 + total / Math.max(1, documents())) * (sought.every(isFrame) ? FRAME_SHARE : 1),
-      namesState,
-    }))
+    const { has, near } = lexiconOf(vocabulary)
+    // A word with another ending is another word and not misspelled: `director`, `directory`.
+    const isMisspelled = (word: string) => (other: string) =>
+      word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
+    const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
+    const wide = clauses(widePieces(readKeyword(query).include, lexicon))
+    return wide.map(({ sought, documents, namesState, namesProgram }) => {
+      const isAsking = sought.every(({ text }) => isAskingWord(text))
+      const weight = Math.log2(1 + total / Math.max(1, documents()))
+      return { sought, weight: namesProgram ? 0 : weight * (isAsking ? ASKING_SHARE : 1), namesState, isAsking }
+    })
   }
 
   function rank({ query, filters, page, limit }: SearchQuery): Ranking {

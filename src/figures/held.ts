@@ -1,0 +1,32 @@
+import type { Coverage } from '../resources/coverage.ts'
+import { type Book, sourceOf } from './book.ts'
+import type { Question } from './question.ts'
+import type { FigureSource, Statement } from './statement.ts'
+
+const WAITS = /^(?:Held of "|[\d,]+ award rows? not published)/
+
+/** What the coverage tells of rows that are held and not published, of the states that a question names. */
+export const heldBack = ({ states }: Question, { coverage }: Book): Coverage[] =>
+  coverage.filter(
+    ({ state, gaps }) =>
+      state !== null && states.includes(state) && gaps.some((gap) => / award rows? not published/.test(gap)),
+  )
+
+/** How many rows are held and not published, and what they wait for. A sum is told only where the coverage has one. */
+export function waitingRows(question: Question, book: Book): Statement[] {
+  return heldBack(question, book).flatMap(({ state, stateName, gaps }) => {
+    const told = gaps.filter((gap) => WAITS.test(gap))
+    const hasSum = told.some((gap) => gap.includes('$'))
+    if (!question.says('count') && !hasSum) return []
+    const sources = sourcesOf(state, told, book)
+    return told.map((gap) => ({ text: `${stateName}: ${gap}`, sources }))
+  })
+}
+
+/** The lists that the gaps name, or else those that the state announced. */
+function sourcesOf(state: Coverage['state'], gaps: readonly string[], { documents }: Book): FigureSource[] {
+  const own = documents.filter((document) => document.state === state)
+  const named = own.filter(({ title }) => gaps.some((gap) => gap.includes(`"${title}"`)))
+  const lists = named.length > 0 ? named : own.filter(({ category }) => category === 'AWARD_ANNOUNCEMENT')
+  return lists.slice(0, 2).map(sourceOf)
+}
