@@ -3,7 +3,7 @@ import { written } from '../formats/write.ts'
 import { newestOf } from '../rules/totals.ts'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
-import { LAYOUTS } from '../views/layouts.ts'
+import { layoutOf } from '../views/layouts.ts'
 import { SECTION_NAMES, type SectionName } from '../views/lists/listing.ts'
 import { allOf } from './lists.ts'
 import { SECTION_HEADS } from './sections.ts'
@@ -21,7 +21,7 @@ export interface ListFile {
 
 /** The formats in which the records of a section can be taken along. */
 export const fileFormats = (section: SectionName): FileFormat[] =>
-  formatsOf(LAYOUTS[section]).filter((format): format is FileFormat => GIVEN.includes(format))
+  formatsOf(layoutOf(section)).filter((format): format is FileFormat => GIVEN.includes(format))
 
 /** The address of a file. */
 export const filePath = ({ section, format, state }: ListFile): string =>
@@ -54,7 +54,7 @@ export function fileText(service: Service, now: number, base: string, file: List
   }
   return [
     ...written(format, {
-      layout: LAYOUTS[section],
+      layout: layoutOf(section),
       records: items,
       frame,
       hasMark: format === 'csv',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
@@ -70,7 +70,7 @@ async function open(options: { width?: number; scheme?: 'light' | 'dark'; script
   })
   const page = await context.newPage()
   const faults: string[] = []
-  const sizes: Promise<number>[] = []
+  const finished: Request[] = []
   page.on('console', (message) => {
     const isExpected = message.text().includes('404') && page.url().endsWith('/nowhere')
     if (message.type() === 'error' && !isExpected) faults.push(message.text())
@@ -81,9 +81,13 @@ async function open(options: { width?: number; scheme?: 'light' | 'dark'; script
     if (protocol.startsWith('http') && origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
   })
   page.on('requestfinished', (request) => {
-    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    finished.push(request)
   })
-  return { page, faults, received: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) }
+  const received = async () => {
+    const sizes = await Promise.all(finished.map((request) => request.sizes()))
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+  }
+  return { page, faults, received }
 }
 
 const show = (page: Page, path: string) => page.goto(server.address + path, { waitUntil: 'load' })

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { FRAME_FILE } from '../../views/addresses.ts'
-import { LAYOUTS } from '../../views/layouts.ts'
+import { layoutOf } from '../../views/layouts.ts'
 import { awardeeView } from '../../views/records/awardee.ts'
 import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
@@ -157,7 +157,7 @@ async function calendar(
     updated: record.updatedAt,
   }
   const { written } = await import('../../formats/write.ts')
-  const parts = written('ics', { layout: LAYOUTS[list], records: [record], frame, hasMark: false, fields: null })
+  const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
   return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8')
 }
 
