@@ -79,7 +79,7 @@ describe('the guides', () => {
   })
 
   it.each(Object.keys(Settings.shape))('have the environment variable %s with its meaning', (name) => {
-    const row = rows('/docs/self-hosting').find((text) => text.includes(name))
+    const row = rows('/docs/self-hosting').find((text) => text.trim().startsWith(name))
     expect(row).toContain(Settings.shape[name as keyof typeof Settings.shape].description?.split('`')[0])
   })
 
@@ -95,7 +95,9 @@ describe('the guides', () => {
   it.each(Object.entries({ ...INGEST_VARIABLES, ...DEPLOY_VARIABLES }))(
     'have the variable %s of the nights',
     (name, meaning) => {
-      expect(rows('/docs/self-hosting').find((text) => text.includes(name))).toContain(meaning.replaceAll('`', ''))
+      expect(rows('/docs/self-hosting').find((text) => text.trim().startsWith(name))).toContain(
+        meaning.replaceAll('`', ''),
+      )
     },
   )
 
