@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/document.ts'
 import type { JsonSchema } from '../../src/contract/shape.ts'
-import { STATE_CODES } from '../../src/schema/vocabularies.ts'
+import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { openOpportunities } from '../../src/site/agenda.ts'
 import { classesOf, rankOf } from '../../src/site/classes.ts'
 import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
@@ -66,17 +66,9 @@ describe('the fields of an answer', () => {
     const fields = fieldsOf(schemas.ChangeEvent as JsonSchema, schemas)
     const named = (path: string) => fields.filter((field) => field.path === path)
     expect(named('occurredAt').length).toBe(1)
-    expect(named('type')).toMatchObject([
-      { values: ['PAGE_UPDATED', 'NEW_OPPORTUNITY', 'NEW_DOCUMENT', 'SITE_DOWN', 'SITE_RESTORED'] },
-    ])
-    expect(named('detail').map(({ when }) => when)).toEqual([
-      'PAGE_UPDATED',
-      'NEW_OPPORTUNITY',
-      'NEW_DOCUMENT',
-      'SITE_DOWN',
-      'SITE_RESTORED',
-    ])
-    expect(named('detail.deadline').map(({ when }) => when)).toEqual(['NEW_OPPORTUNITY'])
+    expect(named('type')).toMatchObject([{ values: CHANGE_TYPES }])
+    expect(named('detail').map(({ when }) => when)).toEqual([...CHANGE_TYPES])
+    expect(named('detail.deadline').map(({ when }) => when)).toEqual(['NEW_OPPORTUNITY', 'OPPORTUNITY_UPDATED'])
     expect(named('deadline')).toEqual([])
   })
 
