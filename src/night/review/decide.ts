@@ -1,9 +1,12 @@
+import { prepare } from '../../bake/prepare.ts'
 import { CONFLICTS_FILE, type Conflict, conflictName, formatConflicts, parseConflicts } from '../../ingest/conflicts.ts'
 import { rulesOf } from '../../ingest/kinds.ts'
 import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { dismiss, markReleased } from '../../ingest/quarantine.ts'
 import { readRecords } from '../../records/dataset.ts'
+import { DatasetFault, faultText } from '../../records/fault.ts'
 import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
+import { discard, stage, takeOver } from '../../records/staging.ts'
 import { RECORDS, type RecordKind } from '../../schema/records.ts'
 import { recordOf } from './accept.ts'
 import { DECISIONS, type Decision, recordDecision } from './decisions.ts'
@@ -20,9 +23,10 @@ export interface Choice {
 type Fields = Record<string, unknown>
 
 /**
- * Takes a person's decision on an item into the dataset, and writes down why.
+ * Takes a person's decision on an item into the dataset, and writes down why. All of it is done on a copy that is put
+ * in place at the end, so that a decision that cannot be taken changes nothing.
  * @returns what was done, in a sentence
- * @throws Error when the item takes no such decision, or the record would be unsound
+ * @throws Error when the item takes no such decision, or a record would be unsound
  */
 export async function decide(data: string, item: Item, choice: Choice): Promise<string> {
   const { decision, reason, now } = choice
@@ -31,11 +35,29 @@ export async function decide(data: string, item: Item, choice: Choice): Promise<
     const options = known.length > 0 ? `takes ${known.join(' or ')}` : 'takes no decision: add the missing record'
     throw new Error(`A ${item.kind} ${options}.`)
   }
-  const done = await DECIDE[item.kind](data, item as never, choice)
-  const { subject, before = null, after = null, sentence } = done
-  const entry: Decision = { at: now.toISOString(), kind: item.kind, subject, decision, reason, before, after }
-  await recordDecision(data, entry)
-  return sentence
+  const copy = stage(data)
+  try {
+    const done = await DECIDE[item.kind](copy, item as never, choice)
+    const { subject, before = null, after = null, sentence } = done
+    const entry: Decision = { at: now.toISOString(), kind: item.kind, subject, decision, reason, before, after }
+    await recordDecision(copy, entry)
+    await refuseUnsound(copy)
+    takeOver(data)
+    return sentence
+  } finally {
+    discard(data)
+  }
+}
+
+/** @throws Error with every fault of a dataset */
+async function refuseUnsound(folder: string): Promise<void> {
+  try {
+    await prepare(folder, () => {})
+  } catch (error) {
+    if (!(error instanceof DatasetFault)) throw error
+    const faults = error.faults.map((fault) => faultText(fault)).join('\n')
+    throw new Error(`The records would be unsound, so nothing was decided:\n${faults}`)
+  }
 }
 
 interface Done {

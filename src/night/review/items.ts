@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import { publish } from '../../bake/publish.ts'
 import { CONFLICTS_FILE, type Conflict, conflictName, parseConflicts } from '../../ingest/conflicts.ts'
+import { GIVEN_FILE, parseGiven } from '../../ingest/given.ts'
+import { merge, type World } from '../../ingest/merge.ts'
 import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { type Quarantined, readQuarantine } from '../../ingest/quarantine.ts'
+import type { Edit } from '../../ingest/source.ts'
 import { type Dataset, readDataset } from '../../records/dataset.ts'
 import { DatasetFault } from '../../records/fault.ts'
 import { readHistory } from '../../records/folder.ts'
@@ -11,7 +14,7 @@ import { readHistory } from '../../records/folder.ts'
 export type Item =
   | { handle: string; kind: 'candidate'; state: string | null; candidate: Candidate }
   | { handle: string; kind: 'conflict'; state: string | null; conflict: Conflict; record: object | null }
-  | { handle: string; kind: 'quarantine'; state: null; quarantined: Quarantined }
+  | { handle: string; kind: 'quarantine'; state: null; quarantined: Quarantined; edits: readonly Edit[] }
   | { handle: string; kind: 'gap'; state: string | null; gap: string }
 export type ItemKind = Item['kind']
 export const ITEM_KINDS = ['quarantine', 'conflict', 'candidate', 'gap'] as const satisfies ItemKind[]
@@ -28,10 +31,13 @@ export async function itemsOf(data: string): Promise<Item[]> {
   if (dataset.faults.length > 0) throw new DatasetFault(dataset.faults)
   const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
   const conflicts = parseConflicts(await readHistory(data, CONFLICTS_FILE))
+  const given = parseGiven(await readHistory(data, GIVEN_FILE))
+  const world: World = { records: dataset.records, given, conflicts }
   return [
-    ...(await readQuarantine(data)).map(
-      (quarantined): Item => ({ handle: `q-${quarantined.source}`, kind: 'quarantine', state: null, quarantined }),
-    ),
+    ...(await readQuarantine(data)).map((quarantined): Item => {
+      const handle = `q-${quarantined.source}`
+      return { handle, kind: 'quarantine', state: null, quarantined, edits: editsOf(quarantined, world) }
+    }),
     ...conflicts.map((conflict) => conflictItem(conflict, dataset)),
     ...candidates
       .filter(({ review }) => review === 'PENDING')
@@ -42,6 +48,10 @@ export async function itemsOf(data: string): Promise<Item[]> {
     ...gapItems(dataset),
   ]
 }
+
+/** What the release of a part would change, with both sides. */
+const editsOf = ({ source, part, readAt }: Quarantined, world: World): readonly Edit[] =>
+  merge(world, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
 
 function conflictItem(conflict: Conflict, { records }: Dataset): Item {
   const record = (records[conflict.kind] as { id: string; state: string | null }[]).find(({ id }) => id === conflict.id)

@@ -1,3 +1,4 @@
+import type { Edit } from '../../ingest/source.ts'
 import type { Item } from './items.ts'
 
 /** One line that names an item, and what it is about. */
@@ -32,8 +33,8 @@ export function detailOf(item: Item): string {
         `${source} is in quarantine since ${since}; its part was read at ${readAt}.`,
         ...findings.map(({ check, reason }) => `  ${check}: ${reason}`),
         '',
-        `It would change ${part.drafts.length} records, end ${part.gone.length} rows and add ${part.changes?.length ?? 0} page events:`,
-        ...part.drafts.map((draft) => `  ${draft.kind} ${draft.ref}: ${JSON.stringify(draft.given)}`),
+        `It would change ${new Set(item.edits.map(({ id }) => id)).size} records and add ${part.changes?.length ?? 0} page events:`,
+        ...item.edits.map((edit) => `  ${editText(edit)}`),
         ...(part.changes ?? []).map(({ summary }) => `  ${summary}`),
         '',
         'Decide with release (the next night takes it) or drop (it is forgotten until the source repeats it).',
@@ -68,6 +69,11 @@ export function detailOf(item: Item): string {
     default:
       return item satisfies never
   }
+}
+
+const editText = ({ kind, ref, field, before, after }: Edit): string => {
+  if (field !== null) return `${kind} ${ref}, ${field}: ${shown(before)} becomes ${shown(after)}`
+  return before === null ? `${kind} ${ref} is new: ${shown(after)}` : `${kind} ${ref} is removed`
 }
 
 const shown = (value: unknown): string =>
