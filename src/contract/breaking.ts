@@ -27,13 +27,16 @@ const NARROWS = new Set<FactKind>(['atMost', 'atLeast', 'needs'])
  */
 export function breakingChanges(before: Facts, after: Facts): string[] {
   const broken = Object.entries(before)
-    .filter(([name, [kind, value]]) => !HOLDS[kind](value, after[name]?.[1]))
+    .filter(([name, [kind, value]]) => !HOLDS[kind](value, after[name]?.[1]) && !isWider(name, after))
     .map(([name]) => name)
   const narrowed = Object.entries(after)
     .filter(([name, [kind]]) => NARROWS.has(kind) && !(name in before) && existedBefore(name, kind, before))
     .map(([name]) => name)
   return [...broken, ...narrowed].sort()
 }
+
+/** Whether a parameter no longer asks for a format, and so takes more. */
+const isWider = (name: string, after: Facts): boolean => / \?\S+ format$/.test(name) && !(name in after)
 
 /** Whether the part that a fact narrows was there; a requirement narrows the whole endpoint that it stands in. */
 function existedBefore(name: string, kind: FactKind, before: Facts): boolean {

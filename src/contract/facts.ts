@@ -77,7 +77,8 @@ function schemaFacts(name: string, given: JsonSchema, walk: Walk): void {
   if (schema.format) facts[`${name} format`] = ['same', schema.format]
   if (schema.pattern) facts[`${name} pattern`] = ['same', schema.pattern]
   if (schema.const !== undefined) facts[`${name} const`] = ['same', schema.const]
-  if (schema.enum) facts[`${name} values`] = [side === 'request' ? 'accepts' : 'names', schema.enum]
+  const values = schema.enum ?? schema['x-extensible-enum']
+  if (values) facts[`${name} values`] = [side === 'request' ? 'accepts' : 'names', values]
   if (side === 'request') boundFacts(name, schema, facts)
   for (const [field, part] of Object.entries(schema.properties ?? {})) {
     facts[`${name}.${field}`] = ['stays', true]

@@ -24,8 +24,7 @@ const APPLIES = {
   CREDENTIALS_CONFLICT: keyed,
   NOT_FOUND: ({ parameter }) => parameter !== null,
   GONE: ({ parameter }) => parameter !== null,
-  // Of the methods that a path does not have, so of no operation.
-  METHOD_NOT_ALLOWED: nowhere,
+  METHOD_NOT_ALLOWED: everywhere,
   REQUEST_TIMEOUT: withBody,
   CURSOR_EXPIRED: ({ query }) => 'cursor' in query,
   NOT_ACCEPTABLE: ({ endpoint }) => endpoint?.formats !== undefined,

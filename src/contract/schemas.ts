@@ -31,8 +31,11 @@ const UNBOUNDED = Number.MAX_SAFE_INTEGER
 function tidy(schema: JsonSchema, io: Io): JsonSchema {
   const own = Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined)) as JsonSchema & {
     id?: string
+    isClosed?: boolean
   }
   delete own.id
+  if (io === 'output' && own.enum && !own.isClosed) openUp(own)
+  delete own.isClosed
   if (own.$ref) own.$ref = own.$ref.replace('#/$defs/', COMPONENT)
   if (own.maximum === UNBOUNDED) delete own.maximum
   // The format says the same, readably.
@@ -51,11 +54,19 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
   return nullable(own)
 }
 
+/** New values of an answer may come, so that a client must not refuse those that it does not know. */
+function openUp(schema: JsonSchema): void {
+  schema['x-extensible-enum'] = schema.enum ?? []
+  delete schema.enum
+  schema.description = [schema.description, 'An open set: new values may come.'].filter(Boolean).join(' ')
+}
+
 /** `anyOf: [X, null]` of a plain type is shorter, and kinder to generators, as `type: [x, null]`. */
 function nullable(schema: JsonSchema): JsonSchema {
   const [first, second, ...more] = schema.anyOf ?? []
   if (!first || second?.type !== 'null' || more.length > 0) return schema
-  if (typeof first.type !== 'string' || first.enum || first.const !== undefined) return schema
+  if (typeof first.type !== 'string' || first.enum || first['x-extensible-enum'] || first.const !== undefined)
+    return schema
   const { anyOf: _, ...own } = schema
   const { type, ...plain } = first
   return { type: [type, 'null'], ...plain, ...own }

@@ -7,6 +7,8 @@ export interface JsonSchema {
   description?: string
   format?: string
   enum?: unknown[]
+  /** The values of an open set, as they are; new ones may come. */
+  'x-extensible-enum'?: unknown[]
   const?: unknown
   default?: unknown
   examples?: unknown[]

@@ -5,11 +5,11 @@ import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
 import { API, type Ask } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
-import { ApiError } from './errors.ts'
+import type { ApiError } from './errors.ts'
 import { type Answer, begin, type Exchange, finish } from './exchange.ts'
-import { notAcceptable } from './formats.ts'
 import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
 import { isMethod, wrongMethod } from './methods.ts'
+import { nowhere } from './nowhere.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
 import { errorAnswer } from './respond.ts'
 import { serve } from './serve.ts'
@@ -96,10 +96,3 @@ const refusing =
   () => {
     throw error
   }
-
-function nowhere({ req: { path } }: Context): ApiError {
-  const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
-  const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
-  if (formats) return notAcceptable(`".${suffix}" is not the name of a format.`, formats)
-  return new ApiError('NOT_FOUND', `There is nothing at ${path}. The reference lists every endpoint.`)
-}

@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts'
+import { faultIn } from './json-fault.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
 /** How long a whole body may take to arrive. */
@@ -35,7 +36,7 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
   try {
     value = JSON.parse(text)
   } catch {
-    throw notJson()
+    throw new ApiError('INVALID_JSON', `The body is not JSON: ${faultIn(text)}.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)

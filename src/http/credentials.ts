@@ -8,9 +8,10 @@ const SURROUNDING = /^[ \t]+|[ \t]+$/g
 /**
  * The hash of the key that a request carries, after its form and checksum were found right.
  * The same key in both headers is fine; an Authorization scheme other than Bearer is ignored.
+ * @param url of the request, in which a key may stand by mistake
  * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
  */
-export function readKey(headers: Headers): KeyHash {
+export function readKey(headers: Headers, url: string): KeyHash {
   const bearer = withoutSpace(BEARER.exec(headers.get('authorization') ?? '')?.[1])
   const named = withoutSpace(headers.get('x-api-key'))
   if (bearer !== undefined && named !== undefined && bearer !== named) {
@@ -21,17 +22,36 @@ export function readKey(headers: Headers): KeyHash {
   }
   const secret = bearer ?? named
   if (secret === undefined) {
-    throw new ApiError(
-      'API_KEY_MISSING',
-      'This endpoint needs an API key: send it as "Authorization: Bearer <key>" or "X-Api-Key: <key>".',
-      {
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      },
-    )
+    throw new ApiError('API_KEY_MISSING', `${misplaced(headers, url)} ${WHERE_KEYS_ARE_MADE}`, {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
   }
   if (!wellFormed(secret)) throw invalidKey()
   return hashOf(secret)
 }
+
+const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
+const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and make one; it needs a paid plan.'
+
+/** How the key is to be sent, and where it stands instead, if it was sent at all. */
+function misplaced(headers: Headers, url: string): string {
+  const authorization = withoutSpace(headers.get('authorization'))
+  if (authorization && wellFormed(authorization)) {
+    return 'The key in Authorization lacks its scheme: write "Bearer" and a space before it.'
+  }
+  if (authorization && wellFormed(authorization.split(/[ \t]+/).at(-1) ?? '')) {
+    return 'The key in Authorization has another scheme than Bearer: send "Authorization: Bearer <key>".'
+  }
+  for (const [name, text] of new URL(url).searchParams) {
+    if (wellFormed(text) || KEY_PARAMETER.test(name)) {
+      return `A key in the query ("${name.slice(0, NAME_SHOWN)}") is not read, since addresses end up in logs: send it ${HOW_KEYS_ARE_SENT}, and make a new one if this address was shared.`
+    }
+  }
+  return `This endpoint needs an API key: send it ${HOW_KEYS_ARE_SENT}.`
+}
+
+const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
+const NAME_SHOWN = 40
 
 const withoutSpace = (text: string | null | undefined): string | undefined =>
   text?.replace(SURROUNDING, '') || undefined

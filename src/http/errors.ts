@@ -103,11 +103,11 @@ export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
 export const ParameterProblem = z
   .strictObject({
-    parameter: z.string(),
+    parameter: z.string().describe('Name of the parameter or field.'),
     value: z.unknown().describe('What was sent; null when the parameter is missing.'),
-    message: z.string(),
-    supportedValues: z.array(z.string()).optional(),
-    didYouMean: z.string().optional(),
+    message: z.string().describe('What is wrong with it, in a sentence.'),
+    supportedValues: z.array(z.string()).optional().describe('Everything that it accepts, where that is a closed set.'),
+    didYouMean: z.string().optional().describe('What was probably meant.'),
   })
   .meta({ id: 'ParameterProblem' })
 export type ParameterProblem = z.infer<typeof ParameterProblem>
@@ -116,12 +116,12 @@ export type ParameterProblem = z.infer<typeof ParameterProblem>
 export const Problem = z
   .strictObject({
     type: z.url().describe('Address of the entry of this error in the documents.'),
-    title: z.string(),
-    status: z.int(),
+    title: z.string().describe('What kind of error it is.'),
+    status: z.int().describe('The HTTP status.'),
     detail: z.string().describe('What happened, in a sentence, and what to do.'),
     instance: z.string().describe('The path of the request.'),
-    code: z.enum(ERROR_CODES),
-    requestId: z.string(),
+    code: z.enum(ERROR_CODES).describe('Stable name of the error; see the list of codes.'),
+    requestId: z.string().describe('Names the request in our log.'),
     errors: z
       .array(ParameterProblem)
       .optional()

@@ -24,7 +24,7 @@ export const Health = z
     dataset: z
       .enum(['current', 'last_good', 'unavailable'])
       .describe('`last_good` when the latest bake is damaged or missing, and the one before it is served.'),
-    datasetVersion: z.string().nullable(),
+    datasetVersion: z.string().nullable().describe('The dataset that is served; null when none can be read.'),
     builtAt: timestamp.nullable().describe('When the dataset was baked.'),
     confirmedAt: timestamp.nullable().describe('When a source last confirmed data of the dataset; null when none has.'),
     ageSeconds: z

@@ -42,7 +42,12 @@ const SearchResult = SearchDocument.extend({
       field: z.string().describe('The part of the document it stands in.'),
       text: z.string().describe('A passage as it stands there: plain text, to be escaped where it is shown as HTML.'),
       marks: z
-        .array(z.strictObject({ start: z.int().min(0), end: z.int().min(1) }))
+        .array(
+          z.strictObject({
+            start: z.int().min(0).describe('Where the word begins.'),
+            end: z.int().min(1).describe('Where it ends, exclusive.'),
+          }),
+        )
         .describe('The words that match, in UTF-16 code units; `end` is exclusive.'),
     })
     .describe('The passage that answers the search best.'),
@@ -53,8 +58,8 @@ const Citation = z
     number: z.int().min(1).describe('The number in the marks of the answer.'),
     documentId: z.uuid().describe('Id of the document, or of the record of another list that `resource` names.'),
     resource: z.enum(CITED_LISTS).describe('The list in which the record is.'),
-    title: z.string(),
-    url: z.url(),
+    title: z.string().describe('Title of the cited document.'),
+    url: z.url().describe('Address of the cited document.'),
     quote: z
       .string()
       .describe('A passage of the document, exactly as it stands there, or what the records have from it.'),

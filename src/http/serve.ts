@@ -56,7 +56,7 @@ export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, place
 
 async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place): Promise<Answer> {
   const { c, headers } = exchange
-  const key = readKey(c.req.raw.headers)
+  const key = readKey(c.req.raw.headers, c.req.url)
   const caller: Caller = { key, subnet: () => subnetOf(deps.addressOf?.(c) ?? ''), now: deps.clock() }
   // A body may take its time; only a key that may ask is given it.
   if (c.req.method === 'POST' && !deps.callers.isKnown(key)) await judged(caller, deps)

@@ -19,14 +19,14 @@ import type { Row } from './row.ts'
 
 export const Activity = z
   .strictObject({
-    id: string,
-    state: StateCode,
-    stateName: string,
+    id: string.describe('Id of the activity, the same at all times.'),
+    state: StateCode.describe('Two-letter state code.'),
+    stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
     category: LegacyCategory.describe('Legacy category.'),
     programCategory: ProgramCategory.describe('Canonical ID of the legacy category.'),
-    programCategoryEvidence: z.array(ProgramCategoryEvidence),
-    title: string,
+    programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Why the category was given.'),
+    title: string.describe('What the activity is called.'),
     status: ActivityStatus.describe('PLANNED until a source shows that it has begun.'),
     statusSourceUrl: address.nullable().describe('The source that shows that it has begun.'),
     updatedAt,

@@ -9,9 +9,9 @@ import type { Row } from './row.ts'
 
 export const Allotment = z
   .strictObject({
-    id: string,
-    state: StateCode,
-    stateName: string,
+    id: string.describe('Id of the allotment, the same at all times.'),
+    state: StateCode.describe('Two-letter state code.'),
+    stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
     amount: dollars.describe('What the federal program awarded to the state for the year, in US dollars.'),
     ruralResidents: integer
@@ -21,7 +21,7 @@ export const Allotment = z
       .nullable()
       .describe('`amount` divided by `ruralResidents`, in whole US dollars; null when the residents are unknown.'),
     sourceTitle: string.describe('Title of the page that states the amount.'),
-    sourceUrl: address,
+    sourceUrl: address.describe('The page that states the amount.'),
     confirmedBy: z.array(string).describe('Further sources that state the same amount.'),
     updatedAt,
   })

@@ -15,16 +15,16 @@ import type { Row } from './row.ts'
 
 export const Award = z
   .strictObject({
-    id: string,
-    state: StateCode,
-    stateName: string,
+    id: string.describe('Id of the award, the same at all times.'),
+    state: StateCode.describe('Two-letter state code.'),
+    stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
-    awardeeName: string,
+    awardeeName: string.describe('Who received the award, as its source writes it.'),
     federalAmount: dollars.nullable(),
     matchAmount: dollars.nullable(),
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
-    projectTitle: string.nullable(),
+    projectTitle: string.nullable().describe('What the award pays for, as its source calls it.'),
     initiative: string.nullable().describe('The initiative of the state under which it was awarded.'),
     programDescription: string.nullable().describe('Project, initiative and stage in our own words.'),
     awardDate: day.nullable().describe('The day on which it was announced.'),
@@ -35,7 +35,14 @@ export const Award = z
       'Why it counts as verified. Rows and sum of its list agree with what the list itself states (OFFICIAL_LIST) or another official document (OFFICIAL_TOTAL); or nothing is stated, and two readings made apart agree (TWO_READINGS).',
     ),
     remark: string.nullable().describe('What its source says of it that the other fields cannot show.'),
-    sourceDocument: z.strictObject({ id: string, title: string, fileType: string, url: address }),
+    sourceDocument: z
+      .strictObject({
+        id: string.describe('Id of the document.'),
+        title: string.describe('Title of the document.'),
+        fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
+        url: address.describe('Where the document is.'),
+      })
+      .describe('The document that lists the award.'),
     updatedAt,
   })
   .meta({ id: 'Award' })

@@ -26,7 +26,7 @@ import type { Row } from './row.ts'
 export const Coverage = z
   .strictObject({
     state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
-    stateName: z.string().nullable(),
+    stateName: z.string().nullable().describe('Name of the state; null for national scope.'),
     lastChanged: timestamp
       .nullable()
       .describe(
@@ -34,9 +34,15 @@ export const Coverage = z
       ),
     lastConfirmed: timestamp.nullable().describe('When a source last confirmed its records; null when none has.'),
     records: z
-      .strictObject({ awards: count, documents: count, opportunities: count, events: count, activities: count })
+      .strictObject({
+        awards: count.describe('Award rows.'),
+        documents: count.describe('Documents.'),
+        opportunities: count.describe('Opportunities.'),
+        events: count.describe('Events.'),
+        activities: count.describe('Program activities.'),
+      })
       .describe('Published records by kind.'),
-    sources: z.array(CoveredSource),
+    sources: z.array(CoveredSource).describe('The sources of its records.'),
     gaps: z.array(z.string()).describe('What is known to be missing, in words.'),
     updatedAt,
   })

@@ -15,7 +15,7 @@ export const CoveredSource = z
     lastChecked: timestamp.nullable().describe('When it was last asked.'),
     lastConfirmed: timestamp.nullable().describe('When it last answered, and its data was taken.'),
     lastChanged: timestamp.nullable().describe('When it last said something new.'),
-    downSince: timestamp.nullable(),
+    downSince: timestamp.nullable().describe('Since when it does not answer; null while it does.'),
     note: z.string().nullable().describe('Why the last check came to nothing.'),
   })
   .meta({ id: 'CoveredSource' })

@@ -2,6 +2,7 @@ import { fiscalYearOf, fiscalYearPart } from '../rules/fiscal-year.ts'
 import { deadlineInstant, NATIONAL_ZONE, startInstant } from '../rules/moments.ts'
 import { dollars, ids } from '../schema/list-params.ts'
 import { flag, listOf, moment, programCategories, ruled, words } from '../schema/params.ts'
+import { stateMeant } from '../schema/state-names.ts'
 import { LEGACY_CATEGORY_IDS } from '../schema/taxonomy.ts'
 import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES } from '../schema/vocabularies.ts'
 
@@ -14,7 +15,7 @@ interface Placed {
 /** Where records belong: the filters of every list whose records have a state. */
 export const place = {
   state: {
-    schema: listOf([...STATE_CODES, NO_STATE], 'state code'),
+    schema: listOf([...STATE_CODES, NO_STATE], 'state code', stateMeant),
     description: 'Two-letter state code, or a comma-separated list of them; `none` for records of national scope.',
     default: null,
     op: 'is',

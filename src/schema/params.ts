@@ -40,13 +40,21 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 // More than any closed set has values; each wrong entry is answered with all of them.
 const ENTRIES_MAX = 100
 
+/** What else is known of a closed set. */
+interface Guess {
+  /** Whether the supported values are repeated at the top of the error. */
+  isTopLevel?: boolean
+  /** The value that a word most likely means, where its spelling does not tell. */
+  meant?: (word: string) => string | undefined
+}
+
 function known<Value>(
   text: string,
   find: (word: string) => Value | undefined,
   values: readonly string[],
   what: string,
   ctx: Context,
-  isTopLevel = false,
+  { isTopLevel = false, meant = () => undefined }: Guess = {},
 ): Value[] {
   const entries = Map.groupBy(
     text.split(',').map((word) => word.trim()),
@@ -60,7 +68,7 @@ function known<Value>(
   for (const [folded, [word = '']] of entries) {
     const value = find(folded)
     if (value === undefined) {
-      const didYouMean = nearest(word, values)
+      const didYouMean = nearest(word, values) ?? meant(word)
       const sentence = word === '' ? 'An entry of the list is empty.' : `"${word}" is not a supported ${what}.`
       refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
     } else if (!found.includes(value)) found.push(value)
@@ -69,11 +77,13 @@ function known<Value>(
 }
 
 /** One value of a closed set or a comma-separated list of them, in any letter case. */
-export const listOf = <Value extends string>(values: readonly Value[], what: string) =>
+export const listOf = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
   z
     .string()
     .transform((text, ctx) =>
-      known(text, (word) => values.find((value) => value.toUpperCase() === word), values, what, ctx),
+      known(text, (word) => values.find((value) => value.toUpperCase() === word), values, what, ctx, {
+        ...(meant && { meant }),
+      }),
     )
     .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
 
@@ -92,7 +102,7 @@ export const allOrListOf = <Value extends string>(values: readonly Value[], what
 /** Program categories: canonical IDs or legacy aliases, mapped to the canonical IDs. */
 export const programCategories = z
   .string()
-  .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, true))
+  .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }))
   .meta({ type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } })
 
 /** One value of an open list or a comma-separated list of them; an unlisted value finds nothing. */
@@ -105,7 +115,7 @@ export const openList = (examples: readonly string[]) =>
       if (words.includes('')) return refuse(ctx, 'An entry of the list is empty.', { value: text })
       return [...new Set(words)].sort()
     })
-    .meta({ type: 'array', items: { type: 'string' }, examples: [examples[0]] })
+    .meta({ type: 'array', items: { type: 'string' }, examples: [[examples[0]]] })
 
 /** A whole number in digits, within bounds. */
 export const wholeNumber = (min: number, max: number) =>
@@ -150,7 +160,12 @@ export const moment = z
       value: text,
     })
   })
-  .meta({ type: 'string', format: 'date-time' })
+  .meta({
+    anyOf: [
+      { type: 'string', format: 'date' },
+      { type: 'string', format: 'date-time' },
+    ],
+  })
 
 /** Free text of 1 to `max` characters. */
 export const words = (max = 200) =>

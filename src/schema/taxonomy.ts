@@ -60,7 +60,7 @@ export function legacyListOf(ids: readonly CategoryId[]): LegacyCategoryId[] {
 }
 
 export const ProgramCategory = z.enum(CATEGORY_IDS).meta({ id: 'ProgramCategory' })
-export const LegacyCategory = z.enum(LEGACY_CATEGORY_IDS).meta({ id: 'LegacyCategory' })
+export const LegacyCategory = z.enum(LEGACY_CATEGORY_IDS).meta({ id: 'LegacyCategory', isClosed: true })
 
 /** What `programCategory` accepts: canonical IDs first, then the legacy aliases. */
 export const CATEGORY_INPUTS: readonly string[] = [...CATEGORY_IDS, ...LEGACY_CATEGORY_IDS]

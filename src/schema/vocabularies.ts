@@ -24,7 +24,7 @@ export type OpportunityStatus = z.infer<typeof OpportunityStatus>
 export const OPPORTUNITY_TYPES = ['RFP', 'RFA', 'NOFO', 'GRANT', 'AWARD', 'IFB', 'RFI', 'RFQ', 'OTHER'] as const
 
 export const OPPORTUNITY_SCOPES = ['STATE', 'NATIONAL'] as const
-export const OpportunityScope = z.enum(OPPORTUNITY_SCOPES).meta({ id: 'OpportunityScope' })
+export const OpportunityScope = z.enum(OPPORTUNITY_SCOPES).meta({ id: 'OpportunityScope', isClosed: true })
 
 /** What a source says of a notice; all but the first and the last mean that nothing can be applied for any more. */
 export const NOTICE_SOURCE_STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED', 'FORECAST'] as const
@@ -37,7 +37,7 @@ export const StatusBasis = z
 export type StatusBasis = z.infer<typeof StatusBasis>
 
 /** Whether a moment is known as a day or to the time of day. */
-export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision' })
+export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision', isClosed: true })
 export type DatePrecision = z.infer<typeof DatePrecision>
 
 /** How the record that a notice refers to stands to it. */
@@ -103,7 +103,7 @@ export const PUBLISHER_ROLES = ['STATE', 'DELEGATE'] as const
 
 /** HHS regions, as the strings the API uses. */
 export const HHS_REGIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const
-export const HhsRegion = z.enum(HHS_REGIONS)
+export const HhsRegion = z.enum(HHS_REGIONS).meta({ isClosed: true })
 
 // biome-ignore format: a table of fifty short entries reads better in columns
 export const STATE_NAMES = {
@@ -119,4 +119,4 @@ export const STATE_NAMES = {
 
 export type StateCode = keyof typeof STATE_NAMES
 export const STATE_CODES = Object.keys(STATE_NAMES).sort() as StateCode[]
-export const StateCode = z.enum(STATE_CODES).meta({ id: 'StateCode' })
+export const StateCode = z.enum(STATE_CODES).meta({ id: 'StateCode', isClosed: true })

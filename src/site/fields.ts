@@ -73,7 +73,8 @@ const constantOf = (variant: JsonSchema | undefined): string | null => {
 }
 
 function valuesOf(schema: JsonSchema, components: Components): readonly string[] {
-  if (schema.enum) return schema.enum.map(String)
+  const values = schema.enum ?? schema['x-extensible-enum']
+  if (values) return values.map(String)
   if (schema.items) return valuesOf(resolved(schema.items, components), components)
   const [first] = schema.anyOf ?? []
   return first ? valuesOf(resolved(first, components), components) : []

@@ -125,11 +125,12 @@ function mustFit(name: string, pointer: string, body: unknown): void {
   if (!check(body)) throw new Error(`${name}: ${ajv.errorsText(check.errors, { dataVar: 'body' })}`)
 }
 
-/** The document with every object closed: the service itself must not answer with a field that it does not document. */
+/** The document with every object and set closed: the service itself must not answer with a field or value that it does not document. */
 function closed(open: OpenApi): object {
-  return JSON.parse(JSON.stringify(open), (_, part: JsonSchema) =>
-    part && typeof part === 'object' && part.properties && part.type === 'object'
-      ? { ...part, additionalProperties: false }
-      : part,
-  )
+  return JSON.parse(JSON.stringify(open), (_, part: JsonSchema) => {
+    if (!part || typeof part !== 'object') return part
+    const values = part['x-extensible-enum']
+    if (values) return { ...part, enum: [part.type].flat().includes('null') ? [...values, null] : values }
+    return part.properties && part.type === 'object' ? { ...part, additionalProperties: false } : part
+  })
 }

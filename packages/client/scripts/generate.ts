@@ -31,7 +31,17 @@ export const SEARCH_FIELDS: readonly string[] = ${JSON.stringify(searchFieldsOf(
 
 /** The document without the headers of its answers, which are two thirds of the types and which no caller reads by type. */
 function withoutHeaders(document: OpenApi): object {
-  return JSON.parse(JSON.stringify(document), (name, value) => (name === 'headers' ? undefined : value))
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'headers' ? undefined : withKnownValues(value),
+  )
+}
+
+/** A schema whose open set shows the values that are known: what new ones come, the types of the next version have. */
+function withKnownValues(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null || !('x-extensible-enum' in schema)) return schema
+  const { 'x-extensible-enum': values, ...rest } = schema
+  const { type } = rest as { type?: unknown }
+  return { ...rest, enum: [type].flat().includes('null') ? [...(values as unknown[]), null] : values }
 }
 
 if (process.argv[1] === import.meta.filename) {

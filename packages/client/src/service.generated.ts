@@ -386,8 +386,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Activity: {
+            /** @description Id of the activity, the same at all times. */
             id: string;
+            /** @description Two-letter state code. */
             state: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
             stateName: string;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string;
@@ -395,7 +398,9 @@ export interface components {
             category: components["schemas"]["LegacyCategory"];
             /** @description Canonical ID of the legacy category. */
             programCategory: components["schemas"]["ProgramCategory"];
+            /** @description Why the category was given. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description What the activity is called. */
             title: string;
             /** @description PLANNED until a source shows that it has begun. */
             status: components["schemas"]["ActivityStatus"];
@@ -407,11 +412,17 @@ export interface components {
             /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         ActivityStatus: "ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED";
         Allotment: {
+            /** @description Id of the allotment, the same at all times. */
             id: string;
+            /** @description Two-letter state code. */
             state: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
             stateName: string;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string;
@@ -423,7 +434,10 @@ export interface components {
             amountPerRuralResident: number | null;
             /** @description Title of the page that states the amount. */
             sourceTitle: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that states the amount.
+             */
             sourceUrl: string;
             /** @description Further sources that state the same amount. */
             confirmedBy: string[];
@@ -431,17 +445,25 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         Allowance: {
+            /** @description What the plan allows. */
             limit: number;
+            /** @description What was used. */
             used: number;
+            /** @description What is left. */
             remaining: number;
+            /** @description When it begins anew. */
             resetsAt: components["schemas"]["Timestamp"];
         };
         Award: {
+            /** @description Id of the award, the same at all times. */
             id: string;
+            /** @description Two-letter state code. */
             state: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
             stateName: string;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string;
+            /** @description Who received the award, as its source writes it. */
             awardeeName: string;
             /** @description US dollars. */
             federalAmount: number | null;
@@ -453,6 +475,7 @@ export interface components {
             programCategories: components["schemas"]["ProgramCategory"][];
             /** @description Why each category was given. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
+            /** @description What the award pays for, as its source calls it. */
             projectTitle: string | null;
             /** @description The initiative of the state under which it was awarded. */
             initiative: string | null;
@@ -469,17 +492,27 @@ export interface components {
             verificationBasis: components["schemas"]["VerificationBasis"];
             /** @description What its source says of it that the other fields cannot show. */
             remark: string | null;
+            /** @description The document that lists the award. */
             sourceDocument: {
+                /** @description Id of the document. */
                 id: string;
+                /** @description Title of the document. */
                 title: string;
+                /** @description PDF, HTML, XLSX, …; an open list. */
                 fileType: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where the document is.
+                 */
                 url: string;
             };
             /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         AwardStage: "INTENT" | "AWARDED" | "CONTRACTED";
         AwardYear: {
             /** @description Fiscal year, `FY2026`. */
@@ -492,6 +525,7 @@ export interface components {
             awardAmountsKnown: number;
             /** @description Largest first, unknown amounts last. */
             awardees: {
+                /** @description Name of the awardee. */
                 name: string;
                 /** @description Sum of the known amounts; null when none is known. */
                 total: number | null;
@@ -502,20 +536,36 @@ export interface components {
             }[];
         };
         ChangeEvent: {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "PAGE_UPDATED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Address of the page or document.
+                 */
                 url: string;
+                /** @description What the page is called. */
                 label: string | null;
+                /** @description Fingerprint of the content before. */
                 previousHash: string | null;
+                /** @description Fingerprint of the content after. */
                 currentHash: string | null;
             };
             /** @description Unique and strictly increasing over the feed. */
@@ -523,17 +573,29 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "NEW_OPPORTUNITY";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the opportunity. */
                 opportunityId: string;
+                /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
                 opportunityType: string;
                 /** @description The top legacy category of the opportunity, or OTHER. */
                 category: components["schemas"]["LegacyCategory"];
@@ -542,7 +604,10 @@ export interface components {
                  * @description `YYYY-MM-DD`.
                  */
                 deadline: string | null;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where to apply.
+                 */
                 applicationUrl: string | null;
                 /** @description US dollars. */
                 budgetMin: number | null;
@@ -554,17 +619,29 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "OPPORTUNITY_UPDATED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the opportunity. */
                 opportunityId: string;
+                /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
                 opportunityType: string;
                 /** @description What the change means for applicants; empty where it is none of these. */
                 turns: ("DEADLINE_EXTENDED" | "DEADLINE_MOVED_UP" | "AMENDED" | "CLOSED" | "REOPENED")[];
@@ -586,20 +663,32 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "OPPORTUNITY_REMOVED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the opportunity. */
                 opportunityId: string;
+                /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
                 opportunityType: string;
                 /**
-                 * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason.
+                 * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason. An open set: new values may come.
                  * @enum {string}
                  */
                 reason: "REMOVED" | "MERGED";
@@ -611,23 +700,40 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "NEW_DOCUMENT";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the document that it concerns. */
                 documentId: string;
+                /** @description Title of the document. */
                 title: string;
+                /** @description PDF, HTML, XLSX, …; an open list. */
                 fileType: string;
+                /** @description What kind of document it is. */
                 documentCategory: components["schemas"]["DocumentCategory"];
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string | null;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Address of the page or document.
+                 */
                 url: string;
             };
             /** @description Unique and strictly increasing over the feed. */
@@ -635,17 +741,29 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "NEW_AWARD";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the award. */
                 awardId: string;
+                /** @description Who received the award. */
                 awardeeName: string;
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string;
@@ -657,17 +775,29 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "AWARD_UPDATED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the award. */
                 awardId: string;
+                /** @description Who received the award. */
                 awardeeName: string;
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string;
@@ -685,20 +815,35 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "EVENT_ANNOUNCED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the calendar event. */
                 eventId: string;
+                /** @description What kind of event it is. */
                 eventType: components["schemas"]["EventType"];
                 startAt: components["schemas"]["Timestamp"];
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where to register.
+                 */
                 registrationUrl: string | null;
             };
             /** @description Unique and strictly increasing over the feed. */
@@ -706,17 +851,29 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "EVENT_CHANGED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
+                /** @description Id of the calendar event. */
                 eventId: string;
+                /** @description What kind of event it is. */
                 eventType: components["schemas"]["EventType"];
                 /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
                 fields: string[];
@@ -731,20 +888,36 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "SITE_DOWN";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Address of the page or document.
+                 */
                 url: string;
+                /** @description What the page is called. */
                 label: string | null;
+                /** @description The status that the page answered with; null when it did not answer. */
                 httpStatus: number | null;
+                /** @description Why it could not be read. */
                 error: string | null;
             };
             /** @description Unique and strictly increasing over the feed. */
@@ -752,20 +925,36 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
+            /** @description Id of the event, the same at all times. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "SITE_RESTORED";
+            /** @description What happened, in a sentence. */
             summary: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page of the state that it concerns.
+             */
             siteUrl: string | null;
+            /** @description Id of the document that it concerns. */
             documentId: string | null;
+            /** @description What the event says beyond its summary. */
             detail: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Address of the page or document.
+                 */
                 url: string;
+                /** @description What the page is called. */
                 label: string | null;
+                /** @description The status that the page answered with; null when it did not answer. */
                 httpStatus: number | null;
+                /** @description When it first failed. */
                 downSince: components["schemas"]["Timestamp"] | null;
             };
             /** @description Unique and strictly increasing over the feed. */
@@ -773,7 +962,10 @@ export interface components {
             /** @description The same instant as `occurredAt`: an event is never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         ChangeType: "PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED";
         Changes: {
             data: components["schemas"]["RecordChange"][];
@@ -793,12 +985,16 @@ export interface components {
              */
             documentId: string;
             /**
-             * @description The list in which the record is.
+             * @description The list in which the record is. An open set: new values may come.
              * @enum {string}
              */
             resource: "documents" | "opportunities" | "events" | "allotments";
+            /** @description Title of the cited document. */
             title: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Address of the cited document.
+             */
             url: string;
             /** @description A passage of the document, exactly as it stands there, or what the records have from it. */
             quote: string;
@@ -806,6 +1002,7 @@ export interface components {
         Coverage: {
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
+            /** @description Name of the state; null for national scope. */
             stateName: string | null;
             /** @description The latest date on which one of its records was published, awarded or amended, or its program page changed. */
             lastChanged: components["schemas"]["Timestamp"] | null;
@@ -813,12 +1010,18 @@ export interface components {
             lastConfirmed: components["schemas"]["Timestamp"] | null;
             /** @description Published records by kind. */
             records: {
+                /** @description Award rows. */
                 awards: number;
+                /** @description Documents. */
                 documents: number;
+                /** @description Opportunities. */
                 opportunities: number;
+                /** @description Events. */
                 events: number;
+                /** @description Program activities. */
                 activities: number;
             };
+            /** @description The sources of its records. */
             sources: components["schemas"]["CoveredSource"][];
             /** @description What is known to be missing, in words. */
             gaps: string[];
@@ -836,7 +1039,7 @@ export interface components {
              */
             url: string | null;
             /**
-             * @description DOWN after three failed checks; UNKNOWN when it was never read.
+             * @description DOWN after three failed checks; UNKNOWN when it was never read. An open set: new values may come.
              * @enum {string}
              */
             status: "UP" | "DOWN" | "UNKNOWN";
@@ -846,6 +1049,7 @@ export interface components {
             lastConfirmed: components["schemas"]["Timestamp"] | null;
             /** @description When it last said something new. */
             lastChanged: components["schemas"]["Timestamp"] | null;
+            /** @description Since when it does not answer; null while it does. */
             downSince: components["schemas"]["Timestamp"] | null;
             /** @description Why the last check came to nothing. */
             note: string | null;
@@ -853,10 +1057,13 @@ export interface components {
         /** @enum {string} */
         DatePrecision: "DATE" | "TIME";
         Document: {
+            /** @description Id of the document, the same at all times. */
             id: string;
+            /** @description Title of the document, as its source gives it. */
             title: string;
             /** @description PDF, HTML, XLSX, …; an open list. */
             fileType: string;
+            /** @description What kind of document it is. */
             category: components["schemas"]["DocumentCategory"];
             /** @description The same value as `category`. */
             documentCategory: components["schemas"]["DocumentCategory"];
@@ -881,14 +1088,23 @@ export interface components {
              * @description The official document that states them; null when it is this one, or none does.
              */
             statedIn: string | null;
+            /** @description What matters in it, in a few sentences of our own. */
             highlights: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the document is.
+             */
             url: string;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where to apply, if it invites applications.
+             */
             applicationUrl: string | null;
             /** @description The first deadline after the moment of the request. */
             nextDeadline: components["schemas"]["Timestamp"] | null;
+            /** @description The days that it names. */
             keyDates: {
+                /** @description What is due or planned on the day. */
                 label: string;
                 /**
                  * Format: date
@@ -902,12 +1118,19 @@ export interface components {
             /** @description With `include=detail`: what the endpoint of the single record answers. */
             detail?: components["schemas"]["DocumentDetail"];
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         DocumentCategory: "REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER";
         DocumentDetail: {
+            /** @description Id of the document, the same at all times. */
             id: string;
+            /** @description Title of the document, as its source gives it. */
             title: string;
+            /** @description PDF, HTML, XLSX, …; an open list. */
             fileType: string;
+            /** @description What kind of document it is. */
             category: components["schemas"]["DocumentCategory"];
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
@@ -926,6 +1149,7 @@ export interface components {
              * @description The official document that states them; null when it is this one, or none does.
              */
             statedIn: string | null;
+            /** @description The amounts that it states, in US dollars. */
             budget: {
                 /** @description US dollars. */
                 total: number | null;
@@ -934,25 +1158,39 @@ export interface components {
                 /** @description US dollars. */
                 match: number | null;
             };
+            /** @description What it says about the program, in our own words. */
             programHighlights: string | null;
+            /** @description The goals that it sets. */
             strategicGoals: string[];
+            /** @description What it plans, by month. */
             milestones: {
                 /** @description `YYYY-MM`. */
                 date: string;
+                /** @description What is planned. */
                 label: string;
             }[];
+            /** @description The strategy that it describes. */
             transformationStrategy: {
+                /** @description The initiatives that it names. */
                 keyInitiatives: string[];
+                /** @description How it goes about them, in our own words. */
                 approachSummary: string | null;
             };
             /** @description IMPLEMENTING, PLANNING, …; an open list. */
             implementationPhase: string | null;
             /** @description Share of the structured fields that are filled, 0 to 1. */
             completenessScore: number;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where to apply, if it invites applications.
+             */
             applicationUrl: string | null;
+            /** @description Number of its pages. */
             pages: number | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the document is.
+             */
             url: string;
             /** @description What the document announces, in 80 to 200 words of our own; shorter for press reports. */
             description: string | null;
@@ -960,18 +1198,23 @@ export interface components {
             updatedAt: components["schemas"]["Timestamp"];
         };
         Event: {
+            /** @description Id of the event, the same at all times. */
             id: string;
+            /** @description What the event is called. */
             title: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /** @description Name of the state; null for national scope. */
             stateName: string | null;
+            /** @description What kind of event it is. */
             eventType: components["schemas"]["EventType"];
             /** @description Status at the moment of the request. */
             status: components["schemas"]["EventStatus"];
+            /** @description When it begins. */
             startAt: components["schemas"]["Timestamp"];
             /** @description DATE when only the day is known, TIME when the time of day is. */
             startAtPrecision: components["schemas"]["DatePrecision"];
+            /** @description When it ends; null when unknown. */
             endAt: components["schemas"]["Timestamp"] | null;
             /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
             endAtPrecision: components["schemas"]["DatePrecision"] | null;
@@ -979,43 +1222,67 @@ export interface components {
             timezone: string;
             /** @description IANA time zone in which its dates are meant. */
             timeZone: string;
+            /** @description Who holds it. */
             hostAgency: string | null;
+            /** @description What it is about. */
             description: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where to register.
+             */
             registrationUrl: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where its recording is.
+             */
             recordingUrl: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where its slides are.
+             */
             slidesUrl: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that announces it.
+             */
             sourceUrl: string;
+            /** @description What it treats. */
             topics: string[];
+            /** @description Whom it is for. */
             audience: string[];
             /** @description OFFICIAL: held and announced by a government; ORGANIZER: announced by its own organizer; SECONDARY: read elsewhere. An open list. */
             confidence: string;
+            /** @description False for an event that is kept but no longer listed. */
             isActive: boolean;
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
             /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         EventStatus: "UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE";
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         EventType: "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP";
         Health: {
             /**
-             * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old.
+             * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old. An open set: new values may come.
              * @enum {string}
              */
             status: "ok" | "degraded" | "stale" | "unavailable";
             /** @description Why the status is not `ok`, a sentence each. */
             reasons: string[];
             /**
-             * @description `last_good` when the latest bake is damaged or missing, and the one before it is served.
+             * @description `last_good` when the latest bake is damaged or missing, and the one before it is served. An open set: new values may come.
              * @enum {string}
              */
             dataset: "current" | "last_good" | "unavailable";
+            /** @description The dataset that is served; null when none can be read. */
             datasetVersion: string | null;
             /** @description When the dataset was baked. */
             builtAt: components["schemas"]["Timestamp"] | null;
@@ -1024,7 +1291,7 @@ export interface components {
             /** @description Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it. */
             ageSeconds: number | null;
             /**
-             * @description Whether the key store takes writes, as every keyed request needs them.
+             * @description Whether the key store takes writes, as every keyed request needs them. An open set: new values may come.
              * @enum {string}
              */
             store: "reachable" | "unreachable";
@@ -1035,7 +1302,7 @@ export interface components {
                 /** @description Name of the source: pages, grants-gov, … */
                 source: string;
                 /**
-                 * @description DOWN when it did not answer the last time it was asked.
+                 * @description DOWN when it did not answer the last time it was asked. An open set: new values may come.
                  * @enum {string}
                  */
                 status: "UP" | "DOWN";
@@ -1053,11 +1320,17 @@ export interface components {
         };
         /** @enum {string} */
         LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         NoticeRelation: "AWARD_NOTICE" | "EARLIER_ROUND" | "LATER_NOTICE";
         Opportunity: {
+            /** @description Id of the opportunity, the same at all times. */
             id: string;
+            /** @description A readable name for addresses. */
             slug: string;
+            /** @description Title, as its source gives it. */
             title: string;
             /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
             type: string;
@@ -1069,6 +1342,7 @@ export interface components {
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             /** @description Genuine inferred matches beyond the cap of 3; they remain filterable. */
             truncatedProgramCategories: components["schemas"]["ProgramCategory"][];
+            /** @description STATE for that of a state, NATIONAL for that of a federal agency. */
             scope: components["schemas"]["OpportunityScope"];
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
@@ -1085,7 +1359,9 @@ export interface components {
              * @description The last day by which a forecast is expected to open, `YYYY-MM-DD`.
              */
             expectedBy: string | null;
+            /** @description Who issued it. */
             issuingAgency: string | null;
+            /** @description What it pays for, in a few sentences. */
             summary: string | null;
             /** @description US dollars. */
             budgetMin: number | null;
@@ -1093,10 +1369,13 @@ export interface components {
             budgetMax: number | null;
             /** @description US dollars: the ceiling of one award. */
             budgetPerAward: number | null;
+            /** @description Who may apply. */
             applicantTypes: string[];
+            /** @description When it was posted. */
             postedDate: components["schemas"]["Timestamp"] | null;
             /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
             postedDatePrecision: components["schemas"]["DatePrecision"] | null;
+            /** @description When applications are due. */
             dueDate: components["schemas"]["Timestamp"] | null;
             /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
             dueDatePrecision: components["schemas"]["DatePrecision"] | null;
@@ -1104,6 +1383,7 @@ export interface components {
             loiDate: components["schemas"]["Timestamp"] | null;
             /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
             loiDatePrecision: components["schemas"]["DatePrecision"] | null;
+            /** @description Until when questions are taken. */
             questionDeadline: components["schemas"]["Timestamp"] | null;
             /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
             questionDeadlinePrecision: components["schemas"]["DatePrecision"] | null;
@@ -1111,15 +1391,21 @@ export interface components {
             timeZone: string;
             /** @description The fields whose value was concluded, not read in a source. */
             inferred: string[];
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description The page that it was read from.
+             */
             sourceUrl: string;
             /** @description Further addresses at which it was read. */
             alsoFrom: string[];
             /** @description Another opportunity, which is the AWARD_NOTICE of this one, its EARLIER_ROUND, or a LATER_NOTICE for the same program. */
             relatedTo: {
+                /** @description Id of the other opportunity. */
                 id: string;
+                /** @description What the other one is to this one. */
                 relation: components["schemas"]["NoticeRelation"];
             } | null;
+            /** @description Number of documents that it names. */
             documentCount: number;
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
@@ -1128,7 +1414,10 @@ export interface components {
         };
         /** @enum {string} */
         OpportunityScope: "STATE" | "NATIONAL";
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         OpportunityStatus: "OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED";
         Pagination: {
             /** @description The page that was asked for. */
@@ -1143,14 +1432,21 @@ export interface components {
             nextCursor: string | null;
         };
         ParameterProblem: {
+            /** @description Name of the parameter or field. */
             parameter: string;
             /** @description What was sent; null when the parameter is missing. */
             value: unknown;
+            /** @description What is wrong with it, in a sentence. */
             message: string;
+            /** @description Everything that it accepts, where that is a closed set. */
             supportedValues?: string[];
+            /** @description What was probably meant. */
             didYouMean?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         PlanName: "FREE" | "PRO" | "TEAM" | "FEATURED_VENDOR" | "API";
         Problem: {
             /**
@@ -1158,14 +1454,20 @@ export interface components {
              * @description Address of the entry of this error in the documents.
              */
             type: string;
+            /** @description What kind of error it is. */
             title: string;
+            /** @description The HTTP status. */
             status: number;
             /** @description What happened, in a sentence, and what to do. */
             detail: string;
             /** @description The path of the request. */
             instance: string;
-            /** @enum {string} */
+            /**
+             * @description Stable name of the error; see the list of codes. An open set: new values may come.
+             * @enum {string}
+             */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            /** @description Names the request in our log. */
             requestId: string;
             /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
             errors?: components["schemas"]["ParameterProblem"][];
@@ -1174,20 +1476,23 @@ export interface components {
             /** @description When the publication without it was made. Unique, as `updatedAt` is. */
             removedAt?: components["schemas"]["Timestamp"];
             /**
-             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason.
+             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason. An open set: new values may come.
              * @enum {string}
              */
             reason?: "REMOVED" | "MERGED";
             /** @description The id of the record that it is part of now; null when it was not merged. */
             mergedInto?: string | null;
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         ProgramCategory: "CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED";
         ProgramCategoryEvidence: {
             /** @description Canonical category ID. */
             category: components["schemas"]["ProgramCategory"];
             /**
-             * @description Who says so: a maintainer, the source document, or the classifier that reads title and summary.
+             * @description Who says so: a maintainer, the source document, or the classifier that reads title and summary. An open set: new values may come.
              * @enum {string}
              */
             source: "ADMIN_CONFIRMED" | "EXTRACTED" | "INFERRED";
@@ -1197,16 +1502,24 @@ export interface components {
             taxonomyVersion: string;
         };
         RecentDocument: {
+            /** @description Id of the document. */
             id: string;
+            /** @description Title of the document. */
             title: string;
+            /** @description PDF, HTML, XLSX, …; an open list. */
             fileType: string;
+            /** @description What kind of document it is. */
             category: components["schemas"]["DocumentCategory"];
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
             /** @description US dollars. */
             award: number | null;
+            /** @description What matters in it, in a few sentences of our own. */
             highlights: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Its address.
+             */
             url: string;
             discovered: components["schemas"]["Timestamp"];
         };
@@ -1217,7 +1530,10 @@ export interface components {
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @enum {string} */
+            /**
+             * @description An open set: new values may come.
+             * @enum {string}
+             */
             change: "CREATED" | "UPDATED" | "REMOVED" | "MERGED";
             /** @description The dataset version that it was published with. */
             version: string;
@@ -1242,11 +1558,12 @@ export interface components {
             mergedInto: string | null;
         };
         RemovedRecord: {
+            /** @description Id of the record. */
             id: string;
             /** @description When the publication without it was made. Unique, as `updatedAt` is. */
             removedAt: components["schemas"]["Timestamp"];
             /**
-             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason.
+             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason. An open set: new values may come.
              * @enum {string}
              */
             reason: "REMOVED" | "MERGED";
@@ -1263,7 +1580,7 @@ export interface components {
             /** @description The AI answer, every sentence with the numbers of its citations, such as `[1]`; null when it was not requested or could not be given. */
             aiAnswer: string | null;
             /**
-             * @description Only OK spends the AI allowance.
+             * @description Only OK spends the AI allowance. An open set: new values may come.
              * @enum {string}
              */
             aiAnswerStatus: "NOT_REQUESTED" | "OK" | "NO_EVIDENCE" | "ALLOWANCE_EXHAUSTED" | "UNAVAILABLE";
@@ -1296,10 +1613,13 @@ export interface components {
             aiAnswer?: boolean;
         };
         SearchResult: {
+            /** @description Id of the document, the same at all times. */
             id: string;
+            /** @description Title of the document, as its source gives it. */
             title: string;
             /** @description PDF, HTML, XLSX, …; an open list. */
             fileType: string;
+            /** @description What kind of document it is. */
             category: components["schemas"]["DocumentCategory"];
             /** @description The same value as `category`. */
             documentCategory: components["schemas"]["DocumentCategory"];
@@ -1313,12 +1633,16 @@ export interface components {
             stateName: string | null;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
+            /** @description What matters in it, in a few sentences of our own. */
             highlights: string | null;
-            /** Format: uri */
+            /**
+             * Format: uri
+             * @description Where the document is.
+             */
             url: string;
             discovered: components["schemas"]["Timestamp"];
             /**
-             * @description How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word.
+             * @description How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word. An open set: new values may come.
              * @enum {string}
              */
             matched: "ALL" | "WIDENED" | "ANY";
@@ -1330,7 +1654,9 @@ export interface components {
                 text: string;
                 /** @description The words that match, in UTF-16 code units; `end` is exclusive. */
                 marks: {
+                    /** @description Where the word begins. */
                     start: number;
+                    /** @description Where it ends, exclusive. */
                     end: number;
                 }[];
             };
@@ -1340,6 +1666,7 @@ export interface components {
         StateDetail: {
             /** @description Two-letter state code. */
             code: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
             name: string;
             /**
              * @description HHS region number.
@@ -1372,16 +1699,24 @@ export interface components {
             ruralPercent: number | null;
             /** @description Program pages of the state. */
             sites: {
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Address of the page.
+                 */
                 url: string;
+                /** @description What the page is called. */
                 label: string;
             }[];
             /** @description Mail address for questions about the program. */
             contact: string | null;
             /** @description Where the state posts solicitations and takes applications. */
             portals: {
+                /** @description What the portal is called. */
                 label: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Address of the portal.
+                 */
                 url: string | null;
             }[];
             /** @description Program activities of the state. */
@@ -1396,6 +1731,7 @@ export interface components {
         StateSummary: {
             /** @description Two-letter state code. */
             code: components["schemas"]["StateCode"];
+            /** @description Name of the state. */
             name: string;
             /**
              * @description HHS region number.
@@ -1446,7 +1782,10 @@ export interface components {
             /** @description Whether records of national scope are in the dataset. */
             federalTracked: boolean;
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         StatusBasis: "DUE_DATE" | "SOURCE" | "AWARDED" | "POSTED" | "AMENDED" | "ROLLING" | "UNCONFIRMED";
         /**
          * Format: date-time
@@ -1454,10 +1793,14 @@ export interface components {
          */
         Timestamp: string;
         Usage: {
+            /** @description The account of the key. */
             account: {
+                /** @description Id of the account. */
                 id: string;
+                /** @description Name of the account. */
                 name: string;
             };
+            /** @description The plan of the account. */
             plan: components["schemas"]["PlanName"];
             /** @description `YYYY-MM`, UTC. */
             month: string;
@@ -1471,17 +1814,25 @@ export interface components {
             months: {
                 /** @description `YYYY-MM`, UTC. */
                 month: string;
+                /** @description Requests of the month. */
                 requests: number;
+                /** @description AI answers of the month. */
                 aiAnswers: number;
             }[];
+            /** @description The keys of the account, the revoked ones too. */
             keys: {
+                /** @description Its id. */
                 id: string;
+                /** @description Its name. */
                 name: string;
+                /** @description The beginning of the key. */
                 prefix: string;
+                /** @description The last four characters of the key. */
                 lastFour: string;
                 createdAt: components["schemas"]["Timestamp"];
                 /** @description The minute of its last request. */
                 lastUsedAt: components["schemas"]["Timestamp"] | null;
+                /** @description When it was revoked; null while it works. */
                 revokedAt: components["schemas"]["Timestamp"] | null;
                 /** @description For a rotated key: when it stops. */
                 expiresAt: components["schemas"]["Timestamp"] | null;
@@ -1490,19 +1841,27 @@ export interface components {
             notices: {
                 /** @description `YYYY-MM`, UTC. */
                 month: string;
-                /** @enum {string} */
+                /**
+                 * @description Which allowance it is about. An open set: new values may come.
+                 * @enum {string}
+                 */
                 meter: "requests" | "answers";
                 /**
-                 * @description Per cent of the allowance.
+                 * @description Per cent of the allowance. An open set: new values may come.
                  * @enum {number}
                  */
                 threshold: 80 | 100;
                 createdAt: components["schemas"]["Timestamp"];
+                /** @description When it was sent; null while it waits. */
                 deliveredAt: components["schemas"]["Timestamp"] | null;
+                /** @description How it was sent. */
                 deliveredBy: ("mail" | "log") | null;
             }[];
         };
-        /** @enum {string} */
+        /**
+         * @description An open set: new values may come.
+         * @enum {string}
+         */
         VerificationBasis: "OFFICIAL_LIST" | "OFFICIAL_TOTAL" | "TWO_READINGS";
     };
     responses: never;
@@ -1600,6 +1959,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1707,6 +2075,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1823,6 +2200,7 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Award"][];
+                        /** @description Where the page stands in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
@@ -1860,6 +2238,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1976,6 +2363,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2100,6 +2496,7 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Document"][];
+                        /** @description Where the page stands in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
@@ -2137,6 +2534,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2253,6 +2659,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2377,6 +2792,7 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Opportunity"][];
+                        /** @description Where the page stands in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
@@ -2414,6 +2830,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2537,6 +2962,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `NOT_ACCEPTABLE`: Format not offered. */
             406: {
                 headers: {
@@ -2648,6 +3082,7 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Event"][];
+                        /** @description Where the page stands in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
@@ -2685,6 +3120,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2808,6 +3252,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `NOT_ACCEPTABLE`: Format not offered. */
             406: {
                 headers: {
@@ -2911,6 +3364,7 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Activity"][];
+                        /** @description Where the page stands in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
@@ -2948,6 +3402,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3107,6 +3570,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `NOT_ACCEPTABLE`: Format not offered. */
             406: {
                 headers: {
@@ -3243,6 +3715,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `NOT_ACCEPTABLE`: Format not offered. */
             406: {
                 headers: {
@@ -3335,6 +3816,7 @@ export interface operations {
                     "application/json": {
                         /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
                         data: components["schemas"]["Allotment"][];
+                        /** @description Where the page stands in the list. */
                         pagination: components["schemas"]["Pagination"];
                         /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
                         facets?: {
@@ -3372,6 +3854,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3502,6 +3993,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
             429: {
                 headers: {
@@ -3572,6 +4072,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3661,6 +4170,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `REQUEST_TIMEOUT`: Request timeout. */
             408: {
                 headers: {
@@ -3738,6 +4256,15 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `INTERNAL`: Internal error. */
             500: {
                 headers: {
@@ -3777,6 +4304,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `INTERNAL`: Internal error. */

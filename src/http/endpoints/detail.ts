@@ -1,6 +1,7 @@
 import { formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
+import { stateMeant } from '../../schema/state-names.ts'
 import { RemovedRecord } from '../../schema/wire/removed.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ApiError } from '../errors.ts'
@@ -58,11 +59,26 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
 
 /** @param tombstone of the record that once had the name, as JSON */
 function missing(name: ResourceName, record: string, tombstone: string | null): never {
-  if (tombstone === null) throw new ApiError('NOT_FOUND', `Nothing in ${name} has the name "${record}".`)
+  if (tombstone === null) throw new ApiError('NOT_FOUND', nothingNamed(name, record))
   const { removedAt, reason, mergedInto } = RemovedRecord.parse(JSON.parse(tombstone))
   const what = mergedInto === null ? 'is no longer published' : `was merged into "${mergedInto}"; ask for that one`
   throw new ApiError('GONE', `"${record}" ${what}.`, { gone: { removedAt, reason, mergedInto } })
 }
+
+const NAME_SHOWN = 80
+
+/** Says that no record has a name, and what was probably meant. */
+function nothingNamed(list: ResourceName, given: string): string {
+  const name = given.length > NAME_SHOWN ? `${given.slice(0, NAME_SHOWN)}…` : given
+  if (list === 'states') {
+    const meant = stateMeant(given)
+    return `No state has the code "${name}".${meant ? ` Did you mean "${API}/states/${meant}"?` : ''}`
+  }
+  const how = UUID.test(given) ? '' : ` Ids are UUIDs; "${API}/${list}" lists them.`
+  return `Nothing in ${list} has the id "${name}".${how}`
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The single-record endpoint of a resource, if it has one. */
 export function detailEndpoints(name: ResourceName): Endpoint[] {

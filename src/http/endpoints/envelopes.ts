@@ -51,7 +51,12 @@ const Pagination = z
 /** The envelopes of lists. */
 export const ENVELOPES = {
   paged: {
-    answer: (item) => z.strictObject({ data: records(item), pagination: Pagination, facets }),
+    answer: (item) =>
+      z.strictObject({
+        data: records(item),
+        pagination: Pagination.describe('Where the page stands in the list.'),
+        facets,
+      }),
     frame: ({ total, page, limit }, nextCursor) => ({
       pagination: { page, limit, total, pages: Math.ceil(total / limit), nextCursor },
     }),

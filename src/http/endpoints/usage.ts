@@ -17,41 +17,59 @@ const month = z
   .describe('`YYYY-MM`, UTC.')
 
 const Allowance = z
-  .strictObject({ limit: count, used: count, remaining: count, resetsAt: timestamp })
+  .strictObject({
+    limit: count.describe('What the plan allows.'),
+    used: count.describe('What was used.'),
+    remaining: count.describe('What is left.'),
+    resetsAt: timestamp.describe('When it begins anew.'),
+  })
   .meta({ id: 'Allowance' })
 
 export const UsageAnswer = z
   .strictObject({
-    account: z.strictObject({ id: z.string(), name: z.string() }),
-    plan: PlanName,
+    account: z
+      .strictObject({
+        id: z.string().describe('Id of the account.'),
+        name: z.string().describe('Name of the account.'),
+      })
+      .describe('The account of the key.'),
+    plan: PlanName.describe('The plan of the account.'),
     month,
     minute: Allowance.describe('Requests of this UTC minute.'),
     requests: Allowance.describe('Requests of this UTC month.'),
     aiAnswers: Allowance.describe('AI answers of this UTC month.'),
     months: z
-      .array(z.strictObject({ month, requests: count, aiAnswers: count }))
+      .array(
+        z.strictObject({
+          month,
+          requests: count.describe('Requests of the month.'),
+          aiAnswers: count.describe('AI answers of the month.'),
+        }),
+      )
       .describe('The last 12 months, this one first.'),
-    keys: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        prefix: z.string(),
-        lastFour: z.string(),
-        createdAt: timestamp,
-        lastUsedAt: timestamp.nullable().describe('The minute of its last request.'),
-        revokedAt: timestamp.nullable(),
-        expiresAt: timestamp.nullable().describe('For a rotated key: when it stops.'),
-      }),
-    ),
+    keys: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('Its id.'),
+          name: z.string().describe('Its name.'),
+          prefix: z.string().describe('The beginning of the key.'),
+          lastFour: z.string().describe('The last four characters of the key.'),
+          createdAt: timestamp,
+          lastUsedAt: timestamp.nullable().describe('The minute of its last request.'),
+          revokedAt: timestamp.nullable().describe('When it was revoked; null while it works.'),
+          expiresAt: timestamp.nullable().describe('For a rotated key: when it stops.'),
+        }),
+      )
+      .describe('The keys of the account, the revoked ones too.'),
     notices: z
       .array(
         z.strictObject({
           month,
-          meter: z.enum(METERS),
+          meter: z.enum(METERS).describe('Which allowance it is about.'),
           threshold: z.literal(THRESHOLDS).describe('Per cent of the allowance.'),
           createdAt: timestamp,
-          deliveredAt: timestamp.nullable(),
-          deliveredBy: z.enum(ALERT_CHANNELS).nullable(),
+          deliveredAt: timestamp.nullable().describe('When it was sent; null while it waits.'),
+          deliveredBy: z.enum(ALERT_CHANNELS).nullable().describe('How it was sent.'),
         }),
       )
       .describe('What owners and administrators were told, newest first.'),

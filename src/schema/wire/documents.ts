@@ -15,7 +15,9 @@ import {
   yearLabel,
 } from './fields.ts'
 
-const keyDates = z.array(z.strictObject({ label: string, date: day }))
+const keyDates = z
+  .array(z.strictObject({ label: string.describe('What is due or planned on the day.'), date: day }))
+  .describe('The days that it names.')
 
 /** What official documents state of the award list that a document is. */
 const stated = {
@@ -32,10 +34,10 @@ const stated = {
 
 export const Document = z
   .strictObject({
-    id: string,
-    title: string,
+    id: string.describe('Id of the document, the same at all times.'),
+    title: string.describe('Title of the document, as its source gives it.'),
     fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
-    category: DocumentCategory,
+    category: DocumentCategory.describe('What kind of document it is.'),
     documentCategory: DocumentCategory.describe('The same value as `category`.'),
     activityTypes: z.array(LegacyCategory).describe('Legacy category IDs.'),
     ...categorized,
@@ -43,9 +45,9 @@ export const Document = z
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
     ...stated,
-    highlights: string.nullable(),
-    url: address,
-    applicationUrl: address.nullable(),
+    highlights: string.nullable().describe('What matters in it, in a few sentences of our own.'),
+    url: address.describe('Where the document is.'),
+    applicationUrl: address.nullable().describe('Where to apply, if it invites applications.'),
     nextDeadline: timestamp.nullable().describe('The first deadline after the moment of the request.'),
     keyDates,
     discovered: timestamp,
@@ -58,33 +60,42 @@ export type TimelessDocument = Omit<Document, 'nextDeadline' | 'updatedAt'>
 
 export const DocumentDetail = z
   .strictObject({
-    id: string,
-    title: string,
-    fileType: string,
-    category: DocumentCategory,
+    id: string.describe('Id of the document, the same at all times.'),
+    title: string.describe('Title of the document, as its source gives it.'),
+    fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
+    category: DocumentCategory.describe('What kind of document it is.'),
     state,
     stateName,
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
     ...stated,
-    budget: z.strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() }),
-    programHighlights: string.nullable(),
-    strategicGoals: z.array(string),
-    milestones: z.array(
-      z.strictObject({
-        date: z
-          .string()
-          .regex(/^\d{4}-\d{2}$/)
-          .describe('`YYYY-MM`.'),
-        label: string,
-      }),
-    ),
-    transformationStrategy: z.strictObject({ keyInitiatives: z.array(string), approachSummary: string.nullable() }),
+    budget: z
+      .strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() })
+      .describe('The amounts that it states, in US dollars.'),
+    programHighlights: string.nullable().describe('What it says about the program, in our own words.'),
+    strategicGoals: z.array(string).describe('The goals that it sets.'),
+    milestones: z
+      .array(
+        z.strictObject({
+          date: z
+            .string()
+            .regex(/^\d{4}-\d{2}$/)
+            .describe('`YYYY-MM`.'),
+          label: string.describe('What is planned.'),
+        }),
+      )
+      .describe('What it plans, by month.'),
+    transformationStrategy: z
+      .strictObject({
+        keyInitiatives: z.array(string).describe('The initiatives that it names.'),
+        approachSummary: string.nullable().describe('How it goes about them, in our own words.'),
+      })
+      .describe('The strategy that it describes.'),
     implementationPhase: string.nullable().describe('IMPLEMENTING, PLANNING, …; an open list.'),
     completenessScore: z.number().min(0).max(1).describe('Share of the structured fields that are filled, 0 to 1.'),
-    applicationUrl: address.nullable(),
-    pages: integer.nullable(),
-    url: address,
+    applicationUrl: address.nullable().describe('Where to apply, if it invites applications.'),
+    pages: integer.nullable().describe('Number of its pages.'),
+    url: address.describe('Where the document is.'),
     description: string
       .nullable()
       .describe('What the document announces, in 80 to 200 words of our own; shorter for press reports.'),

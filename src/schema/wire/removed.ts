@@ -14,5 +14,7 @@ export const removal = {
 }
 
 /** What a list tells of a record that is no longer published. */
-export const RemovedRecord = z.strictObject({ id: string, ...removal }).meta({ id: 'RemovedRecord' })
+export const RemovedRecord = z
+  .strictObject({ id: string.describe('Id of the record.'), ...removal })
+  .meta({ id: 'RemovedRecord' })
 export type RemovedRecord = z.infer<typeof RemovedRecord>

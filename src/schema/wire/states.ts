@@ -5,7 +5,7 @@ import { address, dollars, integer, string, updatedAt, yearLabel } from './field
 
 const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
-  name: string,
+  name: string.describe('Name of the state.'),
   region: HhsRegion.describe('HHS region number.'),
   cahCount: integer.nullable().describe('Critical access hospitals in the state.'),
   summary: string.nullable().describe('What the state does with the program, in a few sentences.'),
@@ -50,21 +50,23 @@ export const AwardYear = z
   .strictObject({
     fiscalYear: yearLabel,
     ...sums,
-    awardees: z.array(z.strictObject({ name: string, ...sums })).describe('Largest first, unknown amounts last.'),
+    awardees: z
+      .array(z.strictObject({ name: string.describe('Name of the awardee.'), ...sums }))
+      .describe('Largest first, unknown amounts last.'),
   })
   .meta({ id: 'AwardYear' })
 export type AwardYear = z.infer<typeof AwardYear>
 
 const RecentDocument = z
   .strictObject({
-    id: string,
-    title: string,
-    fileType: string,
-    category: DocumentCategory,
+    id: string.describe('Id of the document.'),
+    title: string.describe('Title of the document.'),
+    fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
+    category: DocumentCategory.describe('What kind of document it is.'),
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
-    highlights: string.nullable(),
-    url: address,
+    highlights: string.nullable().describe('What matters in it, in a few sentences of our own.'),
+    url: address.describe('Its address.'),
     discovered: timestamp,
   })
   .meta({ id: 'RecentDocument' })
@@ -75,10 +77,22 @@ export const StateDetail = z
     ...stateTotals,
     population: integer.nullable().describe('Residents at the last census.'),
     ruralPercent: z.number().min(0).max(100).nullable().describe('Share of residents in rural areas, 0 to 100.'),
-    sites: z.array(z.strictObject({ url: address, label: string })).describe('Program pages of the state.'),
+    sites: z
+      .array(
+        z.strictObject({
+          url: address.describe('Address of the page.'),
+          label: string.describe('What the page is called.'),
+        }),
+      )
+      .describe('Program pages of the state.'),
     contact: string.nullable().describe('Mail address for questions about the program.'),
     portals: z
-      .array(z.strictObject({ label: string, url: address.nullable() }))
+      .array(
+        z.strictObject({
+          label: string.describe('What the portal is called.'),
+          url: address.nullable().describe('Address of the portal.'),
+        }),
+      )
       .describe('Where the state posts solicitations and takes applications.'),
     activities: integer.describe('Program activities of the state.'),
     awardYears: z.array(AwardYear).describe('The published award rows by fiscal year, newest first.'),

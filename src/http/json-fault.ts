@@ -1,0 +1,45 @@
+const SHOWN_LENGTH = 20
+
+/** Where a text stops being JSON, and what stands there: `unexpected "}" in line 2, column 5`. */
+export function faultIn(text: string): string {
+  if (text.trim() === '') return 'it is empty'
+  const place = placeOf(text)
+  if (place === text.length) return 'it ends before its value is complete'
+  const lines = text.slice(0, place).split('\n')
+  const [rest = ''] = text.slice(place, place + SHOWN_LENGTH).split(/[\s,:}\]]/, 1)
+  const found = JSON.stringify(rest || text.charAt(place))
+  return `unexpected ${found} in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+}
+
+/** The place of the first character with which no JSON can go on; the length of the text where only its end is missing. */
+function placeOf(text: string): number {
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (isBeginning(text.slice(0, middle))) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const LITERALS = ['true', 'false', 'null']
+
+/** Whether a text is the beginning of JSON. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    if (/end of JSON|Unterminated|Bad Unicode escape/.test(message)) return true
+    // What the parser misses at the very end may still come.
+    if (message.includes(`at position ${text.length} `)) return true
+    const [word = ''] = /[a-z]*$/.exec(text) ?? []
+    return (
+      word !== '' &&
+      LITERALS.some((literal) => literal.startsWith(word)) &&
+      isBeginning(`${text.slice(0, -word.length)}0`)
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import type { Context } from 'hono'
+import { nearest } from '../schema/params.ts'
+import { API } from './endpoints/endpoint.ts'
+import { ENDPOINTS } from './endpoints/index.ts'
+import { ApiError } from './errors.ts'
+import { notAcceptable } from './formats.ts'
+import { PUBLIC_ENDPOINTS } from './public.ts'
+
+const NAMES = [...new Set(ENDPOINTS.map(({ path }) => path.slice(API.length + 1).split('/')[0] as string))]
+
+/** The refusal of a path that leads nowhere. It says which one was probably meant. */
+export function nowhere({ req: { path } }: Context): ApiError {
+  const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
+  const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
+  if (formats) return notAcceptable(`".${suffix}" is not the name of a format.`, formats)
+  const meant = pathMeant(path)
+  const hint = meant && meant !== path ? ` Did you mean "${meant}"?` : ' The reference lists every endpoint.'
+  return new ApiError('NOT_FOUND', `There is nothing at ${path}.${hint}`)
+}
+
+/** The path of the API that another one most likely means: in other letters, misspelled, or with a slash at its end. */
+function pathMeant(path: string): string | null {
+  const parts = path.split('/').filter(Boolean)
+  const [first = '', ...rest] = parts.slice(parts.findIndex((part) => !/^(api|v1)$/i.test(part)))
+  const name = first.toLowerCase()
+  const isPublic = PUBLIC_ENDPOINTS.find((endpoint) => endpoint.path === `/api/${name}`)
+  if (isPublic && rest.length === 0) return isPublic.path
+  const list = NAMES.includes(name) ? name : nearest(name, NAMES)
+  if (list === undefined || rest.length > 1) return null
+  return [API, list, ...rest].join('/')
+}

@@ -1,0 +1,10 @@
+import { nearest } from './params.ts'
+import { STATE_NAMES } from './vocabularies.ts'
+
+const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
+
+/** The code of the state that a name most likely means; undefined when none is near. */
+export function stateMeant(word: string): string | undefined {
+  const name = word.trim().toLowerCase()
+  return CODES.get(name) ?? CODES.get(nearest(name, [...CODES.keys()]) ?? '')
+}
