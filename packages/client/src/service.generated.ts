@@ -968,6 +968,7 @@ export interface components {
          */
         ChangeType: "PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED";
         Changes: {
+            /** @description The changes, in order. */
             data: components["schemas"]["RecordChange"][];
             /** @description Changes in this answer. */
             count: number;

@@ -71,7 +71,7 @@ const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
 
 const Answer = z
   .strictObject({
-    data: z.array(RecordChange),
+    data: z.array(RecordChange).describe('The changes, in order.'),
     count: z.int().min(0).describe('Changes in this answer.'),
     page: z.int().min(1).describe('The page that was asked for.'),
     hasMore: z.boolean().describe('Whether a later page holds more changes.'),
