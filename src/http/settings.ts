@@ -91,7 +91,7 @@ export const Settings = z.object({
   METRICS_PORT: wholeNumber(1, 65_535)
     .optional()
     .describe(
-      'Port of its own for `/metrics`, in the format of Prometheus; without it and METRICS_TOKEN there are none.',
+      'Port of its own for `/metrics`, in the format of Prometheus. Without it and without a token there are no metrics.',
     ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address that METRICS_PORT listens on.'),
   METRICS_TOKEN: z
