@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../metering/admission.ts'
+import { type Admission, type Cost, StoreUnavailable } from '../metering/admission.ts'
 import { type Circuit, circuit, type Stopwatch, within } from '../metering/circuit.ts'
 import { memory } from '../metering/degraded.ts'
 import { STORE_TIMEOUT_MS } from './open.ts'
@@ -42,22 +42,32 @@ export function guarded(
   const inTime = Object.fromEntries(
     VERB_NAMES.map((verb) => [verb, asking(others, store[verb] as (...args: unknown[]) => Promise<unknown>)]),
   ) as unknown as Store
-  const admit = asking(admissions, store.admit)
   const refund = asking(admissions, store.refund)
   const ping = asking(admissions, store.ping)
+  const takenBack = async (late: Admission, { month }: Cost): Promise<void> => {
+    if (late.verdict !== 'admitted') return
+    const answer = late.answer === 'taken' ? 1 : 0
+    if (month + answer > 0) await refund(late.usage, { month, answer })
+  }
 
   return {
     ...inTime,
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
+      let deciding: Promise<Admission> | undefined
       try {
         // While replies may be lost no AI answer is asked for: of several in a row one unit is lost at most.
         const asked = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
-        const admission = await admit(key, asked, windows)
+        const admission = await admissions.ask(() => {
+          deciding = store.admit(key, asked, windows)
+          return deciding
+        }, STORE_TIMEOUT_MS)
         known.learn(key, admission, stopwatch())
         return admission
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
+        // A decision that comes too late was paid for nothing.
+        deciding?.then((late) => takenBack(late, cost)).catch(() => {})
         const decided = known.decide(key, windows, admissions.failingSince() ?? stopwatch(), stopwatch())
         if (decided) return decided
         throw error

@@ -203,6 +203,19 @@ describe('the guarded store', () => {
     expect(units).toBe(2)
   })
 
+  it('gives back what a decision has taken that came too late', async () => {
+    const refunds: unknown[] = []
+    const taken: Admission = { ...admittedAs(1), answer: 'taken' } as Admission
+    const admit = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 450))
+      return taken
+    }
+    const refund: Store['refund'] = async (_, cost) => void refunds.push(cost)
+    const store = guarded({ admit, refund } as unknown as Store, () => performance.now())
+    await expect(store.admit(key, ANSWER, noon)).rejects.toEqual(away)
+    await expect.poll(() => refunds).toEqual([{ month: 1, answer: 1 }])
+  })
+
   it('tells once that admissions fail, and once that they succeed again', async () => {
     const told: (string | null)[] = []
     let isBroken = true
