@@ -1,6 +1,29 @@
+import type { FeedEntry } from '../formats/entries.ts'
 import type { Layout } from '../formats/formats.ts'
+import type { Award } from '../resources/awards.ts'
 import { RESOURCES } from '../resources/index.ts'
 import type { SectionName } from './lists/listing.ts'
+import { dollarText } from './wording.ts'
 
-/** What tables, calendars and feeds show of the records of a section: the same as the API. */
-export const layoutOf = (name: SectionName): Layout => ({ item: RESOURCES[name].item, ...RESOURCES[name].formats })
+/** What tables, calendars and feeds show of the records of a section: the same as the API, and a feed of awards. */
+export function layoutOf(name: SectionName): Layout {
+  const { item, formats } = RESOURCES[name]
+  return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
+}
+
+/** An award as feed readers show it. */
+const awardPost = (award: Award): FeedEntry => ({
+  id: award.id,
+  title: `${award.awardeeName} (${award.state})`,
+  text: [
+    award.federalAmount === null ? 'Amount not published.' : `${dollarText(award.federalAmount)}.`,
+    award.projectTitle ?? award.initiative ?? award.programDescription,
+    `From: ${award.sourceDocument.title}`,
+  ]
+    .filter(Boolean)
+    .join('\n'),
+  address: award.sourceDocument.url,
+  published: award.awardDate === null ? null : `${award.awardDate}T12:00:00.000Z`,
+  updated: award.updatedAt,
+  categories: [award.stateName, award.fiscalYear, ...award.programCategories],
+})

@@ -8,6 +8,8 @@ export interface View {
   /** The path of the section that the page belongs to. */
   section: string
   main: Html
+  /** The path of the picture that networks show with a link to the page; null for none. */
+  picture: string | null
   /** What the page is about, in the words of schema.org; null for a page about nothing. */
   data: object | null
 }
@@ -35,9 +37,9 @@ export const BLANKS = {
 export const BLANK_MAIN = '<blank-main></blank-main>'
 export const BLANK_DATA = '<meta name="blank-data">'
 
-/** A page: the frame with everything of a record in its place. */
-export function inFrame(frame: string, view: View): string {
-  const { title, description, path, section, main, data } = view
+/** A page: the frame with everything of a record in its place. @param base public address, without a slash at its end */
+export function inFrame(frame: string, view: View, base: string): string {
+  const { title, description, path, section, main, data, picture } = view
   // In JSON, "<" stands only in texts; escaped, no text can end the script.
   const json = data && JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
   const texts: [blank: string, text: string][] = [
@@ -45,7 +47,11 @@ export function inFrame(frame: string, view: View): string {
     [BLANKS.description, html`${description}`.text],
     [BLANKS.path, path],
     [`<a href="${section}"`, `<a href="${section}" aria-current="true"`],
-    [BLANK_DATA, json ? `<script type="application/ld+json">${json}</script>` : ''],
+    [
+      BLANK_DATA,
+      (picture ? html`<meta property="og:image" content="${base + picture}">`.text : '') +
+        (json ? `<script type="application/ld+json">${json}</script>` : ''),
+    ],
     [BLANK_MAIN, main.text],
   ]
   // Split and joined: replacement patterns in a text mean nothing.

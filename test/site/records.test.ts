@@ -38,6 +38,8 @@ describe('the page of a record', () => {
       expect(text, link).not.toMatch(/undefined|\bnull\b|NaN|\[object|blank-|\$0\b(?!\.)/)
       expect(text.match(/<h1>/g)?.length, link).toBe(1)
       expect(text, link).toContain(`href="${link}"`)
+      const state = /\/states\/([a-z]{2})"/.exec(text)?.[1]
+      if (state) expect(text, link).toContain(`content="${BASE}/states/${state}/share.png"`)
       expect(text, link).toContain('Cite this page')
       expect(text, link).toContain('mailto:data@example.org?subject=')
       const data = dataOf(text)

@@ -46,11 +46,12 @@ export const recordsIn =
  */
 export function pagesOf(deps: PageDeps, frame: string | null): App {
   const pages: App = new Hono({ strict: false })
+  const baseOf = (c: Context): string => deps.base ?? new URL(c.req.url).origin
   const asked = (c: Context): Request => {
     const service = deps.service()
     const now = deps.clock()
     const place = {
-      base: deps.base ?? new URL(c.req.url).origin,
+      base: baseOf(c),
       contact: deps.contact,
       version: service.manifest.datasetVersion,
       now,
@@ -58,7 +59,7 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     return { service, place, holdings: holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: 200 | 404 | 410 = 200) =>
-    frame === null ? c.notFound() : answer(c, inFrame(frame, view), PAGE_TYPE, status)
+    frame === null ? c.notFound() : answer(c, inFrame(frame, view, baseOf(c)), PAGE_TYPE, status)
 
   /** What stands in the place of a record that is not published: one that it is part of now, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {

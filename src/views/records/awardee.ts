@@ -8,7 +8,7 @@ import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
 import { countedText, dollarText, longDateText, shortText } from '../wording.ts'
 import { historySection } from './history.ts'
-import { breadcrumbs, bullets, citation, factList, known, section, trail } from './parts.ts'
+import { breadcrumbs, bullets, citation, factList, known, section, sharePath, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
 
@@ -58,6 +58,7 @@ ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[
     ),
     path,
     section: '/awards',
+    picture: sharePath(state),
     main,
     data: {
       '@graph': [

@@ -16,7 +16,18 @@ import {
   words,
 } from '../wording.ts'
 import { historySection } from './history.ts'
-import { breadcrumbs, bullets, citation, type Fact, factList, hostLink, known, section, trail } from './parts.ts'
+import {
+  breadcrumbs,
+  bullets,
+  citation,
+  type Fact,
+  factList,
+  hostLink,
+  known,
+  section,
+  sharePath,
+  trail,
+} from './parts.ts'
 
 const DESCRIPTION_MAX = 155
 
@@ -76,6 +87,7 @@ ${citation({ title, path, source: url }, place)}</article>`
     description: shortText(`${name}: ${item.highlights ?? detail.description ?? title}`, DESCRIPTION_MAX),
     path,
     section: '/documents',
+    picture: sharePath(state),
     main,
     data: {
       '@graph': [

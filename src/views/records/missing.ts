@@ -13,5 +13,6 @@ export const missingView = (path: string, section: string, removedAt: string | n
       ? `It is no longer published since ${longDateText(removedAt)}.`
       : 'It may have been removed, or the address has a typing error.'
   }</p></header><p>Look for it in the <a href="${section}">list</a>.</p></div>`,
+  picture: null,
   data: null,
 })

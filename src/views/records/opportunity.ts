@@ -7,7 +7,7 @@ import { opportunityPath, statusMark } from '../lists/opportunities.ts'
 import type { Place, View } from '../view.ts'
 import { dollarText, longDateText, momentText, shortText, words } from '../wording.ts'
 import { historySection } from './history.ts'
-import { breadcrumbs, bullets, citation, factList, hostLink, known, section, trail } from './parts.ts'
+import { breadcrumbs, bullets, citation, factList, hostLink, known, section, sharePath, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
 
@@ -78,6 +78,7 @@ ${citation({ title, path, source: sourceUrl }, place)}</article>`
     description: shortText(`${name}: ${summary ?? title}${due ? ` Due ${due}.` : ''}`, DESCRIPTION_MAX),
     path,
     section: '/opportunities',
+    picture: sharePath(state),
     main,
     data: { '@graph': [grant(opportunity, place.base), breadcrumbs(place.base, [...steps, { text: title, path }])] },
   }

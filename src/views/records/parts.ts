@@ -62,3 +62,7 @@ export const breadcrumbs = (base: string, steps: readonly { text: string; path: 
 /** An object without the keys whose value is unknown. */
 export const known = (fields: { [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+
+/** The picture of a state; null for national records. */
+export const sharePath = (state: string | null): string | null =>
+  state === null ? null : `/states/${state.toLowerCase()}/share.png`
