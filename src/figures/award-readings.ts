@@ -1,8 +1,9 @@
+import { wordsOf } from '../rules/words.ts'
 import { allotmentsBeyond, rankedAllotments } from './allotments.ts'
+import { askedRows } from './asked-rows.ts'
 import { likelyAwardees, namedAwardees } from './awardees.ts'
 import {
   announcedDates,
-  askedRows,
   averageAward,
   awardSums,
   awardsTo,
@@ -11,11 +12,12 @@ import {
   recipients,
   recipientsByTotal,
 } from './awards.ts'
-import type { Book } from './book.ts'
+import type { Awardee, Book } from './book.ts'
 import { heldBack, waitingRows } from './held.ts'
 import type { Question } from './question.ts'
 import { AWARDS, MONEY, NOTHING_ASKED, orNull } from './reading.ts'
 import type { Statement } from './statement.ts'
+import { type Kind, kindsOf } from './vocabulary.ts'
 
 const isOfOtherKind = ({ text }: Question): boolean =>
   /^ (?:by |on |since )?(?:when|what (?:day|date)) |^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(
@@ -35,15 +37,23 @@ export function announcements(question: Question, book: Book): Statement[] | nul
 }
 
 export function awardsByName(question: Question, book: Book): Statement[] | null {
-  if (!question.says(...MONEY, 'recipient', 'date')) return null
   const named = namedAwardees(question, book)
-  if (named.length > 0) return named.flatMap(awardsTo)
-  if (question.says('recipient', 'largest', 'smallest', 'average', 'median')) return null
+  if (named.length > 0) return asksAboutAwards(question, named) ? named.flatMap(awardsTo) : null
+  if (!question.says(...MONEY, 'date') || question.says('recipient', 'largest', 'smallest', 'average', 'median'))
+    return null
   const subject = question.subject(...AWARDS, 'date', 'define')
   const likely = likelyAwardees(question, subject, book)
   const ownRows = likely.reduce((count, { rows }) => count + rows.length, 0)
   const topic = askedRows(question, subject, book)?.length ?? 0
   return likely.length > 0 && topic <= ownRows ? likely.flatMap(awardsTo) : null
+}
+
+/** Whether what a question says beside the name of an organization asks for its awards, and for nothing else. */
+function asksAboutAwards({ words, subject }: Question, named: readonly Awardee[]): boolean {
+  const own = new Set(named.flatMap(({ name }) => wordsOf(name)))
+  const asks: readonly Kind[] = [...MONEY, 'recipient', 'date']
+  const isAsked = words.some((word) => !own.has(word) && asks.some((kind) => kindsOf(word).has(kind)))
+  return isAsked && subject(...AWARDS, 'date', 'define').every((word) => own.has(word))
 }
 
 /** Whether a question is about what states award, not about what they were awarded. */
@@ -96,7 +106,7 @@ export function rankings(question: Question, book: Book, query: string): Stateme
 
 export function awardRows(question: Question, book: Book): Statement[] | null {
   const { says, text, states } = question
-  const subject = question.subject(...AWARDS)
+  const subject = topicOf(question)
   const asksExtreme = says('largest', 'smallest') && says('award', 'money', 'receive', 'recipient')
   const asksAverage = says('average', 'median') && says('award') && states.length > 0
   const asksWho =
@@ -128,6 +138,15 @@ export function awardRows(question: Question, book: Book): Statement[] | null {
     return orNull([...federal, ...extremes(question, rows, subject)])
   }
   return asksWho || asksTopic ? recipients(question, rows, subject) : awardSums(question, rows, subject)
+}
+
+/** What awards are asked for. The kind of recipient (`which hospitals`) is no part of a subject that says more. */
+function topicOf({ subject, text }: Question): string[] {
+  const all = subject(...AWARDS)
+  const [, recipients] =
+    / (?:which|what|how many) (hospitals|providers|facilities|clinics|schools|counties) /.exec(text) ?? []
+  const others = all.filter((word) => word !== recipients)
+  return others.length > 0 ? others : all
 }
 
 const isNonePublished = ({ states }: Question, { awards }: Book): boolean =>

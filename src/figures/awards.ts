@@ -3,30 +3,12 @@ import { groupByAwardee } from '../rules/awardees.ts'
 import { dollarsOf } from '../rules/dollars.ts'
 import { sumOf } from '../rules/totals.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
-import type { Awardee, Book } from './book.ts'
+import type { Awardee } from './book.ts'
 import type { Question } from './question.ts'
 import { counted, dateText, type FigureSource, joined, type Statement } from './statement.ts'
-import { about, matcherOf } from './subject.ts'
 
 const SOURCES_MAX = 4
 const NAMED_MAX = 6
-
-/** What an award row is about, for finding rows by the subject of a question. */
-const textOf = ({ awardeeName, projectTitle, initiative, programDescription }: Award): string =>
-  [awardeeName, projectTitle, initiative, programDescription].filter(Boolean).join('. ')
-
-/** The award rows that a question is about; null when its subject is in none. */
-export function askedRows(question: Question, subject: readonly string[], book: Book): Award[] | null {
-  const { states, fiscalYear } = question
-  const own = book.awards.filter(
-    (row) => (states.length === 0 || states.includes(row.state)) && (fiscalYear ?? row.fiscalYear) === row.fiscalYear,
-  )
-  const found = about(own, subject, textOf)
-  if (found.length > 0) return found
-  const isAbout = matcherOf(subject)
-  const listed = own.filter(({ sourceDocument }) => isAbout(sourceDocument.title))
-  return listed.length > 0 ? listed : null
-}
 
 /** The days on which award rows were announced, the last first. */
 export function announcedDates(rows: readonly Award[]): Statement[] {

@@ -7,7 +7,7 @@ import type { StateCode } from '../schema/vocabularies.ts'
 import type { Document, DocumentDetail } from '../schema/wire/documents.ts'
 import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
-import type { StateSummary } from '../schema/wire/states.ts'
+import type { StateDetail, StateSummary } from '../schema/wire/states.ts'
 import type { FigureSource } from './statement.ts'
 
 /** The published lists that figures are read from. */
@@ -27,6 +27,7 @@ export interface ListSource {
   /** The items of a list at an instant, in its order. */
   items: <List extends keyof PublishedLists>(list: List, now: Instant) => PublishedLists[List][]
   document: (id: string, now: Instant) => DocumentDetail
+  state: (code: StateCode, now: Instant) => StateDetail
 }
 
 /** All awards to one organization of a state. */
@@ -45,6 +46,8 @@ export interface Book extends PublishedRows {
   /** The program page of a state among the documents. */
   programPage: (state: StateCode) => FigureSource | null
   awardees: () => readonly Awardee[]
+  /** A state with its residents. */
+  state: (code: StateCode) => StateDetail
   /** What a document says in its description. */
   description: (id: string) => string | null
 }
@@ -102,6 +105,7 @@ export function openBook(source: ListSource, now: Instant): Book {
       )
       return byAwardee
     },
+    state: (code) => source.state(code, now),
     description: (id) => source.document(id, now).description,
   }
   return book

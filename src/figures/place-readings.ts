@@ -1,5 +1,6 @@
 import { allAllotments, allotmentsOfStates } from './allotments.ts'
-import { askedRows, awardSums } from './awards.ts'
+import { askedRows } from './asked-rows.ts'
+import { awardSums } from './awards.ts'
 import type { Book } from './book.ts'
 import { criticalAccessHospitals, initiatives, ruralResidents, whoLeads } from './places.ts'
 import { definition } from './program.ts'
@@ -41,10 +42,10 @@ export function accessHospitals(question: Question, book: Book): Statement[] | n
 
 export function people(question: Question, book: Book): Statement[] | null {
   const { says, states, text } = question
-  if (!/ (?:people|population|residents?|inhabitants|lives?) /.test(text) || !/ rural /.test(text)) return null
-  if (says('money', 'award', 'allotment', 'receive', 'give') || / per /.test(text)) return null
-  if (states.length === 0 && !says('largest', 'smallest')) return null
-  const left = question.subject(...FRAME, 'people', 'count', 'largest', 'smallest', 'define')
+  if (!/ (?:people|population|residents?|inhabitants|lives?) /.test(text) || / per /.test(text)) return null
+  if (says('money', 'award', 'allotment', 'receive', 'give')) return null
+  if (states.length === 0 && !(says('largest', 'smallest') && / rural /.test(text))) return null
+  const left = question.subject(...FRAME, 'people', 'share', 'count', 'largest', 'smallest', 'define')
   return left.length > 0 ? null : orNull(ruralResidents(question, book))
 }
 
@@ -53,9 +54,9 @@ export function theProgram(question: Question, book: Book): Statement[] | null {
   if (states.length > 0 || !(namesProgram || says('program'))) return null
   const asksWhat = / (?:what is|whats|what s|what does|explain|describe|define|about|purpose|meaning) /.test(text)
   const asksSize =
-    / how (?:big|large|much money) | (?:total|size) /.test(text) && !says('receive', 'award', 'give', 'allotment')
+    / how (?:big|large|much money) | (?:total|size|budget) /.test(text) && !says('receive', 'award', 'allotment')
   if (!asksWhat && !asksSize) return null
-  const left = subject(...FRAME, 'define', 'money', 'recipient', 'all')
+  const left = subject(...FRAME, 'define', 'money', 'recipient', 'all', 'give')
   return left.length > 0 || says('average', 'median', 'largest', 'smallest') ? null : orNull(definition(book))
 }
 

@@ -79,12 +79,13 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
   )
   const said = (count: number): string => count.toLocaleString('en-US')
   if (question.states.length > 0) {
-    return known
-      .filter(({ state }) => question.states.includes(state))
-      .map(({ stateName, ruralResidents }) => ({
-        text: `${stateName} had ${said(ruralResidents)} residents in rural areas at the 2020 census`,
-        sources,
-      }))
+    return question.states.flatMap((code) => {
+      const { name, population, ruralPercent } = book.state(code)
+      const rural = known.find(({ state }) => state === code)?.ruralResidents
+      if (population === null || ruralPercent === null || rural === undefined) return []
+      const text = `${name} had ${said(population)} residents at the 2020 census, ${said(rural)} (${ruralPercent.toFixed(1)} percent) of them in rural areas`
+      return [{ text, sources }]
+    })
   }
   const direction = question.says('smallest') ? -1 : 1
   const ranked = known.sort((a, b) => (b.ruralResidents - a.ruralResidents) * direction || (a.state < b.state ? -1 : 1))

@@ -84,6 +84,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),
         document: (id, now) => JSON.parse(readers.documents.find(id, now) ?? 'null'),
+        state: (code, now) => JSON.parse(readers.states.find(code, now) ?? 'null'),
       },
       (now) => Math.min(...RESOURCE_NAMES.map((name) => readers[name].until(now))),
       isKnown,

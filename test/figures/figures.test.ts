@@ -85,6 +85,9 @@ describe('a question about figures is asked of the records', () => {
     ['What was the total first-year funding for all 50 states?', ['$10,000,000,003']],
     ['what was Montana awarded by CMS in 2026', [allotmentText('MT')]],
     ['What was the due date for the New Mexico innovation fund?', ['August 3, 2026']],
+    ["What share of Vermont's residents is rural?", ['64.9 percent', '2020 census']],
+    ['How much money does the program provide each year?', ['$10 billion']],
+    ['Which hospitals received surgical robots in Georgia?', ['13 awards']],
     ['which agency runs the program in Ohio', ['Department of Health']],
     ['How many awards did Alaska announce?', ['244 award rows not published', '244 of 249 rows']],
     ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
@@ -157,6 +160,8 @@ describe('a question that no record answers has no answer', () => {
     'telehealth',
     'How is the RHTP funding distributed?',
     'who is the governor of Texas',
+    'What are the opening hours of Day Kimball Hospital?',
+    "what did South Dakota's technology and data grants come to",
     'what is the cap on administrative costs',
   ])('%s is about no figure of the records', (query) => {
     expect(figures.answer(query, ANY, NOW)).toBeNull()

@@ -6,7 +6,7 @@ const AGENCY_NAMES = /Centers for Medicare (?:&|and) Medicaid Services/g
 
 /** What is about so few things is about each of them. */
 const FEW = 2
-/** How much is left of the coverage of a passage that leaves out one of few. */
+/** How much is left of the coverage of a passage that leaves out one of few, or the state. */
 const WITHOUT_ONE = 0.6
 /** How much a part counts that only the title of the document speaks of, and not the passage. */
 const TITLE_SHARE = 0.6
@@ -42,7 +42,8 @@ export function coverageOf(
       const shares = telling.map(({ isIn }, at) => (isIn(text) ? 1 : (titled[at] as number)))
       const covered = telling.reduce((sum, { weight }, at) => sum + weight * (shares[at] as number), 0)
       const isWhole = subjects.length > FEW || subjects.every((at) => (shares[at] as number) > 0)
-      return (covered / total) * (isWhole ? 1 : WITHOUT_ONE)
+      const isThere = telling.every(({ namesState }, at) => !namesState || (shares[at] as number) > 0)
+      return (covered / total) * (isWhole && isThere ? 1 : WITHOUT_ONE)
     }
   }
 }

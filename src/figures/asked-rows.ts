@@ -1,0 +1,38 @@
+import type { Award } from '../resources/awards.ts'
+import type { Book } from './book.ts'
+import type { Question } from './question.ts'
+import { about, matcherOf } from './subject.ts'
+
+/** What an award row is about, for finding rows by the subject of a question. */
+const textOf = ({ awardeeName, projectTitle, initiative, programDescription }: Award): string =>
+  [awardeeName, projectTitle, initiative, programDescription].filter(Boolean).join('. ')
+
+/** The award rows that a question is about; null when its subject is in none. */
+export function askedRows(question: Question, subject: readonly string[], book: Book): Award[] | null {
+  const { states, fiscalYear } = question
+  const own = book.awards.filter(
+    (row) => (states.length === 0 || states.includes(row.state)) && (fiscalYear ?? row.fiscalYear) === row.fiscalYear,
+  )
+  if (subject.length > 0 && isAnnouncedElsewhere(own, subject, states, book)) return null
+  const found = about(own, subject, textOf)
+  if (found.length > 0) return found
+  const isAbout = matcherOf(subject)
+  const listed = own.filter(({ sourceDocument }) => isAbout(sourceDocument.title))
+  return listed.length > 0 ? listed : null
+}
+
+/** Whether announcements of these states are about a subject, and none of them lists rows: its awards are no rows. */
+function isAnnouncedElsewhere(
+  rows: readonly Award[],
+  subject: readonly string[],
+  states: Question['states'],
+  { documents }: Book,
+): boolean {
+  const isAbout = matcherOf(subject)
+  const listing = new Set(rows.map(({ sourceDocument }) => sourceDocument.id))
+  const announcing = documents.filter(
+    ({ state, category, title }) =>
+      category === 'AWARD_ANNOUNCEMENT' && states.some((code) => code === state) && isAbout(title),
+  )
+  return announcing.length > 0 && !announcing.some(({ id }) => listing.has(id))
+}
