@@ -15,19 +15,29 @@ const MODEL = { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mj
 export async function bundleFunction(root: string, folder: string): Promise<void> {
   await bundle(root, folder, { [path.parse(ENTRY).name]: path.join(root, 'src', 'fetch.ts') }, [modelApart(root)])
   await bundle(root, folder, { [path.parse(MODEL.bundle).name]: path.join(root, MODEL.file) }, [])
+  for (const [library, { bundle: file }] of Object.entries(LATE)) {
+    const entryPoints = { [path.parse(file).name]: library }
+    await build({
+      ...SMALL,
+      absWorkingDir: root,
+      entryPoints,
+      outdir: folder,
+      outExtension: { '.js': '.cjs' },
+      format: 'cjs',
+    })
+  }
 }
+
+const SMALL = { bundle: true, minify: true, platform: 'node', target: 'node24', logLevel: 'warning' } as const
 
 async function bundle(root: string, outdir: string, entryPoints: { [name: string]: string }, plugins: Plugin[]) {
   await build({
     absWorkingDir: root,
     entryPoints,
     outdir,
-    bundle: true,
+    ...SMALL,
     splitting: true,
-    minify: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node24',
     outExtension: { '.js': '.mjs' },
     alias: {
       // The package carries a binary for each of eight platforms; the function needs its own alone.
@@ -39,7 +49,6 @@ async function bundle(root: string, outdir: string, entryPoints: { [name: string
     assetNames: '[name]',
     banner: { js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);" },
     plugins: [...plugins, wholeNamespaces, late],
-    logLevel: 'warning',
   })
 }
 
@@ -65,26 +74,30 @@ const wholeNamespaces: Plugin = {
   },
 }
 
-/** Libraries that few requests need: each is set up when it is first called, not when the function starts. */
-const LATE: { [library: string]: string } = {
-  'temporal-polyfill': `
-    let loaded
-    const get = (_, name) => (loaded ??= require('temporal-polyfill').Temporal)[name]
-    export const Temporal = new Proxy({}, { get })`,
-  '@sindresorhus/slugify': `
-    let loaded
-    export default (...given) => (loaded ??= require('@sindresorhus/slugify').default)(...given)`,
+/** Libraries that few requests need, each in a file of its own, which is read when it is first called. */
+const LATE: { [library: string]: { bundle: string; contents: string } } = {
+  'temporal-polyfill': {
+    bundle: 'temporal.cjs',
+    contents: `
+      let loaded
+      const get = (_, name) => (loaded ??= require('./temporal.cjs').Temporal)[name]
+      export const Temporal = new Proxy({}, { get })`,
+  },
+  '@sindresorhus/slugify': {
+    bundle: 'slugify.cjs',
+    contents: `
+      let loaded
+      export default (...given) => (loaded ??= require('./slugify.cjs').default)(...given)`,
+  },
 }
 
 const late: Plugin = {
   name: 'late',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(?:${Object.keys(LATE).join('|')})$`) }, ({ path: library, kind, resolveDir }) =>
-      kind === 'import-statement' ? { path: library, namespace: 'late', pluginData: resolveDir } : undefined,
+    onResolve({ filter: new RegExp(`^(?:${Object.keys(LATE).join('|')})$`) }, ({ path: library, kind }) =>
+      kind === 'import-statement' ? { path: library, namespace: 'late' } : undefined,
     )
-    onLoad({ filter: /.*/, namespace: 'late' }, ({ path: library, pluginData: resolveDir }) => ({
-      contents: LATE[library],
-      resolveDir,
-    }))
+    onResolve({ filter: /\.cjs$/, namespace: 'late' }, ({ path: bundle }) => ({ path: bundle, external: true }))
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path: library }) => ({ contents: LATE[library]?.contents ?? '' }))
   },
 }
