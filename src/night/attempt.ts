@@ -69,7 +69,8 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   }
 }
 
-const NOTHING: Ended = {
+/** How a night ends that published nothing. */
+export const NOTHING: Ended = {
   outcome: 'refused',
   reasons: [],
   allowed: [],

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { candidateFolder, readManifest } from '../bake/release.ts'
 import { discard } from '../records/staging.ts'
-import { attempt } from './attempt.ts'
+import { attempt, NOTHING } from './attempt.ts'
 import { failureText } from './disk.ts'
 import { lock } from './lock.ts'
 import type { NightOptions } from './options.ts'
@@ -47,14 +47,9 @@ async function attempted(options: NightOptions): Promise<Ended> {
   } catch (error) {
     const reason = failureText(error, [data, out])
     return {
+      ...NOTHING,
       outcome: 'failed',
       reasons: [{ check: 'night', reason }],
-      allowed: [],
-      sources: [],
-      changes: [],
-      silent: [],
-      siteFault: null,
-      rollback: null,
     }
   } finally {
     discard(data)
