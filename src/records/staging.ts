@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import {
   closeSync,
-  cpSync,
+  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -36,10 +36,11 @@ export function stage(data: string): string {
   const copy = path.join(data, STAGED)
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
-  for (const part of PARTS) {
-    const source = path.join(data, part)
-    if (existsSync(source)) cpSync(source, path.join(copy, part), { recursive: true })
-    else mkdirSync(path.join(copy, part))
+  for (const part of PARTS) mkdirSync(path.join(copy, part))
+  // One by one: the copy of a whole folder does not tell a full disk from a broken one.
+  for (const file of filesIn(data)) {
+    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
+    copyFileSync(path.join(data, file), path.join(copy, file))
   }
   writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashesIn(copy)))
   // Full texts are large and no part of what is published, so they are read and written where they are.

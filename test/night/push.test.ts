@@ -1,0 +1,130 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { commit } from '../../src/night/commit.ts'
+import { push } from '../../src/night/push.ts'
+import type { Report } from '../../src/night/report.ts'
+import { scratch } from '../api.ts'
+import { expectAgreement } from './agreement.ts'
+import { anotherNotice, datasetFolder, FIRST_NIGHT, linesOf, nightOn, rewrite } from './folders.ts'
+
+const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
+
+const gitIn =
+  (folder: string) =>
+  (...words: string[]): string =>
+    execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' }).trim()
+
+let data: string
+let person: string
+let origin: string
+let report: Report
+
+/** A machine and a person who work on clones of one repository. */
+beforeEach(async () => {
+  const folders = datasetFolder()
+  report = await nightOn(folders, FIRST_NIGHT)
+  origin = path.join(scratch(), 'origin.git')
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
+  const clone = (name: string): string => {
+    const folder = path.join(scratch(), name)
+    execFileSync('git', ['clone', '--quiet', origin, folder], { stdio: 'pipe' })
+    gitIn(folder)('config', 'user.name', name)
+    gitIn(folder)('config', 'user.email', `${name}@example.org`)
+    return folder
+  }
+  data = clone('machine')
+  for (const part of ['records', 'history', 'baked']) renameSync(path.join(folders.data, part), path.join(data, part))
+  writeFileSync(path.join(data, '.gitignore'), 'baked\n.night.*\n')
+  const git = gitIn(data)
+  git('checkout', '--quiet', '-B', 'main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'Found the dataset')
+  git('push', '--quiet', '--set-upstream', 'origin', 'main')
+  person = clone('person')
+})
+
+const subjects = () => gitIn(origin)('log', '--format=%an: %s', 'main').split('\n')
+
+function personPushes(kind: string, change: (rows: Record<string, unknown>[]) => Record<string, unknown>[]): void {
+  rewrite(person, kind, change)
+  gitIn(person)('commit', '--quiet', '--all', '--message', 'Correct a record')
+  gitIn(person)('push', '--quiet')
+}
+
+const retitled =
+  (title: string) =>
+  ([first, ...others]: Record<string, unknown>[]) => [{ ...first, title }, ...others]
+
+describe('the commit of a night', () => {
+  it('is not made when nothing changed but the report', () => {
+    mkdirSync(path.join(data, 'history/reports'), { recursive: true })
+    writeFileSync(path.join(data, 'history/reports/2026-11-21.json'), '{}')
+    expect(commit(data, report)).toBe(false)
+    expect(gitIn(data)('log', '--format=%s', '-1')).toBe('Found the dataset')
+  })
+
+  it('says nothing that a forge obeys, whatever the titles of the sources are', () => {
+    rewrite(data, 'notices', retitled('Another title'))
+    const summary = 'New NOFO: [skip ci] @octocat Fixes #1 GH-2 https://github.com/a/b/issues/3 <b>`x`</b>'
+    const [first] = report.changes
+    expect(commit(data, { ...report, changes: first ? [{ ...first, summary }] : [] })).toBe(true)
+    const message = gitIn(data)('log', '--format=%B', '-1')
+    expect(message).toContain('New NOFO: (skip ci) (at) octocat Fixes no. 1')
+    expect(message).not.toMatch(/@\w|#\d|GH-\d|\[|\]|https?:\/\/github|[<>`]/)
+  })
+})
+
+describe('the push of a night', () => {
+  it('goes upstream', () => {
+    rewrite(data, 'notices', retitled('Another title'))
+    commit(data, report)
+    expect(push(data)).toBe('pushed')
+    expect(subjects()).toHaveLength(2)
+  })
+
+  it('follows a person who pushed meanwhile, and keeps the work of both', () => {
+    personPushes('documents', retitled('Corrected by a person'))
+    rewrite(data, 'notices', retitled('Another title'))
+    commit(data, report)
+    expect(push(data)).toBe('rebased')
+    expect(push(data)).toBe('pushed')
+    expect(linesOf(data, 'documents')[0]?.title).toBe('Corrected by a person')
+    expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^machine: Publish/), 'person: Correct a record'])
+  })
+
+  it('gives way to a person who changed the same line', () => {
+    personPushes('notices', retitled('Corrected by a person'))
+    rewrite(data, 'notices', retitled('Another title'))
+    commit(data, report)
+    expect(push(data)).toBe('conflict')
+    expect(linesOf(data, 'notices')[0]?.title).toBe('Corrected by a person')
+    expect(gitIn(data)('status', '--porcelain')).toBe('')
+  })
+
+  it('that cannot reach the repository is an error', () => {
+    rmSync(origin, { recursive: true })
+    rewrite(data, 'notices', retitled('Another title'))
+    commit(data, report)
+    expect(() => push(data)).toThrow()
+  })
+
+  it('is tried again by the command until records, ledger, feed and bake are those of both', async () => {
+    personPushes('documents', retitled('Corrected by a person'))
+    rewrite(data, 'notices', (rows) => [...rows, anotherNotice(data, 1)])
+    const out = path.join(data, 'baked')
+    const words = ['--data', data, '--out', out, '--no-ingest', '--push']
+    const ran = await new Promise<{ code: unknown; text: string }>((done) =>
+      execFile(process.execPath, [SCRIPT, ...words], (error, stdout, stderr) =>
+        done({ code: error?.code ?? 0, text: stdout + stderr }),
+      ),
+    )
+    expect(ran, ran.text).toMatchObject({ code: 0 })
+    expect(ran.text).toContain('Somebody had pushed')
+    expect(linesOf(data, 'documents')[0]?.title).toBe('Corrected by a person')
+    expect(gitIn(data)('status', '--porcelain', '--', 'records', 'history')).toBe('')
+    expect(gitIn(data)('rev-parse', 'HEAD')).toBe(gitIn(origin)('rev-parse', 'main'))
+    await expectAgreement({ data, out })
+  })
+})
