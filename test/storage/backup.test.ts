@@ -159,6 +159,15 @@ describe('restoring', () => {
 })
 
 describe('the file', () => {
+  it('can be read by its owner alone, with what is beside it', async () => {
+    const store = openEmbedded(path)
+    await customer(store)
+    for (const name of readdirSync(folder))
+      expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600])
+    expect(readdirSync(folder)).toContain('store.sqlite-wal')
+    await store.close()
+  })
+
   it('is whole by itself once the store is closed', async () => {
     const store = openEmbedded(path)
     const { accountId } = await customer(store)

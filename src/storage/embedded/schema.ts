@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { LOG_BYTES_KEPT, LOG_PAGES_MAX } from './checkpoints.ts'
@@ -68,6 +68,8 @@ export const STORE_VERSION = STEPS.length
  */
 export function openDatabase(path: string, waitMs: number): Database.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  // A new file can be read by its owner alone; what SQLite puts beside it takes over its rights.
+  if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const db = new Database(path, { timeout: waitMs })
   try {
     // A commit writes whole pages: small ones make it a third faster.
