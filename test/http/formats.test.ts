@@ -20,6 +20,22 @@ const queryOf = (name: ResourceName): string =>
   ({ activity: '?type=ALL&limit=100', events: '?includeInactive=true&limit=100' })[name as string] ??
   `?limit=${resource(name).page.max}`
 
+/** Questions to a list, with each of its parameters that chooses or orders. */
+function queriesOf(name: ResourceName): string[] {
+  const { filters, orders } = resource(name)
+  const has = (parameter: string, query: string) => (parameter in filters ? [query] : [])
+  return [
+    `sort=${orders.sortable.map((field) => `-${field}`).join(',')}&limit=7`,
+    ...has('state', 'state=NE&state=none&limit=20'),
+    ...has('amountMin', 'amountMin=1000&amountMax=500000'),
+    ...has('dueAfter', 'dueAfter=2026-11-20&dueBefore=2027-01-31'),
+    ...has('from', 'from=2026-01-01&to=2026-12-31'),
+    ...has('q', 'q=rural'),
+    ...has('programCategory', 'programCategory=WORKFORCE&limit=5'),
+    ...(orders.other && resource(name).envelope === 'paged' ? ['page=2&limit=2'] : []),
+  ]
+}
+
 const jsonOf = async (name: ResourceName): Promise<Item[]> =>
   (await api.ask(`/api/v1/${name}${queryOf(name)}`)).body.data
 const children = (element: XmlElement, name: string): XmlElement[] =>
@@ -90,6 +106,13 @@ describe.each(CASES)('$name as $format', ({ name, format }) => {
     expect(items.length).toBeGreaterThan(0)
     const { status, text, headers } = await api.ask(`/api/v1/${name}.${suffix}${queryOf(name)}`)
     expect([status, headers.get('Content-Type')]).toEqual([200, contentType])
+    READERS[format](name, text, items)
+  })
+
+  it.each(queriesOf(name))('follows the parameters as JSON does: %s', async (query) => {
+    const items: Item[] = (await api.ask(`/api/v1/${name}?${query}`)).body.data
+    const { status, text } = await api.ask(`/api/v1/${name}.${suffix}?${query}`)
+    expect(status).toBe(200)
     READERS[format](name, text, items)
   })
 

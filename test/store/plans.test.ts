@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import { listParser } from '../../src/http/parameters.ts'
+import { facetsOf } from '../../src/resources/facets.ts'
 import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { completed } from '../../src/resources/query.ts'
 import { type Dataset, openDataset } from '../../src/store/dataset.ts'
+import { openPages, openReader } from '../../src/store/reader.ts'
 import { removedOf } from '../../src/store/removed.ts'
 import { rowFinder } from '../../src/store/rows.ts'
 import { baked, FIXTURE, NOW, scratch } from '../api.ts'
@@ -136,6 +138,36 @@ describe('on a large dataset', () => {
     expect([...bad]).toEqual([])
   })
 
+  it.each(RESOURCE_NAMES)('%s reads pages, details, cursors, counts and orders by an index', (name) => {
+    const prepared = new Set<string>()
+    const db = new Proxy(dataset.db, {
+      get(target, key) {
+        if (key !== 'prepare') return Reflect.get(target, key, target)
+        return (sql: string) => {
+          prepared.add(sql)
+          return target.prepare(sql)
+        }
+      },
+    })
+    const list = resource(name)
+    const reader = openReader({ ...dataset, db }, list, { pages: openPages(), live: null })
+    const sort = list.orders.sortable.map((field) => [field, 'desc'] as const)
+    const { next } = reader.list({ limit: 2, facets: facetsOf(list), sort, isDetailed: true }, Date.parse(NOW))
+    if (next) reader.list({ limit: 2, after: next, sort }, Date.parse(NOW))
+    const bad: string[] = []
+    for (const sql of prepared) {
+      if (isReadOnce(sql) || isOfAllTurns(sql)) continue
+      const unbound = (sql.match(/\?/g) ?? []).map(() => null)
+      const steps = dataset.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...unbound) as { detail: string }[]
+      for (const { detail } of steps) {
+        if (/TEMP B-TREE/.test(detail) || (/SCAN/.test(detail) && !/VIRTUAL TABLE/.test(detail)))
+          bad.push(`${detail}: ${sql}`)
+      }
+    }
+    expect(prepared.size).toBeGreaterThan(5)
+    expect(bad).toEqual([])
+  })
+
   const publishedOf = (name: ResourceName): number => dataset.manifest.counts[name] ?? 0
 })
 
@@ -143,3 +175,6 @@ const isIndexOfWords = (detail: string): boolean => /^SCAN \w+ VIRTUAL TABLE IND
 
 /** The few values of a column, which are read once for all requests. */
 const isReadOnce = (sql: string): boolean => sql.startsWith('SELECT DISTINCT')
+
+/** The instants at which anything of a list turns, which are read once for a bake. */
+const isOfAllTurns = (sql: string): boolean => sql.includes('UNION SELECT until')
