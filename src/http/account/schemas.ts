@@ -22,7 +22,9 @@ export const BillingBody = z.strictObject({
   id: z.string().min(1).max(200).describe('Names the event; one that was seen changes nothing.'),
   account: z.string().max(100).describe('Id of the account, as its page and the command line show it.'),
   plan: PlanName.describe(`The plan that holds from then on: ${PLAN_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
-  occurredAt: z.iso.datetime().describe('When it happened, UTC; an event behind a later one changes nothing.'),
+  occurredAt: z.iso
+    .datetime()
+    .describe('When it happened, UTC. Out-of-order events are ignored; one more than 5 minutes ahead is refused.'),
 })
 
 /** The page of a trail: the entries before that number. */
