@@ -28,7 +28,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   bake: {
     is: 'writes what the lists publish into one database file; nothing here runs while requests are answered',
-    mayImport: ['schema', 'rules', 'records', 'ledger', 'resources'],
+    mayImport: ['schema', 'rules', 'records', 'formats', 'ledger', 'resources'],
   },
   figures: {
     is: 'answers questions about figures from the published rows; it reads them through the store and knows no SQL',

@@ -2,10 +2,10 @@ import type Database from 'better-sqlite3'
 import type { Content, Facts } from '../ledger/content.ts'
 import type { Change, Publication } from '../ledger/shapes.ts'
 import { digestOf } from '../rules/digest.ts'
-import { BEGINNING, END } from '../rules/phases.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
+import { timelineOf } from './timeline.ts'
 
 /** The changes of this many publications are told. */
 const TOLD_PUBLICATIONS = 400
@@ -94,14 +94,6 @@ const eventChange = (event: ChangeEvent, version: string): RecordChange => ({
 })
 
 type Phases = Content['phases']
-
-/** The phases of a record as the API tells of them: the timed fields from each moment on, the first from ever. */
-const timelineOf = (phases: NonNullable<Phases>): object[] =>
-  phases.map(({ from, until, fields }) => ({
-    from: from <= BEGINNING ? null : new Date(from).toISOString(),
-    until: until >= END ? null : new Date(until).toISOString(),
-    ...fields,
-  }))
 
 /** The facts of a record, with its timeline where it has one. */
 const withTimeline = (facts: Facts, phases: Phases): Facts =>

@@ -2,6 +2,8 @@ import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { writeChanges } from './changes-table.ts'
+import { exportsOf } from './exports.ts'
+import { writeExports } from './exports-table.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
@@ -28,6 +30,9 @@ export function writeDatabase(file: string, publication: Publication, progress: 
       if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication)
       progress(`write ${name}`, rows.length)
     }
+    const files = exportsOf(publication)
+    writeExports(db, files)
+    progress('write exports', files.length)
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')

@@ -96,6 +96,7 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     }),
     responses: responses(route, schemas, example),
     ...(route.endpoint?.formats && { 'x-formats': offeredFormats(route.endpoint) }),
+    ...(route.endpoint?.files && { 'x-formats': [...route.endpoint.files] }),
   }
 }
 
@@ -113,18 +114,25 @@ function orderText({ list }: Route): string | null {
   return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
 }
 
+const ANSWERS = {
+  200: 'The answer.',
+  206: 'The range that was asked for.',
+  503: 'The answer, while keyed requests cannot be served.',
+} as const satisfies { [Status in Route['statuses'][number]]: string }
+
 function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
   const isKeyed = route.endpoint !== null
   const schema = answerSchema(route, schemas)
   const all: [status: number, response: Response][] = route.statuses.map((status) => [
     status,
     {
-      description: status === 200 ? 'The answer.' : 'The answer, while keyed requests cannot be served.',
+      description: ANSWERS[status],
       headers: headersOf({
         status,
         isKeyed,
         isLive: route.endpoint?.isLive,
-        isPaged: 'page' in route.query && !route.body,
+        isPaged: route.list !== null && 'page' in route.query,
+        isFile: route.endpoint?.files !== undefined,
       }),
       content: {
         'application/json': {

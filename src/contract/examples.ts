@@ -18,9 +18,9 @@ const SMALL = '2'
  * The example call of an endpoint. A single record is the first one of the list of its group.
  */
 export function exampleCall(route: Route, service: Service, now: Instant): ExampleCall {
-  const { query, body = null } = route.endpoint?.example ?? {}
+  const { name, query, body = null } = route.endpoint?.example ?? {}
   return {
-    name: route.parameter ? firstName(route, route.parameter.name, service, now) : null,
+    name: name ?? (route.parameter ? firstName(route, route.parameter.name, service, now) : null),
     query: query ?? ('limit' in route.query && !route.body ? { limit: SMALL } : {}),
     body,
   }
@@ -50,8 +50,11 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
   return shortened(JSON.parse(textOf(result)))
 }
 
-const textOf = (result: Result): string =>
-  typeof result === 'string' ? result : 'parts' in result ? [...result.parts].join('') : result.body
+function textOf(result: Result): string {
+  if (typeof result === 'string') return result
+  if ('parts' in result) return [...result.parts].join('')
+  return 'content' in result ? result.content.toString('utf8') : result.body
+}
 
 const SHOWN_MAX = 2
 

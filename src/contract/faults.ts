@@ -30,6 +30,8 @@ const APPLIES = {
   NOT_ACCEPTABLE: ({ endpoint }) => endpoint?.formats !== undefined,
   PAYLOAD_TOO_LARGE: withBody,
   UNSUPPORTED_MEDIA_TYPE: withBody,
+  // Of requests for a part of a file alone.
+  RANGE_NOT_SATISFIABLE: ({ slug }) => slug === 'exports/file',
   RATE_LIMITED: keyed,
   MONTHLY_QUOTA_EXCEEDED: keyed,
   INTERNAL: everywhere,

@@ -7,6 +7,7 @@ interface Place {
   isKeyed: boolean
   isLive?: boolean | undefined
   isPaged?: boolean
+  isFile?: boolean
 }
 
 interface AnswerHeader {
@@ -17,7 +18,7 @@ interface AnswerHeader {
 
 // 401 and 403 name no account, and a fault of the service may strike before the account is known.
 const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].includes(status)
-const isData = ({ status, isKeyed }: Place) => isKeyed && (status === 200 || status === 304)
+const isData = ({ status, isKeyed }: Place) => isKeyed && [200, 206, 304].includes(status)
 
 const quota = Object.fromEntries(
   Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, AnswerHeader] => [
@@ -43,6 +44,16 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
     description: 'Who may keep the answer, and for how long. Keyed answers are never shared.',
     type: 'string',
     on: () => true,
+  },
+  'Accept-Ranges': {
+    description: '`bytes` where a file may be asked for in ranges.',
+    type: 'string',
+    on: ({ status, isFile }) => isFile === true && [200, 206].includes(status),
+  },
+  'Content-Range': {
+    description: 'Which bytes of the file the answer holds, and how many it has.',
+    type: 'string',
+    on: ({ status, isFile }) => (isFile === true && status === 206) || status === 416,
   },
   Link: {
     description:

@@ -70,6 +70,11 @@ export const ERRORS = {
     title: 'Unsupported media type',
     remedy: 'Send "Content-Type: application/json".',
   },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    title: 'Range not satisfiable',
+    remedy: 'Ask for a range within the file; "Content-Range" says how long it is.',
+  },
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limit exceeded',

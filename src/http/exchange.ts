@@ -26,7 +26,7 @@ export interface Exchange {
 /** What an exchange ends with, beside its headers. */
 export interface Answer {
   status: number
-  body: string | ReadableStream<Uint8Array> | null
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
   /** Whole `Set-Cookie` values. */
   cookies?: readonly string[]
 }

@@ -6,7 +6,9 @@ export type HeaderFields = { [name: string]: string }
 /** Headers that a browser's script may read. */
 export const EXPOSED_HEADERS = [
   ...QUOTA_HEADER_NAMES,
+  'Accept-Ranges',
   'Allow',
+  'Content-Range',
   'ETag',
   'Link',
   'Retry-After',

@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import type { Format } from '../formats/formats.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
 import type { KeyHash } from '../metering/keys.ts'
@@ -12,9 +11,11 @@ import { type Callers, tooManyGuesses } from './callers.ts'
 import { readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
-import { entityTag, holdsTag } from './entity-tag.ts'
+import { entityTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
+import { type FileContent, fileAnswer } from './file-answer.ts'
+import { heldBy } from './held.ts'
 import { writeQuota } from './quota.ts'
 import { dataAnswer, writeCaching } from './respond.ts'
 import { granted, keyRefusal } from './verdict.ts'
@@ -88,6 +89,9 @@ async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Pl
   const body = held === 'tag' ? null : await made()
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
   if (body === null || held) return { status: 304, body: null }
+  if (typeof body === 'object' && 'content' in body) {
+    return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
+  }
   Object.assign(headers, inquiry.headers?.())
   return dataAnswer(headers, body, inquiry.format)
 }
@@ -130,23 +134,6 @@ async function read(
   }
 }
 
-/**
- * Whether the caller says that it holds the answer: by its tag, or by `*`, whatever its tag, which is true of every
- * answer that there is and for which the answer may have to be made first.
- */
-function heldBy({ req }: Context, { tag }: Inquiry): 'tag' | 'any' | null {
-  const sent = req.header('if-none-match')
-  if (sent === undefined || req.method === 'POST') return null
-  try {
-    const current = tag?.() ?? null
-    if (sent.trim() === '*') return tag === undefined ? 'any' : current === null ? null : 'tag'
-    return current !== null && holdsTag(sent, current) ? 'tag' : null
-  } catch {
-    // What fails here fails again when the answer is made, after the caller was admitted.
-    return null
-  }
-}
-
 /** @param body of the answer; null when the caller holds it */
 const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
   tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
@@ -174,8 +161,8 @@ async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, e
   return allowed ? error : tooManyGuesses(retryAfterSeconds)
 }
 
-/** The text of an answer, whole or in parts. */
-type Text = string | Iterable<string>
+/** The text of an answer, whole or in parts, or a file. */
+type Text = string | Iterable<string> | FileContent
 
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
@@ -189,7 +176,7 @@ async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) =>
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
-  if (typeof result === 'string') return result
+  if (typeof result === 'string' || 'content' in result) return result
   if ('parts' in result) return result.parts
   // Nor must it take the answer away.
   await refund(result.unspent).catch(() => {})

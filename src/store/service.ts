@@ -5,6 +5,7 @@ import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.
 import type { Freshness } from '../schema/history.ts'
 import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
+import { type Exports, openExports } from './exports.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
 import { openPages, openReader, type Reader } from './reader.ts'
@@ -19,6 +20,8 @@ export interface Service {
   search: Search
   /** What the last publications changed. */
   changes: Changes
+  /** The snapshot, as files. */
+  exports: Exports
   /** What the records themselves say to a question. */
   figures: Figures
   /** The body of `GET /api/stats`. */
@@ -80,6 +83,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
     readers,
     search,
     changes: openChanges(dataset),
+    exports: openExports(dataset),
     figures: openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),

@@ -39,6 +39,8 @@ describe('the client', () => {
     const contract = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '{}')}`),
     )
-    expect([...(await called())].toSorted()).toEqual(contract.toSorted())
+    // A file is downloaded from its address.
+    const asked = contract.filter((operation) => operation !== 'GET /api/v1/exports/{}')
+    expect([...(await called())].toSorted()).toEqual(asked.toSorted())
   })
 })

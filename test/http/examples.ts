@@ -26,17 +26,21 @@ export const SINGLES: Record<string, string> = {
 const exampleOf = (endpoint: Endpoint): Example => ({
   name: `${endpoint.method} ${endpoint.path}`,
   endpoint,
-  target: endpoint.path.replace(/:\w+/, SINGLES[endpoint.tag] ?? 'no single record is known'),
+  target: endpoint.path
+    .replace(':file', 'datapackage.json')
+    .replace(/:\w+/, SINGLES[endpoint.tag] ?? 'no single record is known'),
   options: endpoint.method === 'POST' ? { json: { query: 'telehealth' } } : {},
 })
 
 /** One good request for each registered endpoint. */
 export const EXAMPLES: readonly Example[] = ENDPOINTS.map(exampleOf)
 
-const FREE: readonly string[] = [...RESOURCE_NAMES.filter((name) => resource(name).isFree), 'usage']
+const FREE: readonly string[] = [...RESOURCE_NAMES.filter((name) => resource(name).isFree), 'usage', 'meta', 'exports']
 
 /** Those whose answers spend the month. */
-export const METERED_EXAMPLES = EXAMPLES.filter(({ endpoint }) => !FREE.includes(endpoint.tag))
+export const METERED_EXAMPLES = EXAMPLES.filter(
+  ({ endpoint }) => !FREE.includes(endpoint.tag) || endpoint.path.endsWith('/:file'),
+)
 
 /** Those that answer GET. */
 export const GET_EXAMPLES = EXAMPLES.filter(({ endpoint }) => endpoint.method === 'GET')

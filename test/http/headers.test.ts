@@ -21,7 +21,7 @@ const CONSTANT = {
 }
 
 const EXPOSED =
-  'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-RateLimit-Monthly-Limit,X-RateLimit-Monthly-Remaining,X-Quota-Remaining,X-AI-Search-Monthly-Limit,X-AI-Search-Monthly-Remaining,RateLimit-Policy,RateLimit,Allow,ETag,Link,Retry-After,Vary,WWW-Authenticate,X-Dataset-Version,X-RateLimit-Status,X-Request-Id'
+  'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-RateLimit-Monthly-Limit,X-RateLimit-Monthly-Remaining,X-Quota-Remaining,X-AI-Search-Monthly-Limit,X-AI-Search-Monthly-Remaining,RateLimit-Policy,RateLimit,Accept-Ranges,Allow,Content-Range,ETag,Link,Retry-After,Vary,WWW-Authenticate,X-Dataset-Version,X-RateLimit-Status,X-Request-Id'
 
 let api: TestApi
 beforeAll(async () => {

@@ -66,6 +66,9 @@ describe('after a publication', () => {
       `/api/v1/awards/${AWARD}`,
       `/api/v1/awards/${REPEAT}`,
       '/api/v1/changes',
+      '/api/v1/exports',
+      '/api/v1/exports/datapackage.json',
+      '/api/v1/meta',
     ])
     expect(changed).toContain(withQuery('/api/v1/awards', { state: 'AK' }))
     expect(changed).not.toContain(withQuery('/api/v1/awards', { state: 'NE' }))

@@ -53,6 +53,10 @@ export interface Client extends Groups {
   search: (body: SearchBody, options?: CallOptions) => Promise<Answer<SearchAnswer>>
   /** What the last publications changed, record by record, with both sides. */
   updates: (query?: Query<'/api/v1/changes'>, options?: CallOptions) => Promise<Answer<Body<'/api/v1/changes'>>>
+  /** Versions, vocabularies, limits, and when the next publication is due; free of charge. */
+  meta: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/meta'>>>
+  /** The files of the snapshot; free of charge. */
+  exports: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/exports'>>>
   /** What the account of the key has used. */
   usage: (options?: CallOptions) => Promise<Answer<Usage>>
   stats: (options?: CallOptions) => Promise<Answer<Stats>>
@@ -73,6 +77,8 @@ export function createClient(options: ClientOptions): Client {
     changes: { ...changes, follow: (choice = {}) => follow(ask, choice, options.signal) },
     search: (posted, call) => ask({ path: '/api/v1/search', posted }, call),
     updates: (query = {}, call) => ask({ path: '/api/v1/changes', params: { query } }, call),
+    meta: (call) => ask({ path: '/api/v1/meta' }, call),
+    exports: (call) => ask({ path: '/api/v1/exports' }, call),
     usage: (call) => ask({ path: '/api/v1/usage' }, call),
     stats: (call) => ask({ path: '/api/stats' }, call),
     health: (call) => ask({ path: '/api/health', alsoGood: 503 }, call),

@@ -301,6 +301,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Snapshot files
+         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and packed (gzip), with its SHA-256. Free of charge; a download costs one request.
+         */
+        get: operations["getExports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exports/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A snapshot file
+         * @description One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download.
+         */
+        get: operations["getExportsByFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Versions, vocabularies and limits
+         * @description The version of the dataset and when the next publication is due, how many records there are, the taxonomy with its aliases, the values of closed sets, and what each plan allows. Free of charge.
+         */
+        get: operations["getMeta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/usage": {
         parameters: {
             query?: never;
@@ -1055,6 +1115,74 @@ export interface components {
             /** @description Why the last check came to nothing. */
             note: string | null;
         };
+        /** @description Of `datapackage.json`; the other files are of the media types that their endings say. */
+        DataPackage: {
+            /** @description Profile of the package. */
+            $schema: string;
+            /** @description Name of the package. */
+            name: string;
+            /** @description Title of the package. */
+            title: string;
+            /** @description What the package holds. */
+            description: string;
+            /** @description The dataset version. */
+            version: string;
+            /** @description When it was published. */
+            created: components["schemas"]["Timestamp"];
+            /** @description The licence of the data. */
+            licenses: {
+                /** @description SPDX identifier. */
+                name: string;
+                /** @description Address of its text. */
+                path: string;
+                /** @description Title of the licence. */
+                title: string;
+            }[];
+            /** @description The files. */
+            resources: {
+                /** @description Name within the package. */
+                name: string;
+                /** @description Name of the file. */
+                path: string;
+                /** @description What it is written in. */
+                format: string;
+                /** @description Media type of the file. */
+                mediatype: string;
+                /** @description Encoding of its text. */
+                encoding?: string;
+                /** @description Length of its content. */
+                bytes: number;
+                /** @description `sha256:` and the SHA-256 of the file. */
+                hash: string;
+                /** @description Records that it holds; null for the description of the others. */
+                records: number | null;
+                /** @description Kind of resource. */
+                profile?: string;
+                /** @description How a table is written. */
+                dialect?: {
+                    /** @description What separates cells. */
+                    delimiter: string;
+                    /** @description What ends a line. */
+                    lineTerminator: string;
+                };
+                /** @description The fields of its records. */
+                schema?: {
+                    /** @description The fields, in order. */
+                    fields: {
+                        /** @description Key of a line, or header of a column. */
+                        name: string;
+                        /** @description Type of its values. */
+                        type: string;
+                        /** @description What it holds. */
+                        description?: string;
+                    }[];
+                    /** @description Cells that stand for null. */
+                    missingValues?: string[];
+                    /** @description The fields that name a record. */
+                    primaryKey?: string[];
+                };
+            }[];
+        };
         /** @enum {string} */
         DatePrecision: "DATE" | "TIME";
         Document: {
@@ -1270,6 +1398,37 @@ export interface components {
          * @enum {string}
          */
         EventType: "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP";
+        ExportedFile: {
+            /** @description Its name in the address. */
+            name: string;
+            /** @description Where it is downloaded, with a key, below the address of the service. */
+            url: string;
+            /** @description The list that it holds; null for a file about all of them. */
+            resource: string | null;
+            /**
+             * @description What it is written in. An open set: new values may come.
+             * @enum {string}
+             */
+            format: "ndjson" | "csv" | "sqlite" | "json";
+            /** @description `gz` for a packed file. */
+            compression: "gz" | null;
+            /** @description Records that it holds; null for the description of the others. */
+            records: number | null;
+            /** @description The keys of each line of NDJSON in their order, where a record has them; the columns of CSV. */
+            fields: string[];
+            /** @description Length of its content. */
+            bytes: number;
+            /** @description SHA-256 of its content, in hex. */
+            sha256: string;
+        };
+        Exports: {
+            /** @description The publication that the files were made with. */
+            datasetVersion: string;
+            /** @description Fields that depend on the moment are as they were then. */
+            publishedAt: components["schemas"]["Timestamp"];
+            /** @description The files, plain and packed. */
+            files: components["schemas"]["ExportedFile"][];
+        };
         Health: {
             /**
              * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old. An open set: new values may come.
@@ -1321,6 +1480,65 @@ export interface components {
         };
         /** @enum {string} */
         LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";
+        Meta: {
+            /** @description Version of the contract, as the changelog numbers it. */
+            contractVersion: string;
+            /** @description The dataset that is served. */
+            dataset: {
+                /** @description The publication that is served. */
+                version: string;
+                /** @description When something was last published that differed from what was there. */
+                publishedAt: components["schemas"]["Timestamp"];
+                /** @description When the file that is served was written. */
+                builtAt: components["schemas"]["Timestamp"];
+                /** @description When the next night is due. */
+                nextPublication: components["schemas"]["Timestamp"];
+            };
+            /** @description Published records by list. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description The taxonomy of program categories. */
+            taxonomy: {
+                /** @description Version of the taxonomy. */
+                version: string;
+                /** @description The program categories. */
+                categories: {
+                    /** @description Canonical ID. */
+                    id: string;
+                    /** @description Name for people. */
+                    label: string;
+                    /** @description Its legacy ID. */
+                    alias: string | null;
+                }[];
+            };
+            /** @description The values of closed sets, by subject. */
+            vocabularies: {
+                [key: string]: string[];
+            };
+            /** @description The states. */
+            states: {
+                /** @description Two-letter state code. */
+                code: string;
+                /** @description Name of the state. */
+                name: string;
+            }[];
+            /** @description What each plan allows. */
+            plans: {
+                /** @description Name of the plan. */
+                name: components["schemas"]["PlanName"];
+                /** @description Name for people. */
+                label: string;
+                /** @description Requests per minute. */
+                perMinute: number;
+                /** @description Requests per month. */
+                perMonth: number;
+                /** @description AI answers per month. */
+                aiAnswersPerMonth: number;
+                /** @description Keys that an account may hold at once. */
+                keys: number;
+            }[];
+        };
         /**
          * @description An open set: new values may come.
          * @enum {string}
@@ -1467,7 +1685,7 @@ export interface components {
              * @description Stable name of the error; see the list of codes. An open set: new values may come.
              * @enum {string}
              */
-            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             /** @description Names the request in our log. */
             requestId: string;
             /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
@@ -3968,6 +4186,330 @@ export interface operations {
                 content?: never;
             };
             /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Exports"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExportsByFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Name of the file, such as `datapackage.json` or `awards.ndjson.gz`. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataPackage"];
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataPackage"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `GONE`: No longer published. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RANGE_NOT_SATISFIABLE`: Range not satisfiable. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMeta: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Meta"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
             400: {
                 headers: {
                     [name: string]: unknown;

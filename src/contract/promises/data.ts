@@ -28,6 +28,7 @@ export const DATA = {
       'Every list takes `updatedSince`: the records whose `updatedAt` is strictly after it, oldest first, so that paging forward loses nothing. Take it from the newest record that you have, not from your clock.',
       'With `includeRemoved=true` records that are no longer published are among them, as `{id, removedAt, reason, mergedInto}`. Their `state` still counts as a filter, the other filters do not.',
       '`GET /api/v1/changes` tells what each of the last 400 publications changed, with both sides: ask with `from`, the `X-Dataset-Version` of your copy, and page forward. The beginning of the ledger is no change; a bound that lies before what is told is refused.',
+      '`GET /api/v1/exports` has the whole dataset as files, made with the publication that is served: `datasetVersion` is the `from` with which to ask for the changes after it. `timeline` of a line of NDJSON says how the fields that depend on the moment turn over time; of states, `awardYears` and `recentDocuments` are left out, since awards and documents hold them.',
       'The address of a record that is no longer published answers 410 `GONE` with the same facts; the ids of notices that were merged into one opportunity find that opportunity.',
     ],
   },

@@ -6,6 +6,7 @@ import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
+import type { FileContent } from '../file-answer.ts'
 import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
@@ -39,7 +40,9 @@ export interface Endpoint {
   /** The shape of a record, whose scalars are the columns of a table. */
   item?: z.ZodType
   /** What the documents ask it for; where there is none, for as little as it allows. */
-  example?: { query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
+  example?: { name?: string; query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
+  /** The files that it answers with beside JSON, whole (200) or in ranges (206). */
+  files?: readonly { mediaType: string; suffix: string; description: string }[]
   /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
   isLive?: true
   /** Opens the endpoint on what it needs beside the bake. */
@@ -105,8 +108,8 @@ export interface Grant {
   deadline: number
 }
 
-/** The text of an answer, whole or in parts, or with what of the cost it did not spend after all. */
-export type Result = string | { parts: Iterable<string> } | { body: string; unspent: Cost }
+/** The text of an answer, whole or in parts, a file, or a text with what of the cost it did not spend after all. */
+export type Result = string | FileContent | { parts: Iterable<string> } | { body: string; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }

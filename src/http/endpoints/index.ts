@@ -2,7 +2,9 @@ import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { changesEndpoint } from './changes.ts'
 import { detailEndpoints } from './detail.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exportEndpoint, exportsEndpoint } from './exports.ts'
 import { listEndpoint } from './list.ts'
+import { metaEndpoint } from './meta.ts'
 import { searchEndpoint } from './search.ts'
 import { usageEndpoint } from './usage.ts'
 
@@ -10,6 +12,9 @@ import { usageEndpoint } from './usage.ts'
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCE_NAMES.flatMap((name) => [listEndpoint(name), ...detailEndpoints(name)]),
   changesEndpoint,
+  exportsEndpoint,
+  exportEndpoint,
+  metaEndpoint,
   usageEndpoint,
   searchEndpoint,
 ]

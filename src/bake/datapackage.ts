@@ -1,0 +1,75 @@
+import { columnsOf } from '../formats/columns.ts'
+import type { Publication } from '../ledger/shapes.ts'
+import type { ExportedList, ExportFile } from './export-lines.ts'
+
+const MEDIA_TYPES = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  sqlite: 'application/vnd.sqlite3',
+  json: 'application/json',
+} as const satisfies { [Format in ExportFile['format']]: string }
+
+/** The description of the snapshot, as a Frictionless Data Package. */
+export function datapackageOf(
+  files: readonly ExportFile[],
+  lists: readonly ExportedList[],
+  { version, at }: Publication,
+): object {
+  return {
+    $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
+    name: 'rural-health-program-data',
+    title: 'Rural Health Transformation Program data',
+    description:
+      'Everything that the Rural Health Program Data Service publishes. Informational only: check the source that a record names before you act on it.',
+    version,
+    created: at,
+    licenses: [
+      { name: 'CC0-1.0', path: 'https://creativecommons.org/publicdomain/zero/1.0/', title: 'CC0 1.0 Universal' },
+    ],
+    resources: files.map((file) => ({
+      name: file.name.replaceAll('.', '-'),
+      path: file.name,
+      format: file.format,
+      mediatype: MEDIA_TYPES[file.format],
+      ...(file.format !== 'sqlite' && { encoding: 'utf-8' }),
+      bytes: file.bytes,
+      hash: `sha256:${file.sha256}`,
+      records: file.records,
+      ...schemaOf(file, lists),
+    })),
+  }
+}
+
+function schemaOf({ resource, format, fields }: ExportFile, lists: readonly ExportedList[]): object {
+  const list = lists.find((one) => one.resource.name === resource)
+  if (!list) return {}
+  if (format === 'ndjson') {
+    return { schema: { fields: fields.map((name) => ({ name, type: typeIn(list, name) })), ...keyOf(fields) } }
+  }
+  // A cell of a table is text; an empty one is null.
+  const columns = columnsOf(list.resource.item).map(({ name, description }) => ({
+    name,
+    type: 'string',
+    ...(description && { description }),
+  }))
+  return {
+    profile: 'tabular-data-resource',
+    dialect: { delimiter: ',', lineTerminator: '\r\n' },
+    schema: { fields: columns, missingValues: [''], ...keyOf(fields) },
+  }
+}
+
+const keyOf = (fields: readonly string[]): object => (fields.includes('id') ? { primaryKey: ['id'] } : {})
+
+/** The type of a field, from the values that it has. */
+function typeIn({ records }: ExportedList, field: string): string {
+  const types = new Set(records.flatMap(({ [field]: value }) => (value === null ? [] : [typeOf(value)])))
+  if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
+  return types.size === 1 ? ([...types][0] as string) : 'any'
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value === 'boolean' ? 'boolean' : typeof value
+}

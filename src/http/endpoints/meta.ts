@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { PLANS, PlanName } from '../../metering/plans.ts'
+import { digestOf } from '../../rules/digest.ts'
+import { type Instant, isoOf } from '../../rules/moments.ts'
+import { nextPublication } from '../../rules/nights.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
+import {
+  ACTIVITY_STATUSES,
+  AwardStage,
+  CHANGE_TYPES,
+  DOCUMENT_CATEGORIES,
+  EVENT_STATUSES,
+  EVENT_TYPES,
+  HHS_REGIONS,
+  OPPORTUNITY_SCOPES,
+  OPPORTUNITY_STATUSES,
+  OPPORTUNITY_TYPES,
+  RECORD_CHANGES,
+  REMOVAL_REASONS,
+  STATE_NAMES,
+  VerificationBasis,
+} from '../../schema/vocabularies.ts'
+import type { Service } from '../../store/service.ts'
+import { CONTRACT_VERSION } from '../changelog.ts'
+import { entityTag } from '../entity-tag.ts'
+import { refuseParameters } from '../parameters.ts'
+import { API, type Endpoint, NOTHING } from './endpoint.ts'
+
+const whole = z.int().min(0)
+
+const Meta = z
+  .strictObject({
+    contractVersion: z.string().describe('Version of the contract, as the changelog numbers it.'),
+    dataset: z
+      .strictObject({
+        version: z.string().describe('The publication that is served.'),
+        publishedAt: timestamp.describe('When something was last published that differed from what was there.'),
+        builtAt: timestamp.describe('When the file that is served was written.'),
+        nextPublication: timestamp.describe('When the next night is due.'),
+      })
+      .describe('The dataset that is served.'),
+    counts: z.record(z.string(), whole).describe('Published records by list.'),
+    taxonomy: z
+      .strictObject({
+        version: z.string().describe('Version of the taxonomy.'),
+        categories: z
+          .array(
+            z.strictObject({
+              id: z.string().describe('Canonical ID.'),
+              label: z.string().describe('Name for people.'),
+              alias: z.string().nullable().describe('Its legacy ID.'),
+            }),
+          )
+          .describe('The program categories.'),
+      })
+      .describe('The taxonomy of program categories.'),
+    vocabularies: z.record(z.string(), z.array(z.string())).describe('The values of closed sets, by subject.'),
+    states: z
+      .array(
+        z.strictObject({
+          code: z.string().describe('Two-letter state code.'),
+          name: z.string().describe('Name of the state.'),
+        }),
+      )
+      .describe('The states.'),
+    plans: z
+      .array(
+        z.strictObject({
+          name: PlanName.describe('Name of the plan.'),
+          label: z.string().describe('Name for people.'),
+          perMinute: whole.describe('Requests per minute.'),
+          perMonth: whole.describe('Requests per month.'),
+          aiAnswersPerMonth: whole.describe('AI answers per month.'),
+          keys: whole.describe('Keys that an account may hold at once.'),
+        }),
+      )
+      .describe('What each plan allows.'),
+  })
+  .meta({ id: 'Meta' })
+
+const VOCABULARIES: z.input<typeof Meta>['vocabularies'] = {
+  documentCategory: [...DOCUMENT_CATEGORIES],
+  opportunityStatus: [...OPPORTUNITY_STATUSES],
+  opportunityType: [...OPPORTUNITY_TYPES],
+  opportunityScope: [...OPPORTUNITY_SCOPES],
+  eventType: [...EVENT_TYPES],
+  eventStatus: [...EVENT_STATUSES],
+  activityStatus: [...ACTIVITY_STATUSES],
+  changeType: [...CHANGE_TYPES],
+  recordChange: [...RECORD_CHANGES],
+  removalReason: [...REMOVAL_REASONS],
+  awardStage: [...AwardStage.options],
+  verificationBasis: [...VerificationBasis.options],
+  hhsRegion: [...HHS_REGIONS],
+}
+
+/** What the service is made of. Costs nothing but the minute. */
+export const metaEndpoint: Endpoint = {
+  method: 'GET',
+  path: `${API}/meta`,
+  tag: 'meta',
+  summary: 'Versions, vocabularies and limits',
+  description:
+    'The version of the dataset and when the next publication is due, how many records there are, the taxonomy with its aliases, the values of closed sets, and what each plan allows. Free of charge.',
+  query: {},
+  answer: Meta,
+  open:
+    () =>
+    ({ search }, service, now) => {
+      refuseParameters(search)
+      const body = JSON.stringify(metaOf(service, now))
+      return {
+        name: 'meta',
+        caching: 'private',
+        cost: NOTHING,
+        tag: () => entityTag('meta', digestOf(body)),
+        answer: () => body,
+      }
+    },
+}
+
+const metaOf = ({ manifest, exports }: Service, now: Instant): z.input<typeof Meta> => ({
+  contractVersion: CONTRACT_VERSION,
+  dataset: {
+    version: manifest.datasetVersion,
+    publishedAt: exports.publication.at,
+    builtAt: manifest.builtAt,
+    nextPublication: isoOf(nextPublication(now)),
+  },
+  counts: manifest.counts,
+  taxonomy: {
+    version: TAXONOMY_VERSION,
+    categories: CATEGORY_IDS.map((id) => ({ id, label: CATEGORIES[id].label, alias: CATEGORIES[id].legacy })),
+  },
+  vocabularies: VOCABULARIES,
+  states: Object.entries(STATE_NAMES).map(([code, name]) => ({ code, name })),
+  plans: Object.entries(PLANS).map(([name, { label, perMinute, perMonth, answersPerMonth, keys }]) => ({
+    ...{ name: name as PlanName, label, perMinute, perMonth, aiAnswersPerMonth: answersPerMonth, keys },
+  })),
+})
