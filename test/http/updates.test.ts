@@ -74,6 +74,18 @@ describe('after a publication', () => {
     expect(changed).not.toContain(withQuery('/api/v1/awards', { state: 'NE' }))
   })
 
+  it('that changed one award, cursors go on where they were, and the one that follows it has expired', async () => {
+    const whole = (await after.ask('/api/v1/awards')).body.data
+    let cursor: string | null = null
+    for (let place = 1; place < whole.length; place += 1) {
+      const { body } = await before.ask(withQuery('/api/v1/awards', { limit: 1, ...(cursor && { cursor }) }))
+      cursor = body.pagination.nextCursor as string
+      const next = await after.ask(withQuery('/api/v1/awards', { limit: 1, cursor }))
+      if (body.data[0].id === AWARD) expect([next.status, next.body.code]).toEqual([409, 'CURSOR_EXPIRED'])
+      else expect(next.body.data).toEqual([whole[place]])
+    }
+  })
+
   it('that changed nothing, dataset and answers are the same to the byte', async () => {
     const { api, again } = await founded()
     const next = await again(SECOND)
