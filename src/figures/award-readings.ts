@@ -1,5 +1,5 @@
 import { wordsOf } from '../rules/words.ts'
-import { allotmentsBeyond, rankedAllotments } from './allotments.ts'
+import { allAllotments, allotmentsBeyond, rankedAllotments } from './allotments.ts'
 import { askedRows } from './asked-rows.ts'
 import { likelyAwardees, namedAwardees } from './awardees.ts'
 import {
@@ -90,6 +90,8 @@ export function rankings(question: Question, book: Book, query: string): Stateme
     const found = allotmentsBeyond(query, question, book)
     if (found) return found
   }
+  const isCountOfStates = / how many states (?:received|got|were awarded|get|have received|won) /.test(text)
+  if (isCountOfStates && left.length === 0) return orNull(allAllotments(question, book))
   if (!says('largest', 'smallest')) return null
   if (!says('state') && !/^ who /.test(text)) return null
   const isCount =

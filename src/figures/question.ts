@@ -74,7 +74,7 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
     words,
     states: states.size > 0 ? [...states] : chosen.states,
     fiscalYear: fiscalYear ?? chosen.fiscalYear,
-    number: counted === undefined ? null : (NUMBERS[counted] ?? Number(counted)),
+    number: listedNumber(counted),
     namesProgram,
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
     says: (...kinds) => kinds.some((kind) => content.some((word) => kindsOf(word).has(kind))),
@@ -116,6 +116,14 @@ const isNumber = (word: string): boolean => NUMBERS[word] !== undefined || /^\d{
 
 const isExtreme = (word: string | undefined): boolean =>
   word !== undefined && (kindsOf(word).has('largest') || kindsOf(word).has('smallest'))
+
+const LISTED_MAX = 20
+
+/** How many are to be listed; `of the 50 states` asks for no list. */
+function listedNumber(counted: string | undefined): number | null {
+  const number = counted === undefined ? null : (NUMBERS[counted] ?? Number(counted))
+  return number !== null && number <= LISTED_MAX ? number : null
+}
 
 /** What numbers are given to: `phase 2 awards` are no two awards. */
 const NUMBERED: ReadonlySet<string> = new Set([

@@ -88,6 +88,8 @@ describe('a question about figures is asked of the records', () => {
     ["What share of Vermont's residents is rural?", ['64.9 percent', '2020 census']],
     ['How much money does the program provide each year?', ['$10 billion']],
     ['Which hospitals received surgical robots in Georgia?', ['13 awards']],
+    ['How many states received awards from CMS?', ['50 states']],
+    ['which of the 50 states received the lowest amount of money', ['New Jersey received the smallest']],
     ['which agency runs the program in Ohio', ['Department of Health']],
     ['How many awards did Alaska announce?', ['244 award rows not published', '244 of 249 rows']],
     ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
