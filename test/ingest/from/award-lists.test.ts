@@ -265,3 +265,57 @@ it('fails when the list has another sheet', async () => {
     /has no sheet "Notice of Intent to Award"/,
   )
 })
+
+describe('a list in a table of a page', () => {
+  const LIST: AwardList = {
+    name: 'page',
+    state: 'AK',
+    fiscalYear: 'FY2026',
+    url: 'https://awards.example.gov/list',
+    format: 'HTML',
+    sheet: null,
+    title: 'Awards of Alaska',
+    columns: {
+      awardeeName: 'Organization',
+      projectTitle: 'Project',
+      federalAmount: 'Amount',
+      initiative: 'Initiative',
+    },
+    stage: 'AWARDED',
+    fixed: { awardDate: '2026-09-02' },
+  }
+  const page = (rows: string): Reply => ({
+    body: `<html><body><table><tr><td>Menu<td>Search</table><h1>Awards</h1><table><caption>Awards</caption>
+      <thead><tr><th>Initiative<th>Organization<th>Project<th>Amount</thead><tbody>${rows}</tbody></table></body></html>`,
+  })
+  const ROWS =
+    '<tr><td rowspan=2>Care close to home<td>Hope Clinic<td>Home visits<td>$1,200.50<tr><td>Galena School<td>Grow our own<td>$90,665'
+
+  it('is read from the table with the headings, with what reaches over several rows', async () => {
+    const data = await dataset({ documents: [] })
+    expect(await asking(data, page(ROWS), { lists: [LIST] })).toMatchObject({ failed: null, fetched: 2, new: 3 })
+    const awards = (await recordsOf(data, 'awards')).map((row) => [row.awardeeName, row.federalAmount, row.initiative])
+    expect(awards.sort()).toEqual([
+      ['Galena School', 90_665, 'Care close to home'],
+      ['Hope Clinic', 1_200.5, 'Care close to home'],
+    ])
+  })
+
+  it('that holds a cell it cannot read keeps the award of that row, and removes the one that is gone', async () => {
+    const data = await dataset({ documents: [] })
+    await asking(data, page(`${ROWS}<tr><td>Other<td>Gone Clinic<td>Nothing<td>$5`), { lists: [LIST] })
+    const next = await asking(data, page(ROWS.replace('$90,665', 'pending')), { lists: [LIST], now: NEXT_NIGHT })
+    expect(next).toMatchObject({ removed: 1, rejected: [{ reason: 'federalAmount: is not an amount' }] })
+    expect((await recordsOf(data, 'awards')).map(({ awardeeName }) => awardeeName).sort()).toEqual([
+      'Galena School',
+      'Hope Clinic',
+    ])
+  })
+
+  it('fails when no table has the headings', async () => {
+    const data = await dataset({ documents: [] })
+    expect((await asking(data, { body: '<table><tr><td>Name</table>' }, { lists: [LIST] })).failed).toMatch(
+      /has no row with the headings "organization"/,
+    )
+  })
+})

@@ -20,7 +20,8 @@ export interface AwardList {
   state: StateCode
   fiscalYear: string
   url: string
-  format: 'CSV' | 'XLSX'
+  /** HTML: a table of a page. */
+  format: 'CSV' | 'XLSX' | 'HTML'
   /** The sheet of a workbook; null: the first. */
   sheet: string | null
   /** The title of the list as a document, where it is not recorded yet. */
