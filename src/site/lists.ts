@@ -7,7 +7,7 @@ import type { CalendarEvent } from '../schema/wire/events.ts'
 import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Service } from '../store/service.ts'
 import { type Awardee, awardeesOf } from '../views/awardees.ts'
-import type { ListedAward } from '../views/lists/awards.ts'
+import { type ListedAward, plainSlug } from '../views/lists/awards.ts'
 import type { ListedDocument } from '../views/lists/documents.ts'
 import type { ListedEvent } from '../views/lists/events.ts'
 import { listingOf } from '../views/lists/index.ts'
@@ -65,7 +65,7 @@ const awardsOf = (service: Service, now: Instant): ListedAward[] =>
   allAwardees(service, now).flatMap(({ slug, awards }) =>
     awards.map((award) => ({
       name: award.awardeeName,
-      slug,
+      slug: slug === plainSlug(award.awardeeName) ? null : slug,
       state: award.state,
       stateName: award.stateName,
       fiscalYear: award.fiscalYear,

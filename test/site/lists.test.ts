@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { entriesOf } from '../../src/site/lists.ts'
 import { html } from '../../src/views/html.ts'
-import { awardListing, type ListedAward } from '../../src/views/lists/awards.ts'
+import { awardeePath, awardListing, type ListedAward } from '../../src/views/lists/awards.ts'
 import { listingOf } from '../../src/views/lists/index.ts'
 import { asksFor, chosen, pack, SECTION_NAMES, unpack } from '../../src/views/lists/listing.ts'
 import { type ListedOpportunity, opportunityListing } from '../../src/views/lists/opportunities.ts'
@@ -71,6 +71,12 @@ describe('a list of opportunities', () => {
 })
 
 describe('a list of awards', () => {
+  it('leads to the page of the organization, whether or not the address follows from the name', () => {
+    const path = (name: string, slug: string | null) => awardeePath({ state: 'NE', name, slug })
+    expect(path("St. Mary's Hospital (CAH)", null)).toBe('/awards/ne/st-mary-s-hospital-cah')
+    expect(path("St. Mary's Hospital", 'st-marys-hospital')).toBe('/awards/ne/st-marys-hospital')
+  })
+
   it('puts unknown amounts last and says that they are not published', () => {
     const award = (name: string, amount: number | null): ListedAward => ({
       name,

@@ -1,5 +1,6 @@
 import type { Award } from '../../resources/awards.ts'
 import { compare } from '../../rules/compare.ts'
+import { plainOf } from '../../rules/fold.ts'
 import { html } from '../html.ts'
 import { dollarText } from '../wording.ts'
 import { type Listing, largestFirst } from './listing.ts'
@@ -7,8 +8,8 @@ import { type Listing, largestFirst } from './listing.ts'
 /** An award as lists show it. */
 export interface ListedAward {
   name: string
-  /** The last part of the awardee's address. */
-  slug: string
+  /** The last part of the awardee's address; null where it follows from the name. */
+  slug: string | null
   state: string
   stateName: string
   fiscalYear: string
@@ -18,11 +19,20 @@ export interface ListedAward {
   categories: readonly string[]
 }
 
-export const awardeePath = ({ state, slug }: { state: string; slug: string }): string =>
-  `/awards/${state.toLowerCase()}/${slug}`
+/** The last part of an address, as most names give it. */
+export const plainSlug = (name: string): string =>
+  plainOf(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+export const awardeePath = ({ state, slug, name }: Pick<ListedAward, 'state' | 'slug' | 'name'>): string =>
+  `/awards/${state.toLowerCase()}/${slug ?? plainSlug(name)}`
 
 const byName = (a: ListedAward, b: ListedAward): number =>
-  compare(a.name, b.name) || compare(a.slug, b.slug) || largestFirst(a.amount, b.amount)
+  compare(a.name, b.name) ||
+  compare(a.slug ?? '', b.slug ?? '') ||
+  compare(a.state, b.state) ||
+  largestFirst(a.amount, b.amount)
 
 export const awardListing: Listing<ListedAward> = {
   name: 'awards',
