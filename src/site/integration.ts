@@ -1,18 +1,17 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { FRAME_FILE } from '../views/addresses.ts'
 import { markdownOf } from './markdown.ts'
 
-/** What the site's build adds to the pages: the console's files, and each page in Markdown. */
+/** What the site's build adds to the pages: each page in Markdown. */
 export const siteFiles: AstroIntegration = {
   name: 'site-files',
   hooks: {
     'astro:build:generated': async ({ dir }) => {
       const folder = fileURLToPath(dir)
       keepFrame(folder)
-      copyConsole(path.join(folder, 'reference', 'console-files'))
       await writeMarkdown(folder)
     },
   },
@@ -22,24 +21,6 @@ export const siteFiles: AstroIntegration = {
 function keepFrame(folder: string): void {
   renameSync(path.join(folder, 'frame', 'index.html'), path.join(folder, FRAME_FILE))
   rmdirSync(path.join(folder, 'frame'))
-}
-
-/** The console's library, as a package brings it; what it loads later stands beside it. */
-function copyConsole(target: string): void {
-  const source = path.join(
-    import.meta.dirname,
-    '..',
-    '..',
-    'node_modules',
-    '@scalar',
-    'api-reference',
-    'dist',
-    'browser',
-  )
-  cpSync(source, target, {
-    recursive: true,
-    filter: (file) => !file.endsWith('.map') && !file.endsWith('standalone.js'),
-  })
 }
 
 async function writeMarkdown(folder: string): Promise<void> {

@@ -31,6 +31,7 @@ const UNREAD = [
   'nav',
   'script',
   '.tabs',
+  '.try-section',
   'legend',
   'a.to-contents',
   'caption.unseen',

@@ -10,7 +10,6 @@ import { builtProject, type Running, runServer } from './built.ts'
 
 const chromium = findChromium('the site in a browser')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const CONSOLE = '/reference/console'
 const PHONE = 390
 const DESK = 1280
 const PAGES = [
@@ -318,19 +317,26 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
     expect(faults).toEqual([])
   })
 
-  it('the console calls the service with a key, and asks nobody else', async () => {
+  it('a page of the reference makes its call with a key, and asks nobody else', async () => {
     const { page, faults } = await open()
-    await show(page, CONSOLE)
-    await page
-      .getByPlaceholder('Token')
-      .first()
-      .fill(server.key ?? '')
-    await page
-      .getByRole('button', { name: /Test Request/i })
-      .first()
-      .click()
-    await page.getByRole('button', { name: /^Send/i }).first().click()
-    await page.getByText('200 OK').first().waitFor()
+    await show(page, '/reference/states/code')
+    await page.getByLabel('API key').fill(server.key ?? '')
+    await page.getByLabel('code (required)').fill('NE')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('200 OK').waitFor()
+    expect(await page.textContent('[data-try=call]')).toBe('GET /api/v1/states/NE')
+    expect(JSON.parse((await page.textContent('[data-try=body]')) ?? '')).toMatchObject({ code: 'NE' })
+    expect(await page.textContent('[data-try=facts]')).toMatch(/requests left this minute/)
     expect(faults).toEqual([])
+  })
+
+  it('a refused call shows the problem document, and nothing is sent for an empty field', async () => {
+    const { page } = await open()
+    await show(page, '/reference/states')
+    await page.getByLabel('region').fill('99')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('401').first().waitFor()
+    expect(await page.textContent('[data-try=call]')).toBe('GET /api/v1/states?region=99')
+    expect(await page.textContent('[data-try=body]')).toContain('"code": "API_KEY_MISSING"')
   })
 })

@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 
 const at = (place: string): BuiltPage | undefined => pages.find((page) => page.path === place)
-const CONSOLE = '/reference/console'
 const isText = (page: BuiltPage): boolean => find(page, 'link[type="text/markdown"]').length > 0
 
 describe('every page', () => {
@@ -61,13 +60,21 @@ describe('every page', () => {
     }
   })
 
-  it('carries no script, but for the status, the lists and the pages that are tools and no texts', () => {
+  it('carries no script, but for the status, the lists, the documents and the pages that are tools and no texts', () => {
     const scripted = pages.filter((page) => find(page, 'script').length > 0)
     expect(scripted.map((page) => page.path)).toEqual(
-      expect.arrayContaining([CONSOLE, '/status', '/states', '/opportunities', '/awards', '/documents', '/events']),
+      expect.arrayContaining([
+        '/reference',
+        '/status',
+        '/states',
+        '/opportunities',
+        '/awards',
+        '/documents',
+        '/events',
+      ]),
     )
     for (const page of scripted) {
-      if (!['/status', '/states'].includes(page.path)) expect(isText(page), page.path).toBe(false)
+      if (!/^\/(?:status|states|docs.*|reference.*)$/.test(page.path)) expect(isText(page), page.path).toBe(false)
       for (const script of find(page, 'script')) expect(attribute(script, 'src'), page.path).toMatch(/^\/_astro\//)
     }
   })

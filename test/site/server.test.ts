@@ -36,7 +36,6 @@ describe('the self-hosted server', () => {
     ['/states/ne/awards.csv', 'text/csv; charset=utf-8; header=present'],
     ['/states/ne/share.png', 'image/png'],
     ['/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201', 'text/html; charset=utf-8'],
-    ['/reference/console-files/standalone.esm.js', 'text/javascript; charset=utf-8'],
   ])('sends %s as %s', async (target, type) => {
     const response = await ask(target)
     expect(response.status).toBe(200)

@@ -1,4 +1,6 @@
 import type { AccountAnswer, KeyAnswer } from '../../http/account/schemas.ts'
+import { copy } from '../copying.ts'
+import { keepKey } from '../kept-key.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage, type View } from './session.ts'
@@ -20,19 +22,23 @@ for (const [buttonId, textId] of [
   ['copy-curl', 'curl'],
 ] as const) {
   byId(buttonId).addEventListener('click', async () => {
-    const text = byId(textId).textContent ?? ''
-    // Not every browser lets a page write there; the text can be selected all the same.
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    if (isCopied) say('Copied.')
+    const shown = byId(textId)
+    if (await copy(shown.textContent ?? '', shown)) say('Copied.')
     else {
-      getSelection()?.selectAllChildren(byId(textId))
       say('Your browser does not let the page copy. The text is selected: copy it with the keyboard.', 'failed')
     }
   })
 }
+
+byId('use-secret').addEventListener('click', () => {
+  const isKept = keepKey(byId('secret').textContent)
+  say(
+    isKept
+      ? 'The examples of the reference use this key until you close this tab or sign out.'
+      : 'Your browser does not let the page keep the key.',
+    isKept ? undefined : 'failed',
+  )
+})
 
 byId('secret-done').addEventListener('click', () => {
   show('secret-panel', false)

@@ -1,4 +1,5 @@
 import type { AccountAnswer, PersonAnswer, SignInAnswer } from '../../http/account/schemas.ts'
+import { keepKey } from '../kept-key.ts'
 import { byId, fill, make, show } from './dom.ts'
 import { ask, Refusal } from './request.ts'
 import { attempt, onSend, say } from './talk.ts'
@@ -66,6 +67,7 @@ export async function runPage(showPage: Show): Promise<void> {
 /** Ends sessions, and shows the page as to somebody who is not signed in. */
 export async function leave(path: '/session' | '/sessions'): Promise<void> {
   await ask('DELETE', path)
+  keepKey(null)
   location.assign('/account')
 }
 

@@ -1,0 +1,55 @@
+/** What a reader filled in to try an endpoint. */
+export interface TryFields {
+  method: string
+  /** The path of the endpoint, with a place for its parameter: `/api/v1/states/{code}`. */
+  path: string
+  parameters: readonly { name: string; in: string; value: string }[]
+  key: string
+  body: string | null
+}
+
+/** The request that the fields mean. */
+export interface TryCall {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+/**
+ * The request of what was filled in; empty fields are not sent.
+ * @param origin of the service, without a slash at its end
+ */
+export function tryCall({ method, path, parameters, key, body }: TryFields, origin: string): TryCall {
+  const filled = parameters.map((parameter) => ({ ...parameter, value: parameter.value.trim() }))
+  const place = filled.find((parameter) => parameter.in === 'path')
+  const query = new URLSearchParams(
+    filled
+      .filter((parameter) => parameter.in === 'query' && parameter.value !== '')
+      .map(({ name, value }) => [name, value]),
+  )
+  // Commas are plain in a query, and readable.
+  const search = query.toString().replaceAll('%2C', ',')
+  const headers: Record<string, string> = {}
+  if (key.trim() !== '') headers.Authorization = `Bearer ${key.trim()}`
+  if (body !== null) headers['Content-Type'] = 'application/json'
+  return {
+    method,
+    url: `${origin}${path.replace(/\{\w+\}/, encodeURIComponent(place?.value ?? ''))}${search && `?${search}`}`,
+    headers,
+    body,
+  }
+}
+
+/** The call as a command for a POSIX shell. It holds the key. */
+export function curlOf({ method, url, headers, body }: TryCall): string {
+  const parts = [
+    method === 'GET' || body !== null ? 'curl' : `curl -X ${method}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`-d ${quoted(body)}`]),
+    quoted(url),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
