@@ -18,6 +18,7 @@ import { greets, onStop, runWorkers } from './operations/workers.ts'
 /** The self-hosted server: the API, and the built site as static files; in one process or in several. */
 const settings = await starting(async () => readSettings(process.env))
 const token = settings.METRICS_TOKEN ?? null
+const LOOK_EVERY_MS = 1_000
 const isMeasured = settings.METRICS_PORT !== undefined || token !== null
 
 if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
@@ -32,7 +33,15 @@ async function serveHere(): Promise<void> {
   )
   metrics?.follow(deps)
   // A dataset that cannot be served is in the log from the start, and the server waits for a better one.
-  servedVersion()
+  let told = servedVersion()
+  // Looked at without requests too, so that the first one after a bake or a rollback has the new one.
+  const look = (): void => {
+    const version = servedVersion()
+    if (version === told) return
+    told = version
+    deps.log({ level: 'info', event: 'dataset_served', version })
+  }
+  setInterval(look, LOOK_EVERY_MS).unref()
 
   function servedVersion(): string | null {
     try {

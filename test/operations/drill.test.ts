@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { scratch } from '../api.ts'
+import { rollBack } from '../../src/bake/kept.ts'
+import { prepare } from '../../src/bake/prepare.ts'
+import { release } from '../../src/bake/release.ts'
+import { FIXTURE, scratch } from '../api.ts'
 import { serveHere } from './serving.ts'
 
 /** The drills of the documents, on running servers. */
@@ -50,6 +53,24 @@ it('a backup that is made under load brings every account back, and counting goe
   const answer = await fetch(`${second.address}/api/v1/states?limit=1`, { headers: { 'X-Api-Key': first.key } })
   expect(answer.status).toBe(200)
   expect(await monthUsed(second.address, first.key)).toBe(used + 1)
+})
+
+it('a bake that is rolled back is served without anybody asking in between', async () => {
+  const data = path.join(scratch(), 'data')
+  cpSync(FIXTURE, data, { recursive: true })
+  const out = path.join(scratch(), 'baked')
+  mkdirSync(out)
+  const put = async () => release((await prepare(data, () => {})).publication, out, Date.now(), () => {}).datasetVersion
+  const first = await put()
+  const file = path.join(data, 'records', 'allotments.ndjson')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"sourceTitle":"', '"sourceTitle":"Bad: '))
+  const second = await put()
+  const server = await serveHere({ DATASET_PATH: out })
+  const versionOf = async () => (await fetch(`${server.address}/api/stats`)).headers.get('X-Dataset-Version')
+  expect(await versionOf()).toBe(second)
+  rollBack(out, first, Date.now())
+  await expect.poll(server.out).toContain(`"event":"dataset_served","version":"${first}"`)
+  expect(await versionOf()).toBe(first)
 })
 
 it('several workers share a port and count exactly, a dead one is replaced, and one stop ends them all', async () => {
