@@ -84,7 +84,7 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, orderText(route), formatsText(route)].filter(Boolean).join(' '),
+    description: [route.description, formatsText(route), orderText(route)].filter(Boolean).join(' '),
     security: isKeyed ? [{ bearer: [] }, { apiKey: [] }] : [],
     parameters: parametersOf(route, schemas, isConditional(route)),
     ...(route.body && {

@@ -22,7 +22,8 @@ export function nowhere({ req: { path } }: Context): ApiError {
 function pathMeant(path: string): string | null {
   const parts = path.split('/').filter(Boolean)
   const [first = '', ...rest] = parts.slice(parts.findIndex((part) => !/^(api|v1)$/i.test(part)))
-  const name = first.toLowerCase()
+  // A format at the end of a path that has none is left out.
+  const name = first.toLowerCase().replace(/\.\w+$/, '')
   const isPublic = PUBLIC_ENDPOINTS.find((endpoint) => endpoint.path === `/api/${name}`)
   if (isPublic && rest.length === 0) return isPublic.path
   const list = NAMES.includes(name) ? name : nearest(name, NAMES)

@@ -23,7 +23,8 @@ export async function checkAnswer(request: Request, response: Response): Promise
   const { status, headers } = response
   const name = `${request.method} ${pathname} ${status}`
   const body = withoutRemoved(name, request, await bodyOf(request, response))
-  const operation = operationOf(request.method, withoutFormat(pathname))
+  const formatted = operationOf(request.method, withoutFormat(pathname))
+  const operation = operationOf(request.method, pathname) ?? (formatted?.formats.length ? formatted : null)
   if (!operation) {
     if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
     return mustFit(name, PROBLEM_POINTER, body)

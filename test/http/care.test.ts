@@ -20,6 +20,7 @@ describe('a request that is nearly right is told what was meant:', () => {
     ['/api/v1/state/NE', '/api/v1/states/NE'],
     ['/api/events', '/api/v1/events'],
     ['/api/v1/stats', '/api/stats'],
+    ['/api/v1/usage.csv', '/api/v1/usage'],
     ['/api/v1/documents/a/b/c', null],
     ['/api/v1/zzzzzzzzzz', null],
   ])('%s', async (target, meant) => {

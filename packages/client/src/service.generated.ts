@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * State summaries
-         * @description One summary for each of the 50 states, by name. `count` is the number of states in the answer. Order: `name` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description One summary for each of the 50 states, by name. `count` is the number of states in the answer. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `name` ascending, then `id`.
          */
         get: operations["getStates"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Award rows
-         * @description What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: `fiscalYear` descending, `federalAmount` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
          */
         get: operations["getAwards"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Documents with extracted fields
-         * @description Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: `discovered` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
+         * @description Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Default order: `discovered` descending, then `id`.
          */
         get: operations["getDocuments"];
         put?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Solicitations and funding notices
-         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: `updatedAt` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
+         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Order: `updatedAt` descending, then `id`.
          */
         get: operations["getOpportunities"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Calendar events
-         * @description Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first. Default order: `startAt` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
+         * @description Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Default order: `startAt` descending, then `id`.
          */
         get: operations["getEvents"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Program activities
-         * @description What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
          */
         get: operations["getActivities"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Change events
-         * @description What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated. Default order: `occurredAt` descending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
+         * @description What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Default order: `occurredAt` descending, then `id`.
          */
         get: operations["getActivity"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Freshness and gaps
-         * @description For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: `state` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `state` ascending, then `id`.
          */
         get: operations["getCoverage"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Federal awards to states
-         * @description What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: `fiscalYear` descending, `state` ascending, then `id`. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `fiscalYear` descending, `state` ascending, then `id`.
          */
         get: operations["getAllotments"];
         put?: never;

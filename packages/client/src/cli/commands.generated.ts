@@ -6,7 +6,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "states",
     "summary": "State summaries",
-    "description": "One summary for each of the 50 states, by name. count is the number of states in the answer. Order: name ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
+    "description": "One summary for each of the 50 states, by name. count is the number of states in the answer. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: name ascending, then id.",
     "filters": [
       {
         "name": "region",
@@ -144,7 +144,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "awards",
     "summary": "Award rows",
-    "description": "What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Order: fiscalYear descending, federalAmount descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
+    "description": "What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: fiscalYear descending, federalAmount descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -406,7 +406,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "documents",
     "summary": "Documents with extracted fields",
-    "description": "Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Default order: discovered descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
+    "description": "Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Default order: discovered descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -724,7 +724,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "opportunities",
     "summary": "Solicitations and funding notices",
-    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Order: updatedAt descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
+    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Order: updatedAt descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -1057,7 +1057,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "events",
     "summary": "Calendar events",
-    "description": "Town halls, webinars and other dates of the program. Soonest first when from is given or only UPCOMING and TODAY are asked for, else latest first. Default order: startAt descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
+    "description": "Town halls, webinars and other dates of the program. Soonest first when from is given or only UPCOMING and TODAY are asked for, else latest first. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Default order: startAt descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -1319,7 +1319,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "activities",
     "summary": "Program activities",
-    "description": "What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Order: state ascending, fiscalYear descending, title ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
+    "description": "What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: state ascending, fiscalYear descending, title ascending, then id.",
     "filters": [
       {
         "name": "state",
@@ -1551,7 +1551,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "changes",
     "summary": "Change events",
-    "description": "What changed, across all states. Without since newest first. With since the events strictly after it, oldest first: advance page while hasMore is true, and nothing is lost or repeated. Default order: occurredAt descending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept.",
+    "description": "What changed, across all states. Without since newest first. With since the events strictly after it, oldest first: advance page while hasMore is true, and nothing is lost or repeated. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Default order: occurredAt descending, then id.",
     "filters": [
       {
         "name": "state",
@@ -1736,7 +1736,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "coverage",
     "summary": "Freshness and gaps",
-    "description": "For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Order: state ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
+    "description": "For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: state ascending, then id.",
     "filters": [
       {
         "name": "state",
@@ -1884,7 +1884,7 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "allotments",
     "summary": "Federal awards to states",
-    "description": "What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Order: fiscalYear descending, state ascending, then id. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept.",
+    "description": "What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: fiscalYear descending, state ascending, then id.",
     "filters": [
       {
         "name": "state",
