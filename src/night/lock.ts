@@ -8,6 +8,9 @@ const MUTEX = '.night.mutex'
 /** Names the night that holds the mutex, for people. */
 const HOLDER = '.night.lock'
 
+/** Connections that hold a lock. One that nothing refers to would be collected, and its lock with it. */
+const held = new Set<Database.Database>()
+
 /**
  * Keeps a second night from working on the same dataset. The lock is a file lock of the operating system: it is taken
  * atomically, and released when the process ends in any way, so that no dead night can block the next one.
@@ -27,8 +30,10 @@ export function lock(data: string, now: Date): () => void {
     throw new Error(`A night is already running on ${data}${holderText(holder)}; wait for it to end.`)
   }
   writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
+  held.add(mutex)
   return () => {
     rmSync(holder, { force: true })
+    held.delete(mutex)
     mutex.close()
   }
 }

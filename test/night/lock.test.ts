@@ -14,9 +14,11 @@ function contender(folder: string, at: number) {
   const code = `
     import { lock } from ${JSON.stringify(LOCK)}
     while (Date.now() < ${at});
-    try { lock(${JSON.stringify(folder)}, new Date()); console.log('got'); setInterval(() => {}, 1000) }
+    try { lock(${JSON.stringify(folder)}, new Date()); gc(); console.log('got'); setInterval(() => {}, 1000) }
     catch (error) { console.log(error.message) }`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const said = new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text).trim())))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   return { said, ended, kill: () => child.kill('SIGKILL') }
@@ -30,11 +32,14 @@ describe('the lock of a night', () => {
     for (let round = 0; round < 2; round += 1) {
       const at = Date.now() + START_MS
       const all = Array.from({ length: 4 }, () => contender(folder, at))
-      const said = await Promise.all(all.map((one) => one.said))
-      expect(said.filter((text) => text === 'got')).toHaveLength(1)
-      for (const text of said.filter((text) => text !== 'got')) expect(text).toMatch(/already running/)
-      for (const one of all) one.kill()
-      await Promise.all(all.map((one) => one.ended))
+      try {
+        const said = await Promise.all(all.map((one) => one.said))
+        expect(said.filter((text) => text === 'got')).toHaveLength(1)
+        for (const text of said.filter((text) => text !== 'got')) expect(text).toMatch(/already running/)
+      } finally {
+        for (const one of all) one.kill()
+        await Promise.all(all.map((one) => one.ended))
+      }
     }
   }, 30_000)
 
