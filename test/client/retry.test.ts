@@ -73,11 +73,30 @@ describe('Retry-After', () => {
     const client = await service.client({ apiKey: await service.key('PRO') })
     for (let used = 0; used < 60; used += 1) await client.usage()
     service.faults.plan()
-    const error = await client.usage({ retry: { deadlineMs: 1000 } }).catch((error) => error)
+    const error = await client.usage({ retry: { deadlineMs: 1000, paceMs: 0 } }).catch((error) => error)
     expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', quota: { retryAfter: 60 } })
     expect(error.quota.minute.remaining).toBe(0)
     // A minute would pass the deadline, so it is not even begun.
     expect(tries()).toBe(1)
+  })
+
+  const RATE_LIMITED = { status: 429, headers: wait(1), body: '{"code":"RATE_LIMITED"}' }
+
+  it('at the edge of a minute is waited for beyond tries and deadline, by a search too', async () => {
+    const client = await service.client({ retry: { attempts: 1, deadlineMs: 900 } })
+    const begun = performance.now()
+    service.faults.plan(RATE_LIMITED)
+    await client.awards.list()
+    service.faults.plan(RATE_LIMITED)
+    await client.search({ query: 'telehealth' })
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1998)
+  })
+
+  it('at the edge of a minute is not waited for longer than the pace allows', async () => {
+    const client = await service.client({ retry: { attempts: 1, paceMs: 1500 } })
+    service.faults.plan(RATE_LIMITED, RATE_LIMITED)
+    await expect(client.awards.list()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(tries()).toBe(2)
   })
 
   it('that is no number of seconds is left aside', async () => {

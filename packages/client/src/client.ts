@@ -49,7 +49,7 @@ type Groups = { [Name in keyof Lists]: List<Lists[Name]['path']> & SingleOf<List
 /** The service's endpoints. Every call throws ApiProblem, ApiUnreachable, or the reason of an aborted signal. */
 export interface Client extends Groups {
   changes: Changes
-  /** Searches the documents. It is not tried again by itself: every answer is metered. */
+  /** Searches the documents. It is tried again only after a refusal that cost nothing: every answer is metered. */
   search: (body: SearchBody, options?: CallOptions) => Promise<Answer<SearchAnswer>>
   /** What the last publications changed, record by record, with both sides. */
   updates: (query?: Query<'/api/v1/changes'>, options?: CallOptions) => Promise<Answer<Body<'/api/v1/changes'>>>

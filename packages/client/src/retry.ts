@@ -1,6 +1,9 @@
 import { ApiProblem, ApiUnreachable } from './errors.ts'
 
-/** How long and how often a call is tried. Only calls that may be repeated are: GET, after 429, 502, 503 or no answer. */
+/**
+ * How long and how often a call is tried. Only calls that may be repeated are: GET, after 429, 502, 503 or no answer; a
+ * search, after a refusal that cost nothing.
+ */
 export interface RetryPolicy {
   /** Tries in all. 4 */
   attempts: number
@@ -10,9 +13,14 @@ export interface RetryPolicy {
   attemptMs: number
   /** Milliseconds before the second try, doubled for each further one; `Retry-After` goes before. 300 */
   backoffMs: number
+  /**
+   * Milliseconds that a call waits in all for the next minute when the requests of this one are used up. These waits count
+   * neither as tries nor toward the deadline; 0 fails at once. 75,000
+   */
+  paceMs: number
 }
 
-export const RETRY: RetryPolicy = { attempts: 4, deadlineMs: 30_000, attemptMs: 10_000, backoffMs: 300 }
+export const RETRY: RetryPolicy = { attempts: 4, deadlineMs: 30_000, attemptMs: 10_000, backoffMs: 300, paceMs: 75_000 }
 
 const TRANSIENT = [429, 502, 503]
 
@@ -20,13 +28,20 @@ const TRANSIENT = [429, 502, 503]
 const isTransient = (error: unknown): error is ApiProblem | ApiUnreachable =>
   error instanceof ApiUnreachable || (error instanceof ApiProblem && TRANSIENT.includes(error.status))
 
+const REFUSALS: readonly unknown[] = ['RATE_LIMITED', 'STORE_UNAVAILABLE', 'DATASET_UNAVAILABLE']
+
+/** Whether the service itself refused the call before anything of it was spent. */
+export const isFreeRefusal = (error: unknown): boolean => error instanceof ApiProblem && REFUSALS.includes(error.code)
+
 /** Tries a call until it succeeds, may not be repeated, or its time is up; then its last error is thrown. */
 export async function retried<Result>(
   call: (signal: AbortSignal) => Promise<Result>,
-  { attempts, deadlineMs, attemptMs, backoffMs }: RetryPolicy,
+  { attempts, deadlineMs, attemptMs, backoffMs, paceMs }: RetryPolicy,
   stop: AbortSignal,
+  mayRepeat: (error: unknown) => boolean = isTransient,
 ): Promise<Result> {
-  const deadline = Date.now() + deadlineMs
+  let deadline = Date.now() + deadlineMs
+  let pace = paceMs
   for (let tries = 1; ; tries += 1) {
     stop.throwIfAborted()
     try {
@@ -34,9 +49,18 @@ export async function retried<Result>(
       return await call(AbortSignal.any([stop, AbortSignal.timeout(Math.max(0, time))]))
     } catch (error) {
       stop.throwIfAborted()
-      if (tries >= attempts || !isTransient(error)) throw error
+      if (!isTransient(error) || !mayRepeat(error)) throw error
+      const asked = secondsAsked(error) * 1000
+      if (error instanceof ApiProblem && error.code === 'RATE_LIMITED' && asked > 0 && asked <= pace) {
+        await sleep(asked, stop)
+        pace -= asked
+        deadline += asked
+        tries -= 1
+        continue
+      }
+      if (tries >= attempts) throw error
       // Spread out, so that callers that failed together do not come back together.
-      const wait = secondsAsked(error) * 1000 || backoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
+      const wait = asked || backoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
       if (Date.now() + wait >= deadline) throw error
       await sleep(wait, stop)
     }

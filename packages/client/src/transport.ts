@@ -2,7 +2,7 @@ import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'op
 import { type AnswerCache, cacheKey, keep, memoryCache, recall } from './cache.ts'
 import { ApiProblem, reached } from './errors.ts'
 import { type Quota, quotaOf } from './quota.ts'
-import { firstOf, RETRY, type RetryPolicy, retried } from './retry.ts'
+import { firstOf, isFreeRefusal, RETRY, type RetryPolicy, retried } from './retry.ts'
 
 export interface ClientOptions {
   /** Address of the service, such as `https://api.example.org`. */
@@ -105,8 +105,9 @@ export function openTransport(client: ClientOptions): Ask {
   return (question, { retry, signal } = {}) =>
     retried(
       (attempt) => once(question, attempt),
-      { ...RETRY, ...client.retry, ...retry, ...(question.posted && { attempts: 1 }) },
+      { ...RETRY, ...client.retry, ...retry },
       firstOf(client.signal, signal),
+      question.posted ? isFreeRefusal : undefined,
     )
 }
 
