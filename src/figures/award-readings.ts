@@ -122,6 +122,9 @@ export function awardRows(question: Question, book: Book): Statement[] | null {
   const isOfStates =
     / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /.test(text) &&
     states.length === 0
+  const ranksStates =
+    says('largest', 'smallest') && / (?:which|what) (?:\w+ )?states? /.test(text) && states.length === 0
+  if (ranksStates) return null
   if (!(asksExtreme || asksAverage || asksWho || asksSum || asksTopic) || isOfStates) return null
   const rows = askedRows(question, subject, book)
   if (rows === null) {

@@ -60,13 +60,13 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
     place += Math.max(program, state?.length ?? 0, 1)
   }
   const { fiscalYear, others } = yearIn(left)
-  const numberAt = others.findIndex(
-    (word, at) =>
-      isNumber(word) &&
-      (isExtreme(others[at - 1]) ||
-        isExtreme(others[at + 1]) ||
-        (isCounted(others[at + 1]) && !NUMBERED.has(others[at - 1] ?? ''))),
-  )
+  const numberAt = others.findIndex((word, at) => {
+    const [before, after] = [others[at - 1], others[at + 1]]
+    if (ORDINALS.indexOf(word) > 0) return isExtreme(after)
+    return (
+      isNumber(word) && (isExtreme(before) || isExtreme(after) || (isCounted(after) && !NUMBERED.has(before ?? '')))
+    )
+  })
   const counted = others[numberAt]
   const content = others.filter((_, at) => at !== numberAt)
   return {
@@ -119,10 +119,12 @@ const isExtreme = (word: string | undefined): boolean =>
 
 const LISTED_MAX = 20
 
-/** How many are to be listed; `of the 50 states` asks for no list. */
+/** How many are to be listed: the second largest is the last of two. `of the 50 states` asks for no list. */
 function listedNumber(counted: string | undefined): number | null {
-  const number = counted === undefined ? null : (NUMBERS[counted] ?? Number(counted))
-  return number !== null && number <= LISTED_MAX ? number : null
+  if (counted === undefined) return null
+  const ordinal = ORDINALS.indexOf(counted)
+  const number = ordinal > 0 ? ordinal + 1 : (NUMBERS[counted] ?? Number(counted))
+  return number <= LISTED_MAX ? number : null
 }
 
 /** What numbers are given to: `phase 2 awards` are no two awards. */

@@ -90,6 +90,7 @@ describe('a question about figures is asked of the records', () => {
     ['Which hospitals received surgical robots in Georgia?', ['13 awards']],
     ['How many states received awards from CMS?', ['50 states']],
     ['which of the 50 states received the lowest amount of money', ['New Jersey received the smallest']],
+    ['Which state received the second most money?', ['The 2 largest', allotments.at(-2)?.stateName ?? '']],
     ['which agency runs the program in Ohio', ['Department of Health']],
     ['How many awards did Alaska announce?', ['244 award rows not published', '244 of 249 rows']],
     ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
