@@ -68,9 +68,16 @@ describe('a release', () => {
   it('keeps the two databases before it, and no older one', async () => {
     const first = manifestOf(folder).database
     const { publication: other } = await baked(STARTER)
-    const later = [0, 1, 2].map(
-      (left) => release({ ...other, states: other.states.slice(left) }, folder, AT, quiet).database,
-    )
+    const { ledger } = other.step
+    const later = [0, 1, 2].map((left) => {
+      // Each is a publication of its own, with a version of its own.
+      const [founding] = ledger.publications
+      const step = {
+        ...other.step,
+        ledger: { ...ledger, publications: [{ ...founding, version: `000000000000000${left}` }] as const },
+      }
+      return release({ ...other, states: other.states.slice(left), step }, folder, AT, quiet).database
+    })
     const names = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
     expect(names.sort()).toEqual(later.sort())
     expect(names).not.toContain(first)
