@@ -1,0 +1,69 @@
+import { fold } from '../../../rules/fold.ts'
+import type { Answer } from '../../net/exchange.ts'
+import { cleanText } from '../../read/clean.ts'
+import { type Cell, csvRows, xlsxRows } from '../../read/sheets.ts'
+import { htmlTables } from '../../read/tables.ts'
+import type { Run } from '../../source.ts'
+import { AWARD_COLUMNS, type AwardColumn, type AwardList } from './lists.ts'
+
+const LIST_BYTES_MAX = 4 * 1024 * 1024
+const HEADING_ROWS_MAX = 10
+
+const MEDIA_TYPES = {
+  CSV: ['text/csv', 'application/csv', 'text/plain', 'application/octet-stream'],
+  XLSX: [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+  HTML: ['text/html', 'application/xhtml+xml'],
+} as const satisfies Record<AwardList['format'], readonly string[]>
+
+/** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
+export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
+
+/** The rows of a list below its headings. @throws NetworkFailure, or an Error saying why it cannot be read */
+export async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
+  const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: LIST_BYTES_MAX }
+  const bytes = await run.network.ask(ask, ({ bytes }: Answer) => bytes)
+  return rowsUnderHeading(await tablesOf(bytes, list), list)
+}
+
+/** The tables of a file: a sheet is one, a page may hold many. */
+async function tablesOf(bytes: Uint8Array, { format, sheet }: AwardList): Promise<Cell[][][]> {
+  switch (format) {
+    case 'CSV':
+      return [csvRows(bytes)]
+    case 'XLSX':
+      return [await xlsxRows(bytes, sheet)]
+    case 'HTML':
+      return htmlTables(new TextDecoder().decode(bytes))
+    default:
+      throw new Error(format satisfies never)
+  }
+}
+
+/**
+ * The cells of each row by field, from the first table with all headings. Columns are found by their headings, so that a
+ * moved column is still itself.
+ */
+function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
+  const wanted = AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
+  for (const table of tables) {
+    const headings = table
+      .slice(0, HEADING_ROWS_MAX)
+      .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
+    const at = headings.findIndex((row) => wanted.every(([, heading]) => row.includes(heading)))
+    const heading = headings[at]
+    if (!heading) continue
+    return table
+      .map((row, index) => ({ row, line: index + 1 }))
+      .slice(at + 1)
+      .filter(({ row }) => row.some(({ value }) => value !== null && value !== ''))
+      .map(({ row, line }, index) => {
+        const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+        return { line, number: index + 1, cells }
+      })
+  }
+  throw new Error(`has no row with the headings ${wanted.map(([, heading]) => `"${heading}"`).join(', ')}`)
+}
