@@ -26,6 +26,11 @@ afterEach(async () => {
   }
 })
 
+// A worker of the tests may end before its last hook.
+process.once('exit', () => {
+  for (const { process: child } of running) child.kill('SIGKILL')
+})
+
 /** Starts a server on a free port, and waits until it has said its address and its key (empty on later starts). */
 export async function serveHere(environment: Record<string, string> = {}, program = 'src/server.ts'): Promise<Served> {
   const { folder } = await baked()
