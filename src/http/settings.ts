@@ -54,6 +54,11 @@ export const Settings = z.object({
     .email({ error: 'is not a mail address', abort: true })
     .optional()
     .describe('Public mail address for questions and reports of errors; the pages of the site show it.'),
+  PLANS_URL: address
+    .optional()
+    .describe(
+      'Page where plans are bought or ordered; `/plans` and the account pages link to it. Without it they name CONTACT_EMAIL.',
+    ),
   CURSOR_SECRET: z
     .string()
     .min(32, 'is shorter than 32 characters')

@@ -15,7 +15,7 @@ const NEXT = '.astro/next'
 const STAMP = 'made-from.json'
 const INPUTS = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
-const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PORT', 'DATASET_PATH'] as const
+const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH'] as const
 
 /** Builds the site unless it is built already, from the same files, the same bake, and on the same day. */
 export async function buildSite(around: Surroundings, dataset: string): Promise<Step> {

@@ -4,6 +4,7 @@ import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/shape.ts'
 import { readSettings } from '../http/settings.ts'
 import { openService } from '../store/service.ts'
+import { planOffer } from './plan-offer.ts'
 
 /** The one place where the site's build meets the settings, the clock and the dataset. */
 const settings = readSettings(process.env)
@@ -18,6 +19,9 @@ export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((addr
 
 /** The mail address for questions; null when the operator names none. */
 export const CONTACT = settings.CONTACT_EMAIL ?? null
+
+/** Where a plan is to be had. */
+export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
 /** The address that the samples call: the public one, else that of a self-hosted server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`

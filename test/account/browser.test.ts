@@ -169,6 +169,8 @@ describe.runIf(chromium)('the account pages', () => {
       const accountId = await textOf(page, '#account-id')
       await goTo(page, 'Keys')
       await page.getByText('The Free plan holds no keys. With Pro, Team').waitFor()
+      await page.getByText('Next step: Ask the operator of this service.').waitFor()
+      expect(await textOf(page, '#plan-free [data-account-id]')).toBe(accountId)
       expect(await page.locator('#create').isVisible()).toBe(false)
       await look()
 

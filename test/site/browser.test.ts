@@ -21,6 +21,7 @@ const PAGES = [
   '/states/de',
   '/about',
   '/contact',
+  '/plans',
   '/privacy',
   '/terms',
   '/docs',

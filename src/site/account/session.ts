@@ -82,6 +82,7 @@ function showFrame(person: PersonAnswer, shown: AccountAnswer | null): void {
   show('switching', person.accounts.length > 0)
   show('suspended', shown?.account.suspended ?? false)
   if (!shown) return
+  for (const place of document.querySelectorAll('[data-account-id]')) place.textContent = shown.account.id
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account-page]')) {
     const url = new URL(link.href)
     url.searchParams.set('account', shown.account.id)

@@ -1,0 +1,35 @@
+/** What someone does to get a plan: words around one link, if there is an address to link to. */
+export interface PlanOffer {
+  before: string
+  link: { label: string; href: string } | null
+  after: string
+}
+
+const SUBJECT = encodeURIComponent('A plan for my account')
+
+/**
+ * How to get a plan on this instance.
+ * @param url page where plans are bought, PLANS_URL
+ * @param contact public mail address of the operator, CONTACT_EMAIL
+ */
+export function planOffer({ url, contact }: { url: string | null; contact: string | null }): PlanOffer {
+  if (url !== null) {
+    return {
+      before: 'Choose a plan on the',
+      link: { label: 'order page', href: url },
+      after: '. Give the id of your account.',
+    }
+  }
+  if (contact !== null) {
+    return {
+      before: 'Ask the operator of this service at',
+      link: { label: contact, href: `mailto:${contact}?subject=${SUBJECT}` },
+      after: '. Name the plan and give the id of your account.',
+    }
+  }
+  return {
+    before: 'Ask the operator of this service. Name the plan and give the id of your account.',
+    link: null,
+    after: '',
+  }
+}
