@@ -16,7 +16,7 @@ export interface Step {
 }
 
 /** The rooms of `src` that decide what a bake holds. */
-export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 'bake'] as const
+export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
 
 const INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
 const HISTORY = 'data/history'

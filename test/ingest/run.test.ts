@@ -23,7 +23,8 @@ import { allotment, notice, state } from './records.ts'
 import { type Reply, type StandIn, standIn } from './stand-in.ts'
 
 const SITES = [{ url: 'https://www.one.gov/rhtp', label: 'Alaska page', agency: 'DOH' }]
-const NAMES = ['grants-gov', 'usaspending', 'federal-register', 'award-lists', 'pages'] as const
+const NAMES = ['grants-gov', 'usaspending', 'federal-register', 'bonfire', 'award-lists', 'pages'] as const
+const PORTAL = 'https://ak.bonfirehub.com'
 type Name = (typeof NAMES)[number]
 
 /** All sources, without the long pauses between the visits to a page. */
@@ -68,19 +69,34 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
   const lists = await breakable('award-lists', () =>
     standIn(({ path }) => (path.includes('ak_rhtp') ? { type, body } : { status: 404 })),
   )
+  const feed = `<rss version="2.0"><channel><title>Open Opportunities</title><item>
+    <title>Reference #: 26-1. Name: Rural Health Transformation: vans</title>
+    <description>Description: Vans for rural clinics. Project closes Dec 10, 2026 2:00 PM EST.</description>
+    <pubDate>Mon, 09 Nov 2026 09:30:00 -0500</pubDate><link>${PORTAL}/opportunities/1</link>
+    <guid>${PORTAL}/opportunities/1</guid></item></channel></rss>`
+  const portal = await breakable('bonfire', () =>
+    standIn(({ path }) =>
+      path === '/opportunities/rss' ? { type: 'application/rss+xml', body: feed } : { status: 404 },
+    ),
+  )
   const pages = await breakable('pages', () => standIn(() => ({ body: '<p>Welcome</p>' })))
-  const map = { 'www.one.gov': pages, 'health.alaska.gov': lists, 'www.tn.gov': lists }
+  const map = { 'www.one.gov': pages, 'health.alaska.gov': lists, 'www.tn.gov': lists, 'ak.bonfirehub.com': portal }
   const origins = Object.entries(map).map(([host, { origin }]) => `https://${host}=${origin}`)
   return { ...pointing(servers), INGEST_ORIGIN_MAP: origins.join(',') }
 }
 
 // Not a page of a source that would be asked for it.
 const byHand = notice({ sourceUrl: 'https://www.hrsa.gov/notice' })
-const present = () => dataset({ states: [state({ sites: SITES })], allotments: [allotment()], notices: [byHand] })
+const present = () =>
+  dataset({
+    states: [state({ sites: SITES, portals: [{ label: 'Bonfire bid portal', url: PORTAL }] })],
+    allotments: [allotment()],
+    notices: [byHand],
+  })
 const failures = (results: readonly SourceResult[]) =>
   results.filter(({ failed }) => failed !== null).map(({ source }) => source)
 
-it('has the five sources', () => {
+it('has the six sources', () => {
   expect(SOURCES.map(({ name }) => name)).toEqual(NAMES)
 })
 
@@ -91,10 +107,11 @@ it('takes something of every source in one night', async () => {
     ['grants-gov', 1, 0, null],
     ['usaspending', 0, 1, null],
     ['federal-register', 1, 0, null],
+    ['bonfire', 1, 0, null],
     ['award-lists', 2, 0, null],
     ['pages', 1, 0, null],
   ])
-  expect(await recordsOf(data, 'notices')).toHaveLength(2)
+  expect(await recordsOf(data, 'notices')).toHaveLength(3)
   expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
   expect(await recordsOf(data, 'documents')).toHaveLength(2)
   expect(await recordsOf(data, 'awards')).toHaveLength(1)

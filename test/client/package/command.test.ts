@@ -244,7 +244,7 @@ describe('what goes wrong', () => {
       /^error: status: "OPN" is not .+ Did you mean "OPEN"\?\n$/,
     ],
     ['two mistaken values', ['awards', '--state', 'ZZ', '--category', 'X'], 2, /^error: .+\nerror: .+\n$/],
-    ['no such record', ['states', 'ZZ'], 4, /^error: Nothing in states has the name "ZZ"\.\n$/],
+    ['no such record', ['states', 'ZZ'], 4, /^error: No state has the code "ZZ"\.\n$/],
   ])('%s', async (_, args, code, message, env) => {
     const ended = await rhp(args, env)
     expect(ended.err).toMatch(message)

@@ -64,7 +64,10 @@ async function runList(definition: ListCommand, record: string | undefined, opti
   if (record !== undefined) return printRecord(terminal, form, (await group.get(record)).body)
   if (follow) return followChanges(client, filters, { form, intervalMs: interval && interval * 1000 }, terminal)
   const { records, more } = await read(group, filters, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
-  printList(terminal, form, definition.name, definition.columns, records, nothingText(definition, filters))
+  // A record holds its details only where they were asked for.
+  const isShort = !('include' in filters) && definition.filters.some(({ name }) => name === 'include')
+  const columns = isShort ? definition.columns.filter((name) => name !== 'detail') : definition.columns
+  printList(terminal, form, definition.name, columns, records, nothingText(definition, filters))
   if (more) terminal.log(`${more} --all prints every one.\n`)
 }
 
