@@ -95,6 +95,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
         platform.afterwards?.(work)
       },
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
+      operatorEmail: settings.ADMIN_EMAIL ?? null,
       hosts: [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined),
     },
     answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),

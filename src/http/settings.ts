@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MemberEmail } from '../account/record.ts'
 import { ACCESS_LOGS, LOG_LEVELS } from './log.ts'
 
 const address = z
@@ -54,6 +55,9 @@ export const Settings = z.object({
     .email({ error: 'is not a mail address', abort: true })
     .optional()
     .describe('Public mail address for questions and reports of errors; the pages of the site show it.'),
+  ADMIN_EMAIL: MemberEmail.optional().describe(
+    'Mail address of the operator: who signs in with it sets the plans of all accounts at `/account/operator`.',
+  ),
   PLANS_URL: address
     .optional()
     .describe(

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scratch } from '../api.ts'
 import { findChromium, openBrowser } from '../browser.ts'
@@ -11,6 +11,7 @@ import { builtProject, type Running, runServer } from '../site/built.ts'
 const chromium = findChromium('the account pages in a browser')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SECRET = 'a-secret-of-the-payment-provider-0123'
+const OPERATOR = 'operator@example.org'
 const SETTINGS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 
 let browser: Browser
@@ -143,6 +144,7 @@ describe.runIf(chromium)('the account pages', () => {
     server = await runServer(await builtProject(), {
       OUTBOX_PATH: outbox,
       BILLING_WEBHOOK_SECRET: SECRET,
+      ADMIN_EMAIL: OPERATOR,
       TRUST_PROXY: 'true',
     })
   }, 300_000)
@@ -408,6 +410,52 @@ describe.runIf(chromium)('the account pages', () => {
     expect(await page.locator('main img, main script:not([src])').count()).toBe(0)
     expect(faults).toEqual([])
     await page.context().close()
+  })
+
+  it('lead from a new account to the first call in 5 clicks, once the operator has set its plan in 3', async () => {
+    const [visitor, operator] = [await openWindow(), await openWindow(SETTINGS[0])]
+    const email = newEmail()
+    const clicks = { visitor: 0, operator: 0 }
+    const click = async (who: keyof typeof clicks, target: Locator) => {
+      clicks[who] += 1
+      await target.click()
+    }
+    const { page } = visitor
+    await show(page, '/account')
+    await page.getByLabel('E-mail address').fill(email)
+    await click('visitor', page.getByRole('button', { name: 'Send the link' }))
+    await page.goto(await linkTo(email))
+    await click('visitor', page.getByRole('button', { name: 'Sign in' }))
+    await page.waitForURL(`${server.address}/account`)
+    await ready(page)
+    expect(await page.getByRole('link', { name: 'Operator' }).isVisible()).toBe(false)
+
+    await signIn(operator.page, OPERATOR)
+    const desk = operator.page
+    await click('operator', desk.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Operator' }))
+    await desk.getByLabel('Name or id').fill(email)
+    await click('operator', desk.getByRole('button', { name: 'Search' }))
+    await desk.getByText('Accounts found: 1.').waitFor()
+    expect(await faultsOf(desk)).toEqual([])
+    await desk.getByLabel(`Plan of ${email}`, { exact: true }).selectOption('PRO')
+    await click('operator', desk.getByRole('button', { name: `Save the plan of ${email}` }))
+    await desk.getByText(`${email} is now on the Pro plan.`).waitFor()
+    expect(await faultsOf(desk)).toEqual([])
+
+    await click('visitor', page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Keys' }))
+    await page.getByLabel('What it is for').fill('First call')
+    await click('visitor', page.getByRole('button', { name: 'Create' }))
+    await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
+    await click('visitor', page.getByRole('button', { name: 'Copy the command' }))
+    expect(await textOf(page, '#curl')).toContain(await textOf(page, '#secret'))
+    expect(await call(await textOf(page, '#secret'))).toBe(200)
+    expect(clicks).toEqual({ visitor: 5, operator: 3 })
+
+    await show(page, '/account/operator')
+    await page.getByText('Only the operator of this service sees this page').waitFor()
+    expect(await page.locator('#operator-section').isVisible()).toBe(false)
+    expect([...visitor.faults, ...operator.faults]).toEqual([])
+    for (const each of [visitor, operator]) await each.page.context().close()
   })
 
   it('say what the service refuses, in its words', async () => {

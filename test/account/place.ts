@@ -6,6 +6,7 @@ import type { Role } from '../../src/account/record.ts'
 import { ACCOUNT_ERROR_CODES } from '../../src/http/account/errors.ts'
 import {
   AccountAnswer,
+  AccountsAnswer,
   BillingAnswer,
   InvitationAnswer,
   KeyAnswer,
@@ -82,6 +83,7 @@ export interface PlaceOptions {
   base?: string
   hosts?: string[]
   billingSecret?: string | null
+  operatorEmail?: string | null
   /** Without it nobody is slowed down. */
   limits?: Limits
   store?: Store
@@ -93,7 +95,7 @@ export const realLimits = (): Limits => limitsOf(null, () => performance.now())
 let people = 0
 
 export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
-  const { base = BASE, hosts = [base], billingSecret = BILLING_SECRET, limits = FREELY } = options
+  const { base = BASE, hosts = [base], billingSecret = BILLING_SECRET, operatorEmail = null, limits = FREELY } = options
   const service = openService((await baked()).folder)
   const folder = scratch()
   const store = options.store ?? openEmbedded(path.join(folder, 'store.sqlite'))
@@ -107,7 +109,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     log: (line) => log.push(line),
     base,
     addressOf: (c) => c.req.header('x-test-address') ?? '192.0.2.1',
-    account: { store, limits, post: (mail) => outbox.push(mail), billingSecret, hosts },
+    account: { store, limits, post: (mail) => outbox.push(mail), billingSecret, operatorEmail, hosts },
   })
 
   function browser(address = '192.0.2.1'): Browser {
@@ -203,6 +205,7 @@ const ANSWERS: [request: RegExp, schema: ZodType][] = [
   [/^POST \/api\/account\/session$/, SessionAnswer],
   [/^POST \/api\/account\/billing$/, BillingAnswer],
   [/^(GET|POST) \/api\/account$/, PersonAnswer],
+  [/^GET \/api\/account\/operator\/accounts$/, AccountsAnswer],
   [/^GET \/api\/account\/acct_\w+$/, AccountAnswer],
   [/^GET \/api\/account\/acct_\w+\/trail$/, TrailAnswer],
   [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyAnswer],

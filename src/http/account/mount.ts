@@ -17,6 +17,7 @@ import { readFields } from './fields.ts'
 import { inTime } from './in-time.ts'
 import { KEY_ROUTES } from './keys.ts'
 import { MEMBER_ROUTES } from './members.ts'
+import { OPERATOR_ROUTES } from './operator.ts'
 import { isSameOrigin, ownAddress } from './origin.ts'
 import { asApiError, nothingHere } from './refusals.ts'
 import { type AccountDeps, type Call, METHODS, type Outcome, type PersonCall, type Route } from './route.ts'
@@ -27,6 +28,7 @@ import { throttle } from './throttle.ts'
 export const ROUTES: readonly Route[] = [
   ...BILLING_ROUTES,
   ...SIGN_IN_ROUTES,
+  ...OPERATOR_ROUTES,
   ...ACCOUNT_ROUTES,
   ...KEY_ROUTES,
   ...MEMBER_ROUTES,

@@ -20,6 +20,8 @@ export interface AccountDeps {
   post: (mail: Mail) => void
   /** The secret that billing events are signed with; without one there is no such route. */
   billingSecret: string | null
+  /** Who signs in with this address is the operator; null: nobody is. */
+  operatorEmail: string | null
   hosts: Hosts
 }
 

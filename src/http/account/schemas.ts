@@ -15,6 +15,7 @@ export const LinkBody = z.strictObject({ token: z.string().max(200) })
 export const NameBody = z.strictObject({ name: DisplayName })
 export const RoleBody = z.strictObject({ role: Role })
 export const InvitationBody = z.strictObject({ email: MemberEmail, role: Role })
+export const PlanBody = z.strictObject({ plan: PlanName })
 export const NoBody = z.strictObject({})
 
 /** What a payment provider sends. */
@@ -29,6 +30,9 @@ export const BillingBody = z.strictObject({
 
 /** The page of a trail: the entries before that number. */
 export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
+
+/** What the operator searches accounts for: a part of a name or an id. */
+export const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 
 export const SignInAnswer = z.strictObject({ email: z.string(), expiresAt: timestamp })
 export type SignInAnswer = z.infer<typeof SignInAnswer>
@@ -45,6 +49,7 @@ const AccountBrief = z.strictObject({ id: z.string(), name: z.string(), plan: Pl
 /** Who is signed in, and what they belong to. */
 export const PersonAnswer = z.strictObject({
   email: z.string(),
+  isOperator: z.boolean().describe('Whether the person sets the plans of all accounts.'),
   accounts: z.array(AccountBrief.extend({ role: Role })),
   invitations: z.array(
     z.strictObject({
@@ -58,6 +63,14 @@ export const PersonAnswer = z.strictObject({
   sessions: z.array(z.strictObject({ createdAt: timestamp, seenAt: timestamp, isThis: z.boolean() })),
 })
 export type PersonAnswer = z.infer<typeof PersonAnswer>
+
+/** Accounts of the service, as the operator sees them. */
+export const AccountsAnswer = z.strictObject({
+  total: count,
+  accounts: z.array(AccountBrief.extend({ createdAt: timestamp, owners: z.array(z.string()) })),
+  plans: z.array(z.strictObject({ name: PlanName, label: z.string() })).describe('Every plan that can be set.'),
+})
+export type AccountsAnswer = z.infer<typeof AccountsAnswer>
 
 const MemberEntry = z.strictObject({
   id: z.string(),

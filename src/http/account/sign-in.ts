@@ -3,6 +3,7 @@ import { LINK_MS } from '../../account/person.ts'
 import { askForLink, openLink } from '../../account/sign-in.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
+import { isOperator } from './operator.ts'
 import { forAnybody, forPerson, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import { LinkBody, NoBody, type PersonAnswer, type SessionAnswer, type SignInAnswer, SignInBody } from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
@@ -88,7 +89,8 @@ function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
   })
 }
 
-async function personAnswer({ store, session, now }: PersonCall): Promise<PersonAnswer> {
+async function personAnswer(call: PersonCall): Promise<PersonAnswer> {
+  const { store, session, now } = call
   const { email, hash } = session
   const [memberships, invitations, sessions] = await Promise.all([
     store.memberships(email),
@@ -97,6 +99,7 @@ async function personAnswer({ store, session, now }: PersonCall): Promise<Person
   ])
   return {
     email,
+    isOperator: isOperator(call),
     accounts: memberships.map(({ account: { id, name, plan, suspended }, role }) => ({
       id,
       name,

@@ -5,6 +5,8 @@ interface AccountPage {
   path: string
   /** The permission without which the page has nothing to show. */
   needs?: Permission
+  /** Whether only the operator of the service has something to see there. */
+  isForOperator?: boolean
 }
 
 /** The pages of an account, in the order of its navigation. */
@@ -13,4 +15,5 @@ export const ACCOUNT_PAGES: readonly AccountPage[] = [
   { label: 'Keys', path: '/account/keys' },
   { label: 'Members', path: '/account/members' },
   { label: 'History', path: '/account/history', needs: 'trail.read' },
+  { label: 'Operator', path: '/account/operator', isForOperator: true },
 ]

@@ -81,6 +81,7 @@ function showFrame(person: PersonAnswer, shown: AccountAnswer | null): void {
   )
   show('switching', person.accounts.length > 0)
   show('suspended', shown?.account.suspended ?? false)
+  for (const item of document.querySelectorAll<HTMLElement>('[data-operator]')) item.hidden = !person.isOperator
   if (!shown) return
   for (const place of document.querySelectorAll('[data-account-id]')) place.textContent = shown.account.id
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-account-page]')) {

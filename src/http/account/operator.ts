@@ -1,0 +1,56 @@
+import { ACTORS } from '../../account/actions.ts'
+import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { readFields } from './fields.ts'
+import { nothingHere } from './refusals.ts'
+import { forPerson, type PersonCall, type Route } from './route.ts'
+import { type AccountsAnswer, AccountsQuery, PlanBody } from './schemas.ts'
+
+const ACCOUNTS_SHOWN = 50
+
+/** Whether the signed-in person is the operator: a session proves that its mail address is theirs. */
+export const isOperator = ({ operatorEmail, session }: PersonCall): boolean => session.email === operatorEmail
+
+/** What the operator does for every account. For anybody else there is nothing here. */
+export const OPERATOR_ROUTES: readonly Route[] = [
+  forPerson({
+    method: 'GET',
+    path: '/api/account/operator/accounts',
+    async run(call) {
+      mustOperate(call)
+      return { body: await accountsAnswer(call) }
+    },
+  }),
+  forPerson({
+    method: 'PATCH',
+    path: '/api/account/operator/accounts/:account{acct_[0-9A-Za-z]+}',
+    body: PlanBody,
+    async run(call, { plan }) {
+      mustOperate(call)
+      // The members of an account read its history; the operator's own address is not for them.
+      await call.store.setPlan(call.params.account ?? '', plan, call.now, ACTORS.maintainer)
+      return { status: 204 }
+    },
+  }),
+]
+
+function mustOperate(call: PersonCall): void {
+  if (!isOperator(call)) throw nothingHere()
+}
+
+/** The newest accounts whose id or name holds the text that is searched for. */
+async function accountsAnswer({ url, store }: PersonCall): Promise<AccountsAnswer> {
+  const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams))
+  const wanted = q.toLowerCase()
+  const found = (await store.accounts())
+    .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
+    .reverse()
+  const accounts = await Promise.all(
+    found.slice(0, ACCOUNTS_SHOWN).map(async ({ createdAt, ...account }) => {
+      const members = await store.members(account.id)
+      const owners = members.filter(({ role }) => role === 'OWNER').map(({ email }) => email)
+      return { ...account, createdAt: isoOf(createdAt), owners }
+    }),
+  )
+  return { total: found.length, accounts, plans: PLAN_NAMES.map((name) => ({ name, label: PLANS[name].label })) }
+}

@@ -1,0 +1,76 @@
+import type { AccountsAnswer } from '../../http/account/schemas.ts'
+import { countText } from '../../views/wording.ts'
+import { button, byId, fill, make, show } from './dom.ts'
+import { ask } from './request.ts'
+import { runPage } from './session.ts'
+import { attempt, onSend, say } from './talk.ts'
+import { dayText } from './wording.ts'
+
+type Account = AccountsAnswer['accounts'][number]
+type Plans = AccountsAnswer['plans']
+
+let wanted = ''
+
+onSend('find', async (fields) => {
+  wanted = String(fields.get('q')).trim()
+  await list()
+})
+
+async function list(): Promise<void> {
+  const { total, accounts, plans } = await ask<AccountsAnswer>(
+    'GET',
+    `/operator/accounts?q=${encodeURIComponent(wanted)}`,
+  )
+  byId('accounts-count').textContent =
+    total > accounts.length
+      ? `The newest ${countText(accounts.length)} of ${countText(total)}; search to find others.`
+      : `Accounts found: ${countText(total)}.`
+  show('accounts-table', total > 0)
+  fill('accounts', ...accounts.map((account) => row(account, plans)))
+}
+
+const row = (account: Account, plans: Plans): HTMLElement =>
+  make(
+    'tr',
+    {},
+    make(
+      'th',
+      { scope: 'row' },
+      account.name,
+      account.suspended ? make('span', { class: 'mark' }, 'suspended') : null,
+      make('p', { class: 'small' }, make('code', {}, account.id)),
+    ),
+    make('td', { 'data-label': 'Owners' }, account.owners.join(', ')),
+    make('td', { 'data-label': 'Since' }, dayText(account.createdAt)),
+    make('td', { 'data-label': 'Plan' }, ...planChoice(account, plans)),
+  )
+
+function planChoice({ id, name, plan }: Account, plans: Plans): Node[] {
+  const choice = make(
+    'select',
+    { 'aria-label': `Plan of ${name}` },
+    ...plans.map((each) => make('option', { value: each.name, selected: each.name === plan }, each.label)),
+  )
+  // Choosing alone changes nothing: with the keyboard one passes over plans that are not meant.
+  const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the plan of ${name}` }, async () => {
+    const wished = plans.find((each) => each.name === choice.value)
+    const isDone = await attempt(async () => {
+      await ask('PATCH', `/operator/accounts/${id}`, { plan: wished?.name })
+      await list()
+      say(`${name} is now on the ${wished?.label} plan.`)
+    })
+    if (!isDone) choice.value = plan
+    byId('accounts-heading').focus()
+  })
+  save.hidden = true
+  choice.addEventListener('change', () => {
+    save.hidden = choice.value === plan
+  })
+  return [choice, save]
+}
+
+await runPage(async ({ person }) => {
+  show('operator-denied', !person.isOperator)
+  show('operator-section', person.isOperator)
+  if (person.isOperator) await list()
+})
