@@ -70,6 +70,7 @@ function routed(target: string): { dest: string | null; status: number | undefin
 
 describe('the routing table', () => {
   it.each([
+    '/mcp',
     '/api',
     '/api/',
     '/api/v1/awards',
@@ -170,13 +171,14 @@ describe('the function', () => {
         '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
         '/awards/ne/antelope-memorial-hospital',
         '/opportunities/nowhere',
+        '/mcp',
       ]
       const records = recordsIn({ service: () => service, clock: Date.now, base: null, contact: null })
       const fetch = beside(app.fetch, records(path.join(OUTPUT, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, storePath, targets, headers)
       for (const [index, target] of targets.entries()) {
-        const own = await fetch(new Request(`http://service.example${target}`, { headers }))
+        const own = await fetch(new Request(`http://service.example${target}`, requestTo(target, headers)))
         expect(built[index], target).toEqual({
           status: own.status,
           type: own.headers.get('content-type'),
@@ -197,6 +199,17 @@ function makeReadOnly(folder: string): void {
   chmodSync(folder, 0o555)
 }
 
+/** A tool call for the path of the tools, and a plain request for all others. */
+function requestTo(target: string, headers: Record<string, string>): RequestInit {
+  if (target !== '/mcp') return { headers }
+  const params = { name: 'get_state', arguments: { code: 'AL' } }
+  return {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }
+}
+
 /** Asks the function in a process of its own whose working folder is the copy, as the platform does. */
 function askFunction(
   folder: string,
@@ -207,8 +220,8 @@ function askFunction(
   const script = `
     const { default: entry } = await import(${JSON.stringify(path.join(folder, entryOf()))})
     const answers = []
-    for (const target of ${JSON.stringify(targets)}) {
-      const answer = await entry.fetch(new Request('http://service.example' + target, { headers: ${JSON.stringify(headers)} }))
+    for (const [target, request] of ${JSON.stringify(targets.map((target) => [target, requestTo(target, headers)]))}) {
+      const answer = await entry.fetch(new Request('http://service.example' + target, request))
       const { status } = answer
       answers.push({ status, type: answer.headers.get('content-type'), etag: answer.headers.get('etag'), body: await answer.text() })
     }

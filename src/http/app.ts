@@ -8,6 +8,7 @@ import { ENDPOINTS } from './endpoints/index.ts'
 import type { ApiError } from './errors.ts'
 import { type Answer, begin, type Exchange, finish } from './exchange.ts'
 import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
+import { MCP_PATH, mcp } from './mcp/mcp.ts'
 import { isMethod, wrongMethod } from './methods.ts'
 import { nowhere } from './nowhere.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
@@ -50,6 +51,10 @@ export function createApp(given: Deps): App {
       add(`${path}.${FORMATS[format].suffix}`, respond)
     }
   }
+  add(
+    MCP_PATH,
+    mcp(deps, (request, bindings) => app.fetch(request, bindings)),
+  )
   const keyless = handled(
     '/*',
     API_HEADERS,

@@ -1,12 +1,15 @@
 import { getPath } from 'hono/utils/url'
 import type { App } from './app.ts'
+import { MCP_PATH } from './mcp/mcp.ts'
 
 type Fetch = App['fetch']
 
-/** Sends requests under `/api` to the API and all others to the site, so that neither costs the other anything. */
+/** Sends requests under `/api` and those of agents to the API and all others to the site, so that neither costs the other anything. */
 export const beside =
   (api: Fetch, site: Fetch): Fetch =>
   (request, ...rest) => {
     const place = getPath(request)
-    return place === '/api' || place.startsWith('/api/') ? api(request, ...rest) : site(request, ...rest)
+    return place === '/api' || place.startsWith('/api/') || place === MCP_PATH
+      ? api(request, ...rest)
+      : site(request, ...rest)
   }

@@ -37,6 +37,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Entity tags are made from what the answer holds: an answer that a night leaves as it was is still a 304.',
       'Lists and single records come as CSV, NDJSON, calendars, Atom and JSON Feed, by the end of the path (`/api/v1/events.ics`) or by `Accept`; a media type that is not offered is 406 `NOT_ACCEPTABLE`. A single award is at `/api/v1/awards/{id}`, a single event at `/api/v1/events/{id}`.',
       'Every list takes `sort`, `fields`, `facets`, `ids`, `cursor` (with `nextCursor` in its answer) and `Link` headers; documents and states take `include=detail`; `dueAfter`, `dueBefore`, `postedAfter`, `postedBefore`, `discoveredAfter`, `discoveredBefore`, `amountMin` and `amountMax` bound what has a date or an amount; parameters that take a list may be repeated; `state=none` and `scope=NATIONAL` find national records everywhere.',
+      'Agents call the service as tools of the Model Context Protocol at `/mcp`: `search_documents`, `find_opportunities`, `get_state`, `get_record` and `what_changed`, with the keys, costs and errors of the API.',
       'Errors say what was meant: a misspelled path, `/states/Nebraska`, `state=nebraska`, a key without `Bearer` or in the query, and where JSON breaks off. In the contract, sets of answers that may grow are open (`x-extensible-enum`), every property is described, and moments are described as a date or a timestamp.',
     ],
     breaking: [

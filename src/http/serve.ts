@@ -44,9 +44,13 @@ interface Place {
  * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
  * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
  */
-export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place = {}): Promise<Answer> {
+export const serve = (exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place = {}): Promise<Answer> =>
+  guarded(exchange, deps, () => answered(exchange, deps, ask, place))
+
+/** Answers a keyed request: slows down who guesses keys, and sends the alerts that the request made due. */
+export async function guarded(exchange: Exchange, deps: ServeDeps, answer: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await answered(exchange, deps, ask, place)
+    return await answer()
   } catch (error) {
     throw await slowedDown(exchange, deps, error)
   } finally {
@@ -57,23 +61,13 @@ export async function serve(exchange: Exchange, deps: ServeDeps, ask: Ask, place
 
 async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place): Promise<Answer> {
   const { c, headers } = exchange
-  const key = readKey(c.req.raw.headers, c.req.url)
-  const caller: Caller = { key, subnet: () => subnetOf(deps.addressOf?.(c) ?? ''), now: deps.clock() }
+  const caller = callerOf(exchange, deps)
   // A body may take its time; only a key that may ask is given it.
-  if (c.req.method === 'POST' && !deps.callers.isKnown(key)) await judged(caller, deps)
+  if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
   const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
   const held = reading.ok && !place.isLive ? heldBy(c, reading.inquiry) : null
   const cost = !reading.ok || held || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
-  // The moment that counts is that of the decision: requests may have been held back until now.
-  const now = deps.clock()
-  const windows = windowsAt(now)
-  const admission = await deps.callers.ask(
-    { ...caller, now },
-    () => deps.meter.admit(key, cost, windows),
-    (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
-  )
-  noteCaller(exchange, admission, cost)
-  const { usage, answer } = granted(admission, headers, now)
+  const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
   if (!reading.ok) throw reading.error
 
   const { inquiry } = reading
@@ -96,8 +90,29 @@ async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Pl
   return dataAnswer(headers, body, inquiry.format)
 }
 
+/** Whose request it is. @throws ApiError for a key that is missing or badly formed */
+export const callerOf = ({ c }: Exchange, { addressOf, clock }: ServeDeps): Caller => ({
+  key: readKey(c.req.raw.headers, c.req.url),
+  subnet: () => subnetOf(addressOf?.(c) ?? ''),
+  now: clock(),
+})
+
+/** Counts a request. @throws ApiError when it is not admitted */
+export async function admitted(exchange: Exchange, caller: Caller, { clock, callers, meter }: ServeDeps, cost: Cost) {
+  // The moment that counts is that of the decision: requests may have been held back until now.
+  const now = clock()
+  const windows = windowsAt(now)
+  const admission = await callers.ask(
+    { ...caller, now },
+    () => meter.admit(caller.key, cost, windows),
+    (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
+  )
+  noteCaller(exchange, admission, cost)
+  return { ...granted(admission, exchange.headers, now), windows, now }
+}
+
 /** Refuses a key that may not ask at all. A store that does not say so in time is asked with the admission. */
-async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
+export async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
   let verdict: KeyVerdict
   try {
     verdict = await callers.ask(

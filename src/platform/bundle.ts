@@ -5,16 +5,24 @@ import { build, type Plugin } from 'esbuild'
 /** The file of the function that the platform loads. */
 export const ENTRY = 'fetch.mjs'
 
-/** Loaded when a model is first asked, and so much larger than the rest that it shares no library with it. */
-const MODEL = { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mjs' }
+/**
+ * Loaded when a model is first asked, and when an agent first calls: so much larger than the rest that they share no
+ * library with it.
+ */
+const APART = [
+  { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mjs' },
+  { file: path.join('src', 'http', 'mcp', 'protocol.ts'), bundle: 'protocol.mjs' },
+]
 
 /**
  * Bundles the function into a folder: few files start faster than many, and what is loaded later has its own.
  * @param root folder of the project
  */
 export async function bundleFunction(root: string, folder: string): Promise<void> {
-  await bundle(root, folder, { [path.parse(ENTRY).name]: path.join(root, 'src', 'fetch.ts') }, [modelApart(root)])
-  await bundle(root, folder, { [path.parse(MODEL.bundle).name]: path.join(root, MODEL.file) }, [])
+  await bundle(root, folder, { [path.parse(ENTRY).name]: path.join(root, 'src', 'fetch.ts') }, [apart(root)])
+  for (const { file, bundle: own } of APART) {
+    await bundle(root, folder, { [path.parse(own).name]: path.join(root, file) }, [])
+  }
   for (const [library, { bundle: file }] of Object.entries(LATE)) {
     const entryPoints = { [path.parse(file).name]: library }
     await build({
@@ -52,14 +60,13 @@ async function bundle(root: string, outdir: string, entryPoints: { [name: string
   })
 }
 
-const modelApart = (root: string): Plugin => ({
-  name: 'model-apart',
+const apart = (root: string): Plugin => ({
+  name: 'apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/model\.ts$/ }, ({ path: asked, resolveDir }) =>
-      path.join(resolveDir, asked) === path.join(root, MODEL.file)
-        ? { path: `./${MODEL.bundle}`, external: true }
-        : undefined,
-    )
+    onResolve({ filter: /\/(?:model|protocol)\.ts$/ }, ({ path: asked, resolveDir }) => {
+      const found = APART.find(({ file }) => path.join(resolveDir, asked) === path.join(root, file))
+      return found && { path: `./${found.bundle}`, external: true }
+    })
   },
 })
 

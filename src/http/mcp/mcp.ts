@@ -1,0 +1,89 @@
+import { readJson } from '../body.ts'
+import { CONTRACT_VERSION } from '../changelog.ts'
+import { NOTHING } from '../endpoints/endpoint.ts'
+import { ApiError, problemOf } from '../errors.ts'
+import type { Answer, Exchange } from '../exchange.ts'
+import { wrongMethod } from '../methods.ts'
+import { QUOTA_HEADER_NAMES } from '../quota.ts'
+import { admitted, callerOf, guarded, judged, type ServeDeps } from '../serve.ts'
+import type { Offer } from './protocol.ts'
+import type { Arguments } from './tools.ts'
+
+export const MCP_PATH = '/mcp'
+
+type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
+type Result = NonNullable<Awaited<ReturnType<Offer['call']>>>
+
+const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+
+const INSTRUCTIONS =
+  'Facts of the US Rural Health Transformation Program: states, awards, documents, opportunities and events, each from an official public source that its record names. Null means that a value is not known. The data is informational only; check the source of a record before you rely on it.'
+
+/** Headers of the request that a tool call is made with too: whose call it is, and where it comes from. */
+const PASSED_ON = ['authorization', 'x-api-key', 'x-forwarded-for'] as const
+const TAKEN_OVER = [...QUOTA_HEADER_NAMES, 'X-RateLimit-Status', 'Retry-After']
+
+/**
+ * The tools for agents. The key is judged before the body is read. A tool call is the request of the API that it stands
+ * for, with its cost and its errors; every other message counts in the minute alone.
+ * @param fetch the API itself
+ */
+export const mcp =
+  (deps: ServeDeps, fetch: Fetch) =>
+  (exchange: Exchange): Promise<Answer> =>
+    guarded(exchange, deps, async () => {
+      const { c, id, headers } = exchange
+      const caller = callerOf(exchange, deps)
+      await judged(caller, deps)
+      if (c.req.method !== 'POST') throw wrongMethod('POST', c.req.method)
+      const request = c.req.raw
+      const message = await readJson(request, 'the message', EXAMPLE)
+      const count = () => admitted(exchange, caller, deps, NOTHING)
+      if (!('method' in message && message.method === 'tools/call')) await count()
+
+      // Few services have agents: what only they need is loaded with their first message.
+      const [{ answerMessage }, { TOOLS }] = await Promise.all([import('./protocol.ts'), import('./tools.ts')])
+
+      async function call(name: string, given: Arguments): Promise<Result | null> {
+        const tool = TOOLS.find((one) => one.name === name)
+        if (!tool) {
+          await count()
+          return null
+        }
+        try {
+          const { method, path, body } = tool.request(given)
+          const sent: { [name: string]: string } = { 'X-Request-Id': id }
+          for (const header of PASSED_ON) {
+            const value = c.req.header(header)
+            if (value !== undefined) sent[header] = value
+          }
+          if (body) sent['Content-Type'] = 'application/json'
+          const { signal } = request
+          const asked = { method, headers: sent, signal, ...(body && { body: JSON.stringify(body) }) }
+          const response = await fetch(new Request(new URL(path, c.req.url), asked), c.env)
+          for (const header of TAKEN_OVER) {
+            const value = response.headers.get(header)
+            if (value !== null) headers[header] = value
+          }
+          return resultOf(await response.text(), !response.ok)
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          await count()
+          const base = deps.base ?? new URL(c.req.url).origin
+          return resultOf(JSON.stringify(problemOf(error, { base, path: MCP_PATH, requestId: id })), true)
+        }
+      }
+
+      const offer = { version: CONTRACT_VERSION, instructions: INSTRUCTIONS, tools: TOOLS, call }
+      const response = await answerMessage(request, message, offer)
+      headers['Cache-Control'] = 'no-store'
+      const type = response.headers.get('content-type')
+      if (type) headers['Content-Type'] = type
+      return { status: response.status, body: (await response.text()) || null }
+    })
+
+const resultOf = (text: string, isError: boolean): Result => ({
+  content: [{ type: 'text', text }],
+  structuredContent: JSON.parse(text),
+  isError,
+})

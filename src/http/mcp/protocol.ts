@@ -1,0 +1,57 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { Arguments, Tool } from './tools.ts'
+
+/** What is offered to an agent, for one message. */
+export interface Offer {
+  version: string
+  instructions: string
+  tools: readonly Tool[]
+  /** Calls a tool; null where there is none of the name. */
+  call: (name: string, given: Arguments) => Promise<CallToolResult | null>
+}
+
+/**
+ * Answers one message of the Model Context Protocol, over streamable HTTP without sessions: of the revision 2026-07-28,
+ * and of those before it. Every answer is JSON. This file is loaded with the first message.
+ * @param message the parsed body of the request
+ */
+export async function answerMessage(request: Request, message: object, offer: Offer): Promise<Response> {
+  if (!(await isLegacyRequest(request, message))) {
+    // Nothing is told later, so that no stream is opened.
+    const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
+    return createMcpHandler(() => serverOf(offer), options).fetch(request, { parsedBody: message })
+  }
+  const server = serverOf(offer)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody: message })
+  } finally {
+    await server.close()
+  }
+}
+
+const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+function serverOf({ version, instructions, tools, call }: Offer): Server {
+  const info = { name: 'rural-health-program-data-service', title: 'Rural Health Program Data Service', version }
+  const server = new Server(info, { capabilities: { tools: {} }, instructions })
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools.map(({ request: _, ...tool }) => ({ ...tool, annotations: { title: tool.title, ...READS } })),
+  }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const result = await call(params.name, params.arguments ?? {})
+    if (result) return result
+    const names = tools.map(({ name }) => name).join(', ')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"; there are ${names}.`)
+  })
+  return server
+}

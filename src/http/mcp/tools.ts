@@ -1,0 +1,143 @@
+import type { JSONObject } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
+import { ENDPOINTS } from '../endpoints/index.ts'
+import { ApiError } from '../errors.ts'
+import { SearchBody } from '../search.ts'
+
+/** The values that a tool is called with, by the names of its parameters. */
+export type Arguments = { [name: string]: unknown }
+
+/** The request to the API that a tool call stands for. */
+interface ToolRequest {
+  method: Endpoint['method']
+  /** With its query. */
+  path: string
+  body?: Arguments
+}
+
+/** One tool for agents: an endpoint under a name of its own. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  inputSchema: JSONObject & { type: 'object'; properties: JSONObject }
+  /** @throws ApiError INVALID_PARAMETER */
+  request: (given: Arguments) => ToolRequest
+}
+
+/** Lists whose records can be asked for one by one. */
+const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
+
+const STATE_CODE = 'Two-letter code of the state, such as NE.'
+
+/** Formats are chosen at the address; a tool always answers in JSON. */
+const LEFT_OUT = ['bom']
+
+/** The parameters of a search. */
+const SEARCH = Object.fromEntries(Object.entries(SearchBody.shape).map(([name, schema]) => [name, inputOf(schema)]))
+
+/** All tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'search_documents',
+    title: 'Search the documents',
+    description: endpoint('/search').description,
+    inputSchema: objectOf(SEARCH, ['query']),
+    request: (given) => ({ method: 'POST', path: `${API}/search`, body: given }),
+  },
+  queryTool('find_opportunities', 'Find opportunities', '/opportunities'),
+  {
+    name: 'get_state',
+    title: 'Get a state',
+    description: endpoint('/states/:code').description,
+    inputSchema: objectOf({ code: { type: 'string', description: STATE_CODE } }, ['code']),
+    request({ code, ...rest }) {
+      return { method: 'GET', path: `${API}/states/${part('code', code)}${searchOf(rest)}` }
+    },
+  },
+  {
+    name: 'get_record',
+    title: 'Get a record',
+    description:
+      'One record with everything that is known of it, by the list it is in and its id. A record that is no longer published is an error (GONE) that says what became of it.',
+    inputSchema: objectOf(
+      {
+        resource: { type: 'string', enum: [...SINGLE], description: 'List that the record is in.' },
+        id: { type: 'string', description: 'Id of the record; of a state, its two-letter code.' },
+      },
+      ['resource', 'id'],
+    ),
+    request({ resource: given, id, ...rest }) {
+      const name = SINGLE.find((single) => single === given)
+      if (!name) throw invalid('resource', given, 'Must be a list whose records have an id.', SINGLE)
+      return { method: 'GET', path: `${API}/${name}/${part('id', id)}${searchOf(rest)}` }
+    },
+  },
+  queryTool('what_changed', 'What changed', '/changes'),
+]
+
+function endpoint(path: string): Endpoint {
+  const found = ENDPOINTS.find((one) => one.path === API + path)
+  if (!found) throw new Error(`There is no endpoint at ${API}${path}.`)
+  return found
+}
+
+/** A tool whose parameters are those of an endpoint's query. */
+function queryTool(name: string, title: string, path: string): Tool {
+  const { query, description } = endpoint(path)
+  const offered = Object.entries(query).filter(([parameter]) => !LEFT_OUT.includes(parameter))
+  return {
+    name,
+    title,
+    description,
+    inputSchema: objectOf(Object.fromEntries(offered.map(([parameter, declared]) => [parameter, schemaOf(declared)]))),
+    request: (given) => ({ method: 'GET', path: `${API}${path}${searchOf(given)}` }),
+  }
+}
+
+function objectOf(properties: JSONObject, required: readonly string[] = []): Tool['inputSchema'] {
+  return { type: 'object', properties, required: [...required], additionalProperties: false }
+}
+
+function schemaOf({ schema, description, default: absent }: QueryParameter): JSONObject {
+  return { ...inputOf(schema), description, ...(absent && { default: absent.value as JSONObject[string] }) }
+}
+
+function inputOf(schema: z.ZodType): JSONObject {
+  const { $schema: _, id: _id, ...own } = z.toJSONSchema(schema, { io: 'input' }) as JSONObject
+  // The length of the whole text is no fact about the list that it stands for.
+  if (own.type === 'array') delete own.maxLength
+  return own
+}
+
+/** The query of an address; what is null is left out, as agents often send every parameter. */
+function searchOf(given: Arguments): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    search.set(name, Array.isArray(value) ? value.map(textOf).join(',') : textOf(value))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** A name in a path. */
+function part(parameter: string, value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw invalid(parameter, value, 'Is required, as a text that is not blank.')
+  }
+  const name = value.trim()
+  // What is left of such a name by a path would be another address.
+  if (/^\.+$/.test(name)) throw invalid(parameter, value, 'Is not the name of a record.')
+  return encodeURIComponent(name)
+}
+
+function invalid(parameter: string, value: unknown, message: string, supportedValues?: readonly string[]): ApiError {
+  const problem = { parameter, value: value ?? null, message }
+  return new ApiError('INVALID_PARAMETER', `${parameter}: ${message}`, {
+    errors: [{ ...problem, ...(supportedValues && { supportedValues: [...supportedValues] }) }],
+  })
+}
