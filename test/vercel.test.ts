@@ -82,6 +82,8 @@ describe('the routing table', () => {
     '/api/account',
     '/api/account/sign-in',
     '/api/account/acct_0123456789ABCDEF/keys',
+    '/common-grants/opportunities',
+    '/common-grants/opportunities/search',
     '/opportunities/a-grant-ne-012aab11',
     '/awards/ne/a-hospital',
     '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
@@ -93,7 +95,7 @@ describe('the routing table', () => {
 
   it('hands nothing else to it: all other pages are files, and what is none of them gets the page for that with a 404', () => {
     expect(routed('/docs/errors/index.html')).toMatchObject({ dest: '/docs/errors/index.html', status: undefined })
-    for (const target of ['/nowhere', '/apis', '/docs/api/v1'])
+    for (const target of ['/nowhere', '/apis', '/common-grantsx', '/docs/api/v1'])
       expect(routed(target), target).toMatchObject({ dest: '/404.html', status: 404 })
   })
 

@@ -27,10 +27,11 @@ export function exampleCall(route: Route, service: Service, now: Instant): Examp
 }
 
 function firstName(route: Route, field: string, service: Service, now: Instant): string {
-  const list = ROUTES.find(({ tag, list }) => tag === route.tag && list !== null)?.list
+  const group = route.parameter?.list ?? route.tag
+  const list = ROUTES.find(({ tag, list }) => tag === group && list !== null)?.list
   const reader = list && service.readers[list.name as keyof Service['readers']]
   const [first] = JSON.parse(reader?.list({ limit: 1 }, now).data ?? '[]')
-  return first ? String(first[field]) : field
+  return first ? String(first[route.parameter?.list ? 'id' : field]) : field
 }
 
 /** What the service answers to the example call of an endpoint; undefined for its health, which only a running one has. */

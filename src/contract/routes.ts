@@ -33,7 +33,7 @@ const PARAMETER = /:(\w+)/g
 
 const named = (method: string, path: string) => {
   const plain = path.replace(API, '').replace('/api', '')
-  const words = plain.replace(PARAMETER, 'by/$1').split('/').filter(Boolean)
+  const words = plain.replace(PARAMETER, 'by/$1').split(/[/-]/).filter(Boolean)
   return {
     operationId: method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
     slug: plain.replaceAll(':', '').slice(1),

@@ -47,6 +47,7 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
   if (own.properties) {
     own.properties = Object.fromEntries(Object.entries(own.properties).map(([name, part]) => [name, tidy(part, io)]))
   }
+  if (typeof own.additionalProperties === 'object') own.additionalProperties = tidy(own.additionalProperties, io)
   for (const word of ['anyOf', 'oneOf', 'allOf'] as const) {
     const parts = own[word]
     if (parts) own[word] = parts.map((part) => tidy(part, io))

@@ -3,7 +3,7 @@ import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts'
 import { accountsOf } from './account/mount.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
-import { API, type Ask } from './endpoints/endpoint.ts'
+import { API, type Ask, isKeyed } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { ApiError } from './errors.ts'
 import { type Answer, begin, type Exchange, finish } from './exchange.ts'
@@ -42,8 +42,16 @@ export function createApp(given: Deps): App {
     })
   }
   for (const { method, path, parameter, formats = [], open, isLive = false } of ENDPOINTS) {
+    if (parameterBeside(path)) continue
     const ask = open(deps)
-    add(path, (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), { isLive }))
+    const fixed = parameter ? ENDPOINTS.filter((other) => parameterBeside(other.path) === path) : []
+    const besides = new Map(fixed.map((other) => [other.path, { ...other, ask: other.open(deps) }]))
+    add(path, (exchange) => {
+      const beside = besides.size > 0 ? besides.get(exchange.c.req.path) : undefined
+      if (beside) exchange.route = beside.path
+      const { c } = exchange
+      return serve(exchange, deps, asked(beside?.method ?? method, beside?.ask ?? ask, c), { isLive })
+    })
     // The end of a single record's path is a part of its name.
     if (parameter || formats.length === 0) continue
     for (const format of FORMAT_NAMES) {
@@ -66,8 +74,17 @@ export function createApp(given: Deps): App {
     opened((exchange) => serve(exchange, deps, refusing(nowhere(exchange.c)))),
   )
   // Not a route: a second match would send every request through the dispatch of middleware.
-  app.notFound((c) => (`${c.req.path}/`.startsWith(`${API}/`) ? keyed(c) : keyless(c)))
+  app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
   return app
+}
+
+/**
+ * The path with a parameter where this one has a fixed name: `/opportunities/:oppId` beside `/opportunities/search`.
+ * They share a route, since fixed names beside parameters would cost all routes their faster router.
+ */
+function parameterBeside(path: string): string | undefined {
+  const folder = path.slice(0, path.lastIndexOf('/'))
+  return ENDPOINTS.find((other) => other.path !== path && other.path.startsWith(`${folder}/:`))?.path
 }
 
 /** Answers, and turns every failure into a problem document. */

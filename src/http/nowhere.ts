@@ -1,12 +1,19 @@
 import type { Context } from 'hono'
 import { nearest } from '../schema/params.ts'
-import { API } from './endpoints/endpoint.ts'
+import { API, COMMON_GRANTS } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { notAcceptable } from './formats.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
 
-const NAMES = [...new Set(ENDPOINTS.map(({ path }) => path.slice(API.length + 1).split('/')[0] as string))]
+const NAMES = [
+  ...new Set(
+    ENDPOINTS.filter(({ path }) => path.startsWith(API)).map(
+      ({ path }) => path.slice(API.length + 1).split('/')[0] as string,
+    ),
+  ),
+]
+const GRANTS = `${COMMON_GRANTS}/opportunities`
 
 /** The refusal of a path that leads nowhere. It says which one was probably meant. */
 export function nowhere({ req: { path } }: Context): ApiError {
@@ -20,6 +27,7 @@ export function nowhere({ req: { path } }: Context): ApiError {
 
 /** The path of the API that another one most likely means: in other letters, misspelled, or with a slash at its end. */
 function pathMeant(path: string): string | null {
+  if (path.startsWith(COMMON_GRANTS)) return GRANTS
   const parts = path.split('/').filter(Boolean)
   const [first = '', ...rest] = parts.slice(parts.findIndex((part) => !/^(api|v1)$/i.test(part)))
   // A format at the end of a path that has none is left out.

@@ -26,12 +26,13 @@ const DATASET = path.join('data', 'baked')
 /** Where it looks for the frame of its pages. */
 const SITE = path.join('dist', 'client')
 
-/** The folder of the function; its name is its address, which the routing table hands every path under `/api` to. */
+/** The folder of the function; its name is its address, which the routing table hands every path of the API to. */
 const FUNCTION = path.join('functions', 'api.func')
 
 /**
- * The platform's routing table. Paths under `/api`, and `/mcp`, go to the function before any file is looked for;
- * other unknown paths get the site's own page with a 404. Pages of single records are made by the function where no file has the path.
+ * The platform's routing table. Paths under `/api` and `/common-grants`, and `/mcp`, go to the function before any file
+ * is looked for; other unknown paths get the site's own page with a 404. Pages of single records are made by the
+ * function where no file has the path.
  */
 const ROUTES = [
   { src: '^/_astro/(.*)$', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, continue: true },
@@ -40,7 +41,7 @@ const ROUTES = [
     headers: { 'Content-Type': type },
     continue: true,
   })),
-  { src: '^/(?:api(?:/.*)?|mcp)$', dest: '/api' },
+  { src: '^/(?:(?:api|common-grants)(?:/.*)?|mcp)$', dest: '/api' },
   { handle: 'filesystem' },
   { src: RECORD_PATH.source, dest: '/api' },
   { src: '^/.*$', dest: '/404.html', status: 404 },

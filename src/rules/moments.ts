@@ -47,6 +47,13 @@ export function precisionOf(moment: string | null): DatePrecision | null {
 export const localDate = (instant: Instant, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 
+/** The time of day of an instant in a zone, `HH:MM:SS`. */
+export const localTime = (instant: Instant, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainTime()
+    .toString({ smallestUnit: 'second' })
+
 /** The first instant of the local day that an instant falls into. */
 export const startOfLocalDay = (instant: Instant, zone: string): Instant => midnight(localDate(instant, zone), zone)
 

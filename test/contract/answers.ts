@@ -3,6 +3,7 @@ import formats from 'ajv-formats'
 import { openApi } from '../../src/contract/document.ts'
 import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/shape.ts'
 import type { App } from '../../src/http/app.ts'
+import { isOfApi } from '../../src/http/endpoints/endpoint.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
 
 /** Holds every answer of an app against the OpenAPI document: one that is not as documented throws. */
@@ -19,7 +20,7 @@ export function checked(app: App): App {
 /** @throws an error that says what of the answer is not documented */
 export async function checkAnswer(request: Request, response: Response): Promise<void> {
   const { pathname } = new URL(request.url)
-  if (!pathname.startsWith('/api') || request.method === 'OPTIONS') return
+  if (!isOfApi(pathname) || request.method === 'OPTIONS') return
   const { status, headers } = response
   const name = `${request.method} ${pathname} ${status}`
   const body = withoutRemoved(name, request, await bodyOf(request, response))

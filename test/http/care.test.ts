@@ -125,7 +125,8 @@ describe('the contract', () => {
   it('leaves the sets of answers open, but for those that cannot grow', () => {
     const closed = new Set<string>()
     everySchema((name, schema) => {
-      if (schema.enum) closed.add(name)
+      // What callers send is a closed set.
+      if (schema.enum && !name.startsWith('CommonGrantsSearchBody.')) closed.add(name)
     })
     const inputs = ['StateSummary.region', 'StateDetail.region']
     expect([...closed].sort()).toEqual(

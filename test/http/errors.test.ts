@@ -76,14 +76,20 @@ describe('every path under /api', () => {
     },
   )
 
-  it.each(['/api/v1', '/api/v1/', '/api/v1/nowhere', '/api/v1/states/NE/awards', '/api/v1/Awards', '/api/v1/awards/'])(
-    'under v1 asks for the key first, then answers 404: %s',
-    async (target) => {
-      expect((await api.ask(target, { key: null })).status).toBe(401)
-      const answer = await api.ask(target)
-      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
-    },
-  )
+  it.each([
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/nowhere',
+    '/api/v1/states/NE/awards',
+    '/api/v1/Awards',
+    '/api/v1/awards/',
+    '/common-grants',
+    '/common-grants/awards',
+  ])('under v1 asks for the key first, then answers 404: %s', async (target) => {
+    expect((await api.ask(target, { key: null })).status).toBe(401)
+    const answer = await api.ask(target)
+    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
+  })
 
   it.each(['/api/stats', '/api/health'])('that is public refuses other methods with 405: %s', async (target) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {

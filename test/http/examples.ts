@@ -28,8 +28,8 @@ const exampleOf = (endpoint: Endpoint): Example => ({
   endpoint,
   target: endpoint.path
     .replace(':file', 'datapackage.json')
-    .replace(/:\w+/, SINGLES[endpoint.tag] ?? 'no single record is known'),
-  options: endpoint.method === 'POST' ? { json: { query: 'telehealth' } } : {},
+    .replace(/:\w+/, SINGLES[endpoint.parameter?.list ?? endpoint.tag] ?? 'no single record is known'),
+  options: endpoint.method === 'POST' ? { json: endpoint.example?.body } : {},
 })
 
 /** One good request for each registered endpoint. */

@@ -178,6 +178,8 @@ it('tests every filter that is registered', () => {
   // See updates.test.ts.
   open.push(...Object.keys(updates), 'dueAfter', 'dueBefore', 'postedAfter', 'postedBefore')
   open.push('discoveredAfter', 'discoveredBefore')
+  // See commongrants.test.ts.
+  open.push('pageSize')
   for (const { endpoint, name } of GET_EXAMPLES) {
     const known = [...Object.keys(CLOSED[endpoint.tag] ?? {}), ...open, ...COMMON]
     for (const parameter of Object.keys(endpoint.query)) expect(known, `${parameter} of ${name}`).toContain(parameter)

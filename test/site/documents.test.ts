@@ -48,7 +48,7 @@ describe('the reference', () => {
     for (const name of [...Object.keys(route.query), ...aliases, ...fields]) expect(names).toContain(name)
     if (route.parameter) expect(names).toContain(route.parameter.name)
     expect(find(page, '.samples label').map(textOf)).toEqual(Object.values(LANGUAGES).map(({ label }) => label))
-    expect(text).toContain(`${BASE_URL}/api/`)
+    expect(text).toContain(`${BASE_URL}${route.place.replace(/\{.*/, '')}`)
     if (route.endpoint) expect(text).toContain('API_KEY_MISSING')
   })
 

@@ -401,6 +401,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/common-grants/opportunities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Opportunities in CommonGrants
+         * @description All opportunities in the shapes of the CommonGrants protocol, version 0.4.0, the latest modified first. The records and ids are those of `/api/v1/opportunities`.
+         */
+        get: operations["getCommonGrantsOpportunities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/common-grants/opportunities/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search opportunities in CommonGrants
+         * @description Opportunities in the shapes of the CommonGrants protocol, by words, filters and order. An empty object finds all.
+         */
+        post: operations["postCommonGrantsOpportunitiesSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/common-grants/opportunities/{oppId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One opportunity in CommonGrants
+         * @description One opportunity in the shapes of the CommonGrants protocol. The ids of notices that were merged into it find it too.
+         */
+        get: operations["getCommonGrantsOpportunitiesByOppId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stats": {
         parameters: {
             query?: never;
@@ -1059,6 +1119,458 @@ export interface components {
             url: string;
             /** @description A passage of the document, exactly as it stands there, or what the records have from it. */
             quote: string;
+        };
+        CommonGrantsCustomField: {
+            /** @description Name of the field; that of an opportunity at `/api/v1/opportunities`. */
+            name: string;
+            /**
+             * @description The JSON type of its value. An open set: new values may come.
+             * @enum {string}
+             */
+            fieldType: "string" | "number" | "integer" | "boolean" | "object" | "array";
+            /** @description Its value. */
+            value: unknown;
+            /** @description What it says. */
+            description?: string;
+        };
+        CommonGrantsDetail: {
+            /**
+             * @description The HTTP status.
+             * @constant
+             */
+            status: 200;
+            /**
+             * @description `Success`.
+             * @constant
+             */
+            message: "Success";
+            /** @description The opportunity. */
+            data: components["schemas"]["CommonGrantsOpportunity"];
+        };
+        CommonGrantsEvent: {
+            /** @description Name of the date. */
+            name: string;
+            /** @description What it says. */
+            description?: string;
+            /**
+             * @description A single day.
+             * @constant
+             */
+            eventType: "singleDate";
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`, in the time zone of the opportunity (`customFields.timeZone`).
+             */
+            date: string;
+            /** @description `HH:MM:SS` in the same zone; left out when only the day is known. */
+            time?: string;
+        } | {
+            /** @description Name of the date. */
+            name: string;
+            /** @description What it says. */
+            description?: string;
+            /**
+             * @description Not a single day.
+             * @constant
+             */
+            eventType: "other";
+            /** @description When it is, in words. */
+            details: string;
+        };
+        CommonGrantsList: {
+            /**
+             * @description The HTTP status.
+             * @constant
+             */
+            status: 200;
+            /**
+             * @description `Success`.
+             * @constant
+             */
+            message: "Success";
+            /** @description The opportunities of the page. */
+            items: components["schemas"]["CommonGrantsOpportunity"][];
+            /** @description Where the page stands. */
+            paginationInfo: {
+                /** @description The page that was asked for. */
+                page: number;
+                /** @description Opportunities a page holds at most. */
+                pageSize: number;
+                /** @description Opportunities that match in all. */
+                totalItems: number;
+                /** @description Pages in all; 0 when nothing matches. */
+                totalPages: number;
+            };
+        };
+        CommonGrantsMoney: {
+            /** @description A decimal number. */
+            amount: string;
+            /** @description ISO 4217 code; every amount here is in `USD`. */
+            currency: string;
+        };
+        CommonGrantsOpportunity: {
+            /**
+             * Format: uuid
+             * @description Id of the opportunity, the same as at `/api/v1/opportunities`.
+             */
+            id: string;
+            /** @description Title, as its source gives it. */
+            title: string;
+            /** @description Effective status at the moment of the request. */
+            status: {
+                /**
+                 * @description Status in the words of the protocol. An open set: new values may come.
+                 * @enum {string}
+                 */
+                value: "forecasted" | "open" | "closed" | "custom";
+                /** @description What our status says more exactly. */
+                description: string;
+            };
+            /** @description What it pays for; says so when no description is known. */
+            description: string;
+            /** @description Known amounts; left out when none is known. */
+            funding?: {
+                /** @description The pool that all awards share, or its upper bound. */
+                totalAmountAvailable?: components["schemas"]["CommonGrantsMoney"];
+                /** @description The ceiling of one award. */
+                maxAwardAmount?: components["schemas"]["CommonGrantsMoney"];
+            };
+            /** @description Known dates; left out when none is known. */
+            keyDates?: {
+                /** @description When it was posted. */
+                postDate?: components["schemas"]["CommonGrantsEvent"];
+                /** @description When applications are due. */
+                closeDate?: components["schemas"]["CommonGrantsEvent"];
+                /** @description Further dates, by name. */
+                otherDates?: {
+                    [key: string]: components["schemas"]["CommonGrantsEvent"];
+                };
+            };
+            /** @description Who may apply; left out when unknown. */
+            acceptedApplicantTypes?: {
+                /** @description A type of the protocol; `custom` for every other. */
+                value: string;
+                /** @description The type as its source names it, where the value is `custom`. */
+                customValue?: string;
+                /** @description The type as its source names it. */
+                description?: string;
+            }[];
+            /**
+             * Format: uri
+             * @description The page that it was read from.
+             */
+            source: string;
+            /** @description Fields for which the protocol has no place, by name; what is unknown is left out. */
+            customFields: {
+                [key: string]: components["schemas"]["CommonGrantsCustomField"];
+            };
+            /** @description When the record was first published. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description When the record was last published with another content. */
+            lastModifiedAt: components["schemas"]["Timestamp"];
+        };
+        CommonGrantsSearchAnswer: {
+            /**
+             * @description The HTTP status.
+             * @constant
+             */
+            status: 200;
+            /**
+             * @description `Success`.
+             * @constant
+             */
+            message: "Success";
+            /** @description The opportunities of the page. */
+            items: components["schemas"]["CommonGrantsOpportunity"][];
+            /** @description Where the page stands. */
+            paginationInfo: {
+                /** @description The page that was asked for. */
+                page: number;
+                /** @description Opportunities a page holds at most. */
+                pageSize: number;
+                /** @description Opportunities that match in all. */
+                totalItems: number;
+                /** @description Pages in all; 0 when nothing matches. */
+                totalPages: number;
+            };
+            /** @description The order of the items. */
+            sortInfo: {
+                /**
+                 * @description The field to sort by; unknown values come last. An open set: new values may come.
+                 * @enum {string}
+                 */
+                sortBy: "lastModifiedAt" | "createdAt" | "title" | "status.value" | "keyDates.closeDate" | "funding.maxAwardAmount" | "funding.minAwardAmount" | "funding.totalAmountAvailable" | "funding.estimatedAwardCount";
+                /**
+                 * @description `asc` where it is left out. An open set: new values may come.
+                 * @enum {string}
+                 */
+                sortOrder: "asc" | "desc";
+            };
+            /** @description The filters. */
+            filterInfo: {
+                /** @description As they were sent. */
+                filters: {
+                    /** @description Statuses. */
+                    status?: {
+                        /**
+                         * @description Whether the value must be among these, or must not be. An open set: new values may come.
+                         * @enum {string}
+                         */
+                        operator: "in" | "notIn";
+                        /** @description The values. */
+                        value: ("forecasted" | "open" | "closed" | "custom")[];
+                    };
+                    /** @description Bounds of the due date; opportunities where it is unknown are left out. */
+                    closeDateRange?: {
+                        /**
+                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @enum {string}
+                         */
+                        operator: "between" | "outside";
+                        /** @description The bounds. */
+                        value: {
+                            /** @description The lower bound. */
+                            min: string;
+                            /** @description The upper bound. */
+                            max: string;
+                        };
+                    };
+                    /** @description Bounds of the pool that all awards share; opportunities where it is unknown are left out. */
+                    totalFundingAvailableRange?: {
+                        /**
+                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @enum {string}
+                         */
+                        operator: "between" | "outside";
+                        /** @description The bounds. */
+                        value: {
+                            /** @description The lower bound. */
+                            min: {
+                                /** @description A decimal number. */
+                                amount: string;
+                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                currency: string;
+                            };
+                            /** @description The upper bound. */
+                            max: {
+                                /** @description A decimal number. */
+                                amount: string;
+                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                currency: string;
+                            };
+                        };
+                    };
+                    /** @description Bounds of the smallest award, which is never known here; opportunities where it is unknown are left out. */
+                    minAwardAmountRange?: {
+                        /**
+                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @enum {string}
+                         */
+                        operator: "between" | "outside";
+                        /** @description The bounds. */
+                        value: {
+                            /** @description The lower bound. */
+                            min: {
+                                /** @description A decimal number. */
+                                amount: string;
+                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                currency: string;
+                            };
+                            /** @description The upper bound. */
+                            max: {
+                                /** @description A decimal number. */
+                                amount: string;
+                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                currency: string;
+                            };
+                        };
+                    };
+                    /** @description Bounds of the ceiling of one award; opportunities where it is unknown are left out. */
+                    maxAwardAmountRange?: {
+                        /**
+                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @enum {string}
+                         */
+                        operator: "between" | "outside";
+                        /** @description The bounds. */
+                        value: {
+                            /** @description The lower bound. */
+                            min: {
+                                /** @description A decimal number. */
+                                amount: string;
+                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                currency: string;
+                            };
+                            /** @description The upper bound. */
+                            max: {
+                                /** @description A decimal number. */
+                                amount: string;
+                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                currency: string;
+                            };
+                        };
+                    };
+                    /** @description Filters beyond those of the protocol. */
+                    customFilters?: {
+                        /** @description State codes. */
+                        state?: {
+                            /**
+                             * @description Whether the value must be among these, or must not be. An open set: new values may come.
+                             * @enum {string}
+                             */
+                            operator: "in" | "notIn";
+                            /** @description The values. */
+                            value: components["schemas"]["StateCode"][];
+                        };
+                    };
+                };
+            };
+        };
+        CommonGrantsSearchBody: {
+            /** @description Words that must occur in title or summary, "a phrase", prefix*, -excluded; empty for no filter. */
+            search?: string;
+            /** @description All must hold. */
+            filters?: {
+                /** @description Statuses. */
+                status?: {
+                    /**
+                     * @description Whether the value must be among these, or must not be.
+                     * @enum {string}
+                     */
+                    operator: "in" | "notIn";
+                    /** @description The values. */
+                    value: ("forecasted" | "open" | "closed" | "custom")[];
+                };
+                /** @description Bounds of the due date; opportunities where it is unknown are left out. */
+                closeDateRange?: {
+                    /**
+                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @enum {string}
+                     */
+                    operator: "between" | "outside";
+                    /** @description The bounds. */
+                    value: {
+                        /** @description The lower bound. */
+                        min: string;
+                        /** @description The upper bound. */
+                        max: string;
+                    };
+                };
+                /** @description Bounds of the pool that all awards share; opportunities where it is unknown are left out. */
+                totalFundingAvailableRange?: {
+                    /**
+                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @enum {string}
+                     */
+                    operator: "between" | "outside";
+                    /** @description The bounds. */
+                    value: {
+                        /** @description The lower bound. */
+                        min: {
+                            /** @description A decimal number. */
+                            amount: string;
+                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            currency: string;
+                        };
+                        /** @description The upper bound. */
+                        max: {
+                            /** @description A decimal number. */
+                            amount: string;
+                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            currency: string;
+                        };
+                    };
+                };
+                /** @description Bounds of the smallest award, which is never known here; opportunities where it is unknown are left out. */
+                minAwardAmountRange?: {
+                    /**
+                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @enum {string}
+                     */
+                    operator: "between" | "outside";
+                    /** @description The bounds. */
+                    value: {
+                        /** @description The lower bound. */
+                        min: {
+                            /** @description A decimal number. */
+                            amount: string;
+                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            currency: string;
+                        };
+                        /** @description The upper bound. */
+                        max: {
+                            /** @description A decimal number. */
+                            amount: string;
+                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            currency: string;
+                        };
+                    };
+                };
+                /** @description Bounds of the ceiling of one award; opportunities where it is unknown are left out. */
+                maxAwardAmountRange?: {
+                    /**
+                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @enum {string}
+                     */
+                    operator: "between" | "outside";
+                    /** @description The bounds. */
+                    value: {
+                        /** @description The lower bound. */
+                        min: {
+                            /** @description A decimal number. */
+                            amount: string;
+                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            currency: string;
+                        };
+                        /** @description The upper bound. */
+                        max: {
+                            /** @description A decimal number. */
+                            amount: string;
+                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            currency: string;
+                        };
+                    };
+                };
+                /** @description Filters beyond those of the protocol. */
+                customFilters?: {
+                    /** @description State codes. */
+                    state?: {
+                        /**
+                         * @description Whether the value must be among these, or must not be.
+                         * @enum {string}
+                         */
+                        operator: "in" | "notIn";
+                        /** @description The values. */
+                        value: components["schemas"]["StateCode"][];
+                    };
+                };
+            };
+            /** @description By `lastModifiedAt`, latest first, where it is left out. */
+            sorting?: {
+                /**
+                 * @description The field to sort by; unknown values come last.
+                 * @enum {string}
+                 */
+                sortBy: "lastModifiedAt" | "createdAt" | "title" | "status.value" | "keyDates.closeDate" | "funding.maxAwardAmount" | "funding.minAwardAmount" | "funding.totalAmountAvailable" | "funding.estimatedAwardCount";
+                /**
+                 * @description `asc` where it is left out.
+                 * @enum {string}
+                 */
+                sortOrder?: "asc" | "desc";
+            };
+            /** @description The page. */
+            pagination?: {
+                /**
+                 * @description Page, from 1; one past the end is empty.
+                 * @default 1
+                 */
+                page?: number;
+                /**
+                 * @description Opportunities a page holds.
+                 * @default 100
+                 */
+                pageSize?: number;
+            };
         };
         Coverage: {
             /** @description Two-letter state code; null for national scope. */
@@ -4742,6 +5254,340 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Unsupported media type. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCommonGrantsOpportunities: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1; one past the end is empty. */
+                page?: number;
+                /** @description Opportunities a page holds, 1 to 100. */
+                pageSize?: number;
+            };
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommonGrantsList"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postCommonGrantsOpportunitiesSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object; a field that it does not know is refused. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommonGrantsSearchBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommonGrantsSearchAnswer"];
+                };
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `INVALID_JSON`: Invalid JSON. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: Request timeout. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: Payload too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Unsupported media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCommonGrantsOpportunitiesByOppId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the opportunity. */
+                oppId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommonGrantsDetail"];
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `GONE`: No longer published. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

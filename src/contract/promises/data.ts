@@ -73,6 +73,16 @@ export const DATA = {
       `At most ${INFERRED_CAP} inferred categories are given for an opportunity; further genuine matches are in \`truncatedProgramCategories\` and remain filterable.`,
     ],
   },
+  commonGrants: {
+    title: 'CommonGrants',
+    sentences: [
+      '`GET /common-grants/opportunities`, `GET /common-grants/opportunities/{oppId}` and `POST /common-grants/opportunities/search` answer in the shapes of the CommonGrants protocol, version 0.4.0, which Simpler.Grants.gov speaks. Keys, metering, headers and entity tags are those of `/api/v1`; errors are problem documents.',
+      '`status.value` is `forecasted` for UPCOMING, `closed` for CLOSED, and `open` for OPEN, CLOSING_SOON and AMENDED; our own status is in `customFields.status`.',
+      '`totalAmountAvailable` is `budgetMax`, `maxAwardAmount` is `budgetPerAward`. The protocol has no nulls, so an unknown amount, date or list is left out, never 0; an opportunity without a summary says so in its `description`.',
+      'Dates are days of the time zone in `customFields.timeZone`, with a `time` where one is known. `customFields` holds what the protocol has no place for, such as the state, the program categories and the issuing agency.',
+      'A search takes every filter and order of the protocol except custom orders, and the filter `customFilters.state`. Ranges leave out what is unknown; unknown values come last in either order.',
+    ],
+  },
 } as const satisfies { [name: string]: Topic }
 
 /** What the service promises about the groups of endpoints that are no list. */

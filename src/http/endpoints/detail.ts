@@ -58,7 +58,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
 }
 
 /** @param tombstone of the record that once had the name, as JSON */
-function missing(name: ResourceName, record: string, tombstone: string | null): never {
+export function missing(name: ResourceName, record: string, tombstone: string | null): never {
   if (tombstone === null) throw new ApiError('NOT_FOUND', nothingNamed(name, record))
   const { removedAt, reason, mergedInto } = RemovedRecord.parse(JSON.parse(tombstone))
   const what = mergedInto === null ? 'is no longer published' : `was merged into "${mergedInto}"; ask for that one`

@@ -11,6 +11,16 @@ import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
 
+/** Where opportunities are in the shapes of the CommonGrants protocol. */
+export const COMMON_GRANTS = '/common-grants'
+
+/** Whether a path is the API's own; all others are pages of the site. */
+export const isOfApi = (path: string): boolean => /^\/(api|common-grants)(\/|$)/.test(path)
+
+/** Whether a path needs a key, even where there is nothing at it. */
+export const isKeyed = (path: string): boolean =>
+  [API, COMMON_GRANTS].some((place) => path === place || path.startsWith(`${place}/`))
+
 /** A parameter of the query, as it is parsed and documented. */
 export interface QueryParameter {
   schema: z.ZodType
@@ -31,7 +41,12 @@ export interface Endpoint {
   description: string
   query: { [parameter: string]: QueryParameter }
   /** The parameter in the path. */
-  parameter?: { name: string; description: string }
+  parameter?: {
+    name: string
+    description: string
+    /** The list whose ids it takes, where that is not its group's. */
+    list?: string
+  }
   body?: z.ZodType
   /** The body of a 200. */
   answer: z.ZodType

@@ -1,5 +1,6 @@
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { changesEndpoint } from './changes.ts'
+import { commonGrantsEndpoints } from './commongrants.ts'
 import { detailEndpoints } from './detail.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint, exportsEndpoint } from './exports.ts'
@@ -17,4 +18,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   metaEndpoint,
   usageEndpoint,
   searchEndpoint,
+  ...commonGrantsEndpoints,
 ]

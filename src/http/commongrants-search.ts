@@ -1,0 +1,118 @@
+import { commonGrantOf, GRANT_STATUS_OF } from '../rules/commongrants.ts'
+import type { Instant } from '../rules/moments.ts'
+import { type CommonGrant, GRANT_STATUSES } from '../schema/wire/commongrants.ts'
+import type { Opportunity } from '../schema/wire/opportunities.ts'
+import type { Reader } from '../store/reader.ts'
+import type { GrantFilters, GrantSearch } from './commongrants.ts'
+
+/** An opportunity in both shapes. */
+interface Entry {
+  opportunity: Opportunity
+  grant: CommonGrant
+}
+
+const ALL = Number.MAX_SAFE_INTEGER
+
+const read = new WeakMap<Reader, { until: Instant; entries: readonly Entry[] }>()
+
+/** All opportunities, latest first, read once until a status changes. */
+function entriesOf(reader: Reader, now: Instant): readonly Entry[] {
+  const until = reader.until(now)
+  const known = read.get(reader)
+  if (known?.until === until) return known.entries
+  const all = JSON.parse(reader.list({ limit: ALL }, now).data) as Opportunity[]
+  const entries = all.map((opportunity) => ({ opportunity, grant: commonGrantOf(opportunity) }))
+  read.set(reader, { until, entries })
+  return entries
+}
+
+/** The opportunities that a search finds, in its order. */
+export function grantsFound(reader: Reader, { words, filters, sorting }: GrantSearch, now: Instant): CommonGrant[] {
+  const isFound = words === null ? () => true : withWords(reader, words, now)
+  const { sortBy, sortOrder } = sorting
+  const sign = sortOrder === 'asc' ? 1 : -1
+  return entriesOf(reader, now)
+    .filter((entry) => isFound(entry) && CONDITIONS.every((holds) => holds(entry, filters)))
+    .map((entry) => ({ ...entry, by: SORTED_BY[sortBy](entry.opportunity) }))
+    .sort((a, b) => compared(a.by, b.by, sign) || (a.opportunity.id < b.opportunity.id ? -1 : 1))
+    .map(({ grant }) => grant)
+}
+
+function withWords(reader: Reader, words: string, now: Instant): (entry: Entry) => boolean {
+  const found = JSON.parse(
+    reader.list({ filters: { q: words }, limit: ALL, fields: ['id'] }, now).data,
+  ) as Opportunity[]
+  const ids = new Set(found.map(({ id }) => id))
+  return ({ opportunity }) => ids.has(opportunity.id)
+}
+
+type Condition = (entry: Entry, filters: GrantFilters) => boolean
+type Range<Bound> = { operator: 'between' | 'outside'; value: { min: Bound; max: Bound } } | undefined
+type Money = { amount: string; currency: string }
+
+const CONDITIONS: readonly Condition[] = [
+  ({ grant }, { status }) => isAmong(grant.status.value, status),
+  ({ opportunity }, { customFilters }) => isAmong(opportunity.state, customFilters?.state),
+  (entry, { closeDateRange }) => isDueWithin(entry, closeDateRange),
+  ({ opportunity }, { totalFundingAvailableRange }) =>
+    isAmountWithin(opportunity.budgetMax, totalFundingAvailableRange),
+  ({ opportunity }, { maxAwardAmountRange }) => isAmountWithin(opportunity.budgetPerAward, maxAwardAmountRange),
+  (_, { minAwardAmountRange }) => isAmountWithin(null, minAwardAmountRange),
+]
+
+function isAmong<Value>(
+  value: Value | null,
+  filter: { operator: 'in' | 'notIn'; value: Value[] } | undefined,
+): boolean {
+  if (!filter) return true
+  const isListed = value !== null && filter.value.includes(value)
+  return filter.operator === 'in' ? isListed : !isListed
+}
+
+const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
+
+function isDueWithin({ opportunity, grant }: Entry, range: Range<string>): boolean {
+  if (!range) return true
+  const { dueDate } = opportunity
+  const closeDate = grant.keyDates?.closeDate
+  if (dueDate === null || closeDate?.eventType !== 'singleDate') return false
+  /** Positive when the deadline is later than the bound. */
+  const against = (bound: string): number =>
+    BARE_DATE.test(bound) ? compared(closeDate.date, bound, 1) : Date.parse(dueDate) - Date.parse(bound)
+  return isWithin(against(range.value.min), against(range.value.max), range.operator)
+}
+
+function isAmountWithin(amount: number | null, range: Range<Money>): boolean {
+  if (!range) return true
+  const { min, max } = range.value
+  if (amount === null || min.currency !== 'USD' || max.currency !== 'USD') return false
+  return isWithin(amount - Number(min.amount), amount - Number(max.amount), range.operator)
+}
+
+const isWithin = (fromMin: number, fromMax: number, operator: 'between' | 'outside'): boolean =>
+  (fromMin >= 0 && fromMax <= 0) === (operator === 'between')
+
+type Sortable = string | number | null
+
+/** What each order compares; the protocol's own values that are never known here are null. */
+const SORTED_BY = {
+  lastModifiedAt: ({ updatedAt }) => updatedAt,
+  createdAt: ({ createdAt }) => createdAt,
+  title: ({ title }) => title,
+  'status.value': ({ status }) => GRANT_STATUSES.indexOf(GRANT_STATUS_OF[status].value),
+  'keyDates.closeDate': ({ dueDate }) => dueDate,
+  'funding.maxAwardAmount': ({ budgetPerAward }) => budgetPerAward,
+  'funding.minAwardAmount': () => null,
+  'funding.totalAmountAvailable': ({ budgetMax }) => budgetMax,
+  'funding.estimatedAwardCount': () => null,
+} as const satisfies {
+  [Sort in GrantSearch['sorting']['sortBy']]: (opportunity: Opportunity) => Sortable
+}
+
+/** Compares values, the unknown last in either direction. */
+function compared(a: Sortable, b: Sortable, sign: 1 | -1): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b ? -sign : sign
+}

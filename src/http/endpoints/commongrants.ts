@@ -1,0 +1,160 @@
+import type { z } from 'zod'
+import { opportunities } from '../../resources/opportunities.ts'
+import { commonGrantOf } from '../../rules/commongrants.ts'
+import { foldId, wholeNumber } from '../../schema/params.ts'
+import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import {
+  GrantDetail,
+  GrantList,
+  GrantSearchAnswer,
+  GrantSearchBody,
+  PAGE_SIZE,
+  readGrantSearch,
+} from '../commongrants.ts'
+import { grantsFound } from '../commongrants-search.ts'
+import { entityTag } from '../entity-tag.ts'
+import { PAGE_MAX } from '../list-parameters.ts'
+import { queryParser, refuseParameters } from '../parameters.ts'
+import { missing } from './detail.ts'
+import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
+
+const PATH = `${COMMON_GRANTS}/opportunities`
+const TAG = 'common-grants'
+const SUCCESS = { status: 200, message: 'Success' } as const
+
+const QUERY = {
+  page: {
+    schema: wholeNumber(1, PAGE_MAX),
+    description: 'Page, from 1; one past the end is empty.',
+    default: { value: 1 },
+  },
+  pageSize: {
+    schema: wholeNumber(1, PAGE_SIZE.max),
+    description: `Opportunities a page holds, 1 to ${PAGE_SIZE.max}.`,
+    default: { value: PAGE_SIZE.default },
+  },
+} as const
+
+const parse = queryParser(QUERY, () => {})
+
+const paginationInfo = (page: number, pageSize: number, totalItems: number) => ({
+  page,
+  pageSize,
+  totalItems,
+  totalPages: Math.ceil(totalItems / pageSize),
+})
+
+const list: Endpoint = {
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'Opportunities in CommonGrants',
+  description:
+    'All opportunities in the shapes of the CommonGrants protocol, version 0.4.0, the latest modified first. The records and ids are those of `/api/v1/opportunities`.',
+  query: QUERY,
+  answer: GrantList,
+  example: { query: { pageSize: '2' } },
+  open:
+    () =>
+    ({ search }, { readers }, now) => {
+      const { page = 1, pageSize = PAGE_SIZE.default } = parse(search) as {
+        [Name in keyof typeof QUERY]?: z.infer<(typeof QUERY)[Name]['schema']>
+      }
+      const reader = readers.opportunities
+      const name = `${TAG} ${JSON.stringify({ page, pageSize })}`
+      const query = { page, limit: pageSize, writing: TAG }
+      const written = () =>
+        reader.written(query, now, ({ data, digest, total }) => {
+          const items = (JSON.parse(data) as Opportunity[]).map(commonGrantOf)
+          const info = paginationInfo(page, pageSize, total)
+          return {
+            body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
+            digest: digest + JSON.stringify(info),
+          }
+        })
+      return {
+        name,
+        caching: 'private',
+        cost: ONE_REQUEST,
+        tag: () => entityTag(name, written().digest),
+        answer: () => written().body,
+      }
+    },
+}
+
+const detail: Endpoint = {
+  method: 'GET',
+  path: `${PATH}/:oppId`,
+  tag: TAG,
+  summary: 'One opportunity in CommonGrants',
+  description:
+    'One opportunity in the shapes of the CommonGrants protocol. The ids of notices that were merged into it find it too.',
+  query: {},
+  parameter: { name: 'oppId', description: 'Id of the opportunity.', list: opportunities.name },
+  answer: GrantDetail,
+  open:
+    () =>
+    ({ search, name: given }, { readers }, now) => {
+      refuseParameters(search)
+      const reader = readers.opportunities
+      const id = foldId(given)
+      const name = `${TAG}/${id}`
+      return {
+        name,
+        caching: 'private',
+        cost: ONE_REQUEST,
+        tag() {
+          const digest = reader.findDigest(id, now)
+          return digest === null ? null : entityTag(name, digest)
+        },
+        answer() {
+          const body = reader.find(id, now) ?? missing(opportunities.name, given, reader.findRemoved(id))
+          return JSON.stringify({ ...SUCCESS, data: commonGrantOf(JSON.parse(body)) })
+        },
+      }
+    },
+}
+
+const search: Endpoint = {
+  method: 'POST',
+  path: `${PATH}/search`,
+  tag: TAG,
+  summary: 'Search opportunities in CommonGrants',
+  description:
+    'Opportunities in the shapes of the CommonGrants protocol, by words, filters and order. An empty object finds all.',
+  query: {},
+  body: GrantSearchBody,
+  answer: GrantSearchAnswer,
+  example: {
+    body: {
+      filters: { status: { operator: 'in', value: ['forecasted', 'open'] } },
+      sorting: { sortBy: 'keyDates.closeDate', sortOrder: 'asc' },
+      pagination: { page: 1, pageSize: 2 },
+    },
+  },
+  open:
+    () =>
+    async ({ raw, search: parameters }, { readers }, now) => {
+      refuseParameters(parameters)
+      const asked = await readGrantSearch(raw)
+      const { filters, sorting, page, pageSize } = asked
+      return {
+        name: `${TAG} search ${JSON.stringify(asked)}`,
+        caching: 'none',
+        cost: ONE_REQUEST,
+        answer() {
+          const found = grantsFound(readers.opportunities, asked, now)
+          return JSON.stringify({
+            ...SUCCESS,
+            items: found.slice((page - 1) * pageSize, page * pageSize),
+            paginationInfo: paginationInfo(page, pageSize, found.length),
+            sortInfo: sorting,
+            filterInfo: { filters },
+          })
+        },
+      }
+    },
+}
+
+/** Opportunities as the protocol of Simpler.Grants.gov has them. */
+export const commonGrantsEndpoints: readonly Endpoint[] = [list, search, detail]

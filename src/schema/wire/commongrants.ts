@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { timestamp } from '../fields.ts'
+import { address, string } from './fields.ts'
+
+/**
+ * Opportunities in the shapes of the CommonGrants protocol, version 0.4.0
+ * (https://commongrants.org/protocol/api-docs/opportunities/). The protocol has no nulls: what is unknown is left out.
+ */
+
+export const GRANT_STATUSES = ['forecasted', 'open', 'closed', 'custom'] as const
+export type GrantStatus = (typeof GRANT_STATUSES)[number]
+
+const Money = z
+  .strictObject({
+    amount: z.string().describe('A decimal number.'),
+    currency: z.string().describe('ISO 4217 code; every amount here is in `USD`.'),
+  })
+  .meta({ id: 'CommonGrantsMoney' })
+
+const named = {
+  name: string.describe('Name of the date.'),
+  description: string.optional().describe('What it says.'),
+}
+
+const GrantEvent = z
+  .union([
+    z.strictObject({
+      ...named,
+      eventType: z.literal('singleDate').describe('A single day.'),
+      date: z.iso.date().describe('`YYYY-MM-DD`, in the time zone of the opportunity (`customFields.timeZone`).'),
+      time: z
+        .string()
+        .regex(/^\d\d:\d\d:\d\d$/)
+        .optional()
+        .describe('`HH:MM:SS` in the same zone; left out when only the day is known.'),
+    }),
+    z.strictObject({
+      ...named,
+      eventType: z.literal('other').describe('Not a single day.'),
+      details: string.describe('When it is, in words.'),
+    }),
+  ])
+  .meta({ id: 'CommonGrantsEvent' })
+export type GrantEvent = z.infer<typeof GrantEvent>
+
+const CUSTOM_FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array'] as const
+
+const CustomField = z
+  .strictObject({
+    name: string.describe('Name of the field; that of an opportunity at `/api/v1/opportunities`.'),
+    fieldType: z.enum(CUSTOM_FIELD_TYPES).describe('The JSON type of its value.'),
+    value: z.unknown().describe('Its value.'),
+    description: string.optional().describe('What it says.'),
+  })
+  .meta({ id: 'CommonGrantsCustomField' })
+export type CustomField = z.infer<typeof CustomField>
+
+/** `OpportunityBase` of the protocol. */
+export const CommonGrant = z
+  .strictObject({
+    id: z.uuid().describe('Id of the opportunity, the same as at `/api/v1/opportunities`.'),
+    title: string.describe('Title, as its source gives it.'),
+    status: z
+      .strictObject({
+        value: z.enum(GRANT_STATUSES).describe('Status in the words of the protocol.'),
+        description: string.describe('What our status says more exactly.'),
+      })
+      .describe('Effective status at the moment of the request.'),
+    description: string.describe('What it pays for; says so when no description is known.'),
+    funding: z
+      .strictObject({
+        totalAmountAvailable: Money.optional().describe('The pool that all awards share, or its upper bound.'),
+        maxAwardAmount: Money.optional().describe('The ceiling of one award.'),
+      })
+      .optional()
+      .describe('Known amounts; left out when none is known.'),
+    keyDates: z
+      .strictObject({
+        postDate: GrantEvent.optional().describe('When it was posted.'),
+        closeDate: GrantEvent.optional().describe('When applications are due.'),
+        otherDates: z.record(z.string(), GrantEvent).optional().describe('Further dates, by name.'),
+      })
+      .optional()
+      .describe('Known dates; left out when none is known.'),
+    acceptedApplicantTypes: z
+      .array(
+        z.strictObject({
+          value: string.describe('A type of the protocol; `custom` for every other.'),
+          customValue: string.optional().describe('The type as its source names it, where the value is `custom`.'),
+          description: string.optional().describe('The type as its source names it.'),
+        }),
+      )
+      .optional()
+      .describe('Who may apply; left out when unknown.'),
+    source: address.describe('The page that it was read from.'),
+    customFields: z
+      .record(z.string(), CustomField)
+      .describe('Fields for which the protocol has no place, by name; what is unknown is left out.'),
+    createdAt: timestamp.describe('When the record was first published.'),
+    lastModifiedAt: timestamp.describe('When the record was last published with another content.'),
+  })
+  .meta({ id: 'CommonGrantsOpportunity' })
+export type CommonGrant = z.infer<typeof CommonGrant>
