@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: ['test/temporary-folder.ts'],
     // Modules are loaded, and datasets baked, once a worker. A test that changes what is shared puts it back.
     isolate: false,
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/client/package/**'] } },
       {

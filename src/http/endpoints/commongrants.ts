@@ -129,7 +129,7 @@ const search: Endpoint = {
     body: {
       filters: { status: { operator: 'in', value: ['forecasted', 'open'] } },
       sorting: { sortBy: 'keyDates.closeDate', sortOrder: 'asc' },
-      pagination: { page: 1, pageSize: 2 },
+      pagination: { page: 1, pageSize: 1 },
     },
   },
   open:
