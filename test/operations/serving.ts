@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { baked, scratch } from '../api.ts'
 
 /** The self-hosted server as a process, for tests of its operation. */
@@ -18,20 +18,10 @@ export interface Served {
   ended: Promise<number | null>
 }
 
-const running: { process: ChildProcess; ended: Promise<number | null> }[] = []
-afterEach(async () => {
-  for (const { process: child, ended } of running.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
-
-// A worker of the tests may end before its last hook.
-process.once('exit', () => {
-  for (const { process: child } of running) child.kill('SIGKILL')
-})
-
-/** Starts a server on a free port, and waits until it has said its address and its key (empty on later starts). */
+/**
+ * Starts a server on a free port, and waits until it has said its address and its key (empty on later starts). It ends
+ * with the test that asked for it.
+ */
 export async function serveHere(environment: Record<string, string> = {}, program = 'src/server.ts'): Promise<Served> {
   const { folder } = await baked()
   const child = spawn(process.execPath, [program], {
@@ -54,7 +44,10 @@ export async function serveHere(environment: Record<string, string> = {}, progra
     out += chunk
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  running.push({ process: child, ended })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   while (!/^Try .*\n/m.test(out)) {
     if (child.exitCode !== null) throw new Error(`the server ended: ${out}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
