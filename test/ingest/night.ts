@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/net/network.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { settingsOf } from '../../src/ingest/settings.ts'
@@ -13,17 +13,9 @@ export const NEXT_NIGHT = '2026-11-21T07:00:00.000Z'
 
 const KINDS = Object.keys(RECORDS) as RecordKind[]
 
-const folders: string[] = []
-const networks: Network[] = []
-afterEach(async () => {
-  await Promise.all(networks.splice(0).map((network) => network.close()))
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })))
-})
-
 /** A dataset folder of its own for a test, with the records given. */
 export async function dataset(records: Partial<{ [K in RecordKind]: unknown[] }> = {}): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ingest-'))
-  folders.push(folder)
   await mkdir(path.join(folder, 'records'))
   for (const kind of KINDS) {
     const text = (records[kind] ?? []).map((row) => `${JSON.stringify(row)}\n`).join('')
@@ -64,7 +56,7 @@ export function testNetwork(env: Record<string, string>, options: Partial<Networ
     timeoutMs: 1_000,
     ...options,
   })
-  networks.push(network)
+  onTestFinished(() => network.close())
   return network
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** A request that a stand-in was asked. */
 export interface Asked {
@@ -32,11 +32,6 @@ export interface StandIn {
   close: () => Promise<void>
 }
 
-const open: StandIn[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
-
 /** Starts a stand-in on a free loopback port; it is closed after the test. */
 export async function standIn(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<StandIn> {
   const asked: Asked[] = []
@@ -55,7 +50,7 @@ export async function standIn(answer: (asked: Asked) => Reply | Promise<Reply>):
       server.close()
     },
   }
-  open.push(started)
+  onTestFinished(started.close)
   return started
 }
 
