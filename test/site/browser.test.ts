@@ -1,107 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROUTES } from '../../src/contract/routes.ts'
-import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
-import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { findChromium, openBrowser } from '../browser.ts'
 import { builtProject, type Running, runServer } from './built.ts'
+import { DESK, openWindow, PHONE, type WindowOptions } from './window.ts'
 
 const chromium = findChromium('the site in a browser')
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const PHONE = 390
-const DESK = 1280
-const PAGES = [
-  '/',
-  ...SECTION_NAMES.map((name) => `/${name}`),
-  '/awards/page/2',
-  '/states',
-  '/states/al',
-  '/states/de',
-  '/about',
-  '/contact',
-  '/plans',
-  '/privacy',
-  '/terms',
-  '/docs',
-  ...GUIDE_NAMES.map(guidePath),
-  '/reference',
-  ...ROUTES.map(({ slug }) => referencePath(slug)),
-  '/status',
-  '/nowhere',
-]
-/** One page of each kind. */
-const KINDS = [
-  '/',
-  ...SECTION_NAMES.map((name) => `/${name}`),
-  '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
-  '/awards/ne/antelope-memorial-hospital',
-  '/about',
-  '/states',
-  '/states/al',
-  '/states/de',
-  '/docs',
-  '/docs/limits',
-  '/docs/errors',
-  '/reference/usage',
-  '/status',
-  '/nowhere',
-]
-const SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 
 let browser: Browser
 let server: Running
 
-/** What a page did that it must not. */
-interface Watched {
-  page: Page
-  faults: string[]
-  /** Bytes that came over the network. */
-  received: () => Promise<number>
-}
-
-async function open(options: { width?: number; scheme?: 'light' | 'dark'; script?: boolean } = {}): Promise<Watched> {
-  const { width = DESK, scheme = 'light', script = true } = options
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
-    javaScriptEnabled: script,
-  })
-  const page = await context.newPage()
-  const faults: string[] = []
-  const finished: Request[] = []
-  page.on('console', (message) => {
-    const isExpected = message.text().includes('404') && page.url().endsWith('/nowhere')
-    if (message.type() === 'error' && !isExpected) faults.push(message.text())
-  })
-  page.on('pageerror', ({ message }) => faults.push(message))
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
-  })
-  page.on('requestfinished', (request) => {
-    finished.push(request)
-  })
-  const received = async () => {
-    const sizes = await Promise.all(finished.map((request) => request.sizes()))
-    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
-  }
-  return { page, faults, received }
-}
-
+const open = (options?: WindowOptions) => openWindow(browser, server.address, options)
 const show = (page: Page, path: string) => page.goto(server.address + path, { waitUntil: 'load' })
 
-/** Everything that axe finds. */
-async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string }[] }[]
-  }
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
-
-describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
+describe.runIf(chromium)('in a browser', () => {
   beforeAll(async () => {
     browser = await openBrowser(chromium as string)
     server = await runServer(await builtProject())
@@ -110,56 +21,6 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
   afterAll(async () => {
     server?.stop()
     await browser?.close()
-  })
-
-  it('every page fits a phone and a desk, and asks no other host', async () => {
-    const { page, faults } = await open()
-    const found: string[] = []
-    for (const path of PAGES) {
-      await show(page, path)
-      for (const width of [PHONE, DESK]) {
-        await page.setViewportSize({ width, height: 900 })
-        const excess = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        if (excess !== 0) found.push(`${path}: ${excess} pixels too wide for ${width}`)
-      }
-    }
-    expect([...found, ...faults]).toEqual([])
-  }, 180_000)
-
-  it.each(SETTINGS)(
-    'axe finds no fault at $width pixels in $scheme',
-    async (setting) => {
-      const { page } = await open(setting)
-      const found: string[] = []
-      for (const path of KINDS) {
-        await show(page, path)
-        found.push(...(await axeFaults(page)).map((fault) => `${path}: ${fault}`))
-      }
-      expect(found).toEqual([])
-    },
-    180_000,
-  )
-
-  it('each page comes with less than 100 KB, fonts included', async () => {
-    for (const path of [
-      '/',
-      '/opportunities',
-      '/awards',
-      '/documents',
-      '/events',
-      '/states',
-      '/states/al',
-      '/docs/limits',
-      '/reference/activity',
-      '/status',
-    ]) {
-      const { page, received } = await open()
-      await show(page, path)
-      expect(await received(), path).toBeLessThan(100_000)
-      await page.context().close()
-    }
   })
 
   it('every page says the same without scripts', async () => {
@@ -201,52 +62,6 @@ describe.runIf(chromium)('in a browser', { retry: 1 }, () => {
     await page.locator('.map a[href="/states/tx"] path').click()
     await page.waitForURL('**/states/tx')
     expect(await page.textContent('h1')).toBe('Texas')
-  })
-
-  it('nothing moves on a phone while a page loads, however late its fonts come', async () => {
-    const moved: string[] = []
-    for (const path of ['/', '/opportunities', '/awards', '/states', '/states/ne', '/docs']) {
-      const { page } = await open({ width: PHONE })
-      await page.route('**/*.woff2', async (route) => {
-        await new Promise((resume) => setTimeout(resume, 300))
-        await route.continue()
-      })
-      await page.addInitScript(
-        "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
-      )
-      await show(page, path)
-      await page.waitForTimeout(500)
-      const shift = Number(await page.evaluate('shift'))
-      if (shift > 0.05) moved.push(`${path}: ${shift}`)
-      await page.unrouteAll({ behavior: 'wait' })
-      await page.context().close()
-    }
-    expect(moved).toEqual([])
-  })
-
-  it('every link and button that stands alone is large enough for a finger', async () => {
-    const { page } = await open({ width: PHONE })
-    const small: string[] = []
-    for (const path of [
-      '/',
-      '/opportunities',
-      '/awards',
-      '/events',
-      '/states',
-      '/states/ne',
-      '/about',
-      '/awards/ne/antelope-memorial-hospital',
-    ]) {
-      await show(page, path)
-      // A link within a sentence may be as high as its line.
-      const found = (await page.evaluate(`[...document.querySelectorAll('a, button, select, input, summary')]
-        .filter((target) => !target.closest('p:not(.more):not(.actions), .map, dd, .skip, li:not(:has(> a:only-child)):not(.entries > li), .lead') || target.matches('.entries > li > a'))
-        .filter((target) => !(target.type === 'radio'))
-        .map((target) => [target.textContent.trim().slice(0, 40) || target.name, target.getBoundingClientRect().height])
-        .filter(([, height]) => height > 0 && height < 43.5)`)) as [string, number][]
-      small.push(...found.map(([text, height]) => `${path}: ${text} (${height} px)`))
-    }
-    expect(small).toEqual([])
   })
 
   /** What a grant seeker comes for, with the clicks that it takes from the home page of a phone. */

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '../../src/contract/routes.ts'
+import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
+import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
+import { findChromium, openBrowser } from '../browser.ts'
+import { builtProject, type Running, runServer } from './built.ts'
+import { DESK, openWindow, PHONE, type Watched } from './window.ts'
+
+const chromium = findChromium('how the site looks in a browser')
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const isLong = Boolean(process.env.LONG)
+/** One page of each kind. */
+const KINDS = [
+  '/',
+  ...SECTION_NAMES.map((name) => `/${name}`),
+  '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
+  '/awards/ne/antelope-memorial-hospital',
+  '/about',
+  '/plans',
+  '/states',
+  '/states/al',
+  '/states/de',
+  '/docs',
+  '/docs/limits',
+  '/docs/errors',
+  '/reference',
+  '/reference/states',
+  '/reference/usage',
+  '/status',
+  '/nowhere',
+]
+const ALL = [
+  ...new Set([
+    ...KINDS,
+    '/awards/page/2',
+    '/contact',
+    '/privacy',
+    '/terms',
+    ...GUIDE_NAMES.map(guidePath),
+    ...ROUTES.map(({ slug }) => referencePath(slug)),
+  ]),
+]
+const PAGES = isLong ? ALL : KINDS
+const ALL_SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+/** Each width and each scheme once; all four pairs in the long run. */
+const SETTINGS = isLong
+  ? ALL_SETTINGS
+  : ALL_SETTINGS.filter(({ width, scheme }) => (width === PHONE) === (scheme === 'light'))
+const FONT_DELAY_MS = 150
+
+let browser: Browser
+let server: Running
+
+/** What is wrong with a page in one setting. */
+interface Look {
+  path: string
+  axe: string[]
+  /** What makes the page wider than the window. */
+  wide: string[]
+  /** Links and buttons that are too low for a finger. */
+  small: string[]
+  received: number
+  shift: number
+}
+
+/** Everything that axe finds. */
+async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
+    violations: { id: string; nodes: { html: string }[] }[]
+  }
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+/** A link with text beside it, as in a sentence, may be as high as its line. */
+const SMALL_TARGETS = `[...document.querySelectorAll('a, button, select, input, summary')]
+  .filter((target) => !target.closest('p:not(.more):not(.actions), .map, dd, .skip, li:not(:has(> a:only-child)):not(.entries > li), .lead') || target.matches('.entries > li > a'))
+  .filter((target) => target.type !== 'radio')
+  .filter((target) => ![...target.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+  .map((target) => [target.textContent.trim().slice(0, 40) || target.name, target.getBoundingClientRect().height])
+  .filter(([, height]) => height > 0 && height < 43.5)
+  .map(([text, height]) => text + ' (' + height + ' px)')`
+
+/** The parts that stand out on the right, named by their tag and class, when the page can be scrolled sideways. */
+const TOO_WIDE = `document.documentElement.scrollWidth === document.documentElement.clientWidth
+  ? []
+  : ['a page of ' + document.documentElement.scrollWidth + ' pixels', ...[...document.querySelectorAll('body *')]
+      .filter((part) => part.getBoundingClientRect().right > document.documentElement.clientWidth)
+      .slice(0, 5)
+      .map((part) => part.tagName + '.' + part.getAttribute('class') + ' to ' + part.getBoundingClientRect().right)]`
+
+/** Opens a page as for the first time, with fonts that come late, and looks at it. */
+async function look({ page, received }: Watched, path: string): Promise<Look> {
+  await page.goto(server.address + path, { waitUntil: 'load' })
+  await page.evaluate(
+    'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))',
+  )
+  return {
+    path,
+    shift: Number(await page.evaluate('shift')),
+    received: await received(),
+    wide: (await page.evaluate(TOO_WIDE)) as string[],
+    small: (await page.evaluate(SMALL_TARGETS)) as string[],
+    axe: await axeFaults(page),
+  }
+}
+
+describe.runIf(chromium)('every page', () => {
+  beforeAll(async () => {
+    browser = await openBrowser(chromium as string)
+    server = await runServer(await builtProject())
+  }, 300_000)
+
+  afterAll(async () => {
+    server?.stop()
+    await browser?.close()
+  })
+
+  describe.each(SETTINGS)('at $width pixels in $scheme', ({ width, scheme }) => {
+    let looks: Look[]
+    let faults: string[]
+    const found = (fault: (look: Look) => string[]) =>
+      looks.flatMap((each) => fault(each).map((text) => `${each.path}: ${text}`))
+
+    beforeAll(async () => {
+      const watched = await openWindow(browser, server.address, { width, scheme })
+      faults = watched.faults
+      const { page } = watched
+      await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
+      await page.route('**/*.woff2', async (route) => {
+        await new Promise((resume) => setTimeout(resume, FONT_DELAY_MS))
+        await route.continue()
+      })
+      await page.addInitScript(
+        "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
+      )
+      looks = []
+      for (const path of PAGES) looks.push(await look(watched, path))
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.context().close()
+    }, 600_000)
+
+    it('fits the window', () => {
+      expect(found(({ wide }) => wide)).toEqual([])
+    })
+
+    it('makes no error and asks no other host', () => expect(faults).toEqual([]))
+
+    it('has no fault that axe finds', () => expect(found(({ axe }) => axe)).toEqual([]))
+
+    it('comes with less than 100 KB, fonts included', () => {
+      expect(found(({ received }) => (received < 100_000 ? [] : [`${received} bytes`]))).toEqual([])
+      expect(Math.min(...looks.map(({ received }) => received))).toBeGreaterThan(5_000)
+    })
+
+    it('does not move while it loads, however late its fonts come', () => {
+      expect(found(({ shift }) => (shift <= 0.05 ? [] : [`moves by ${shift}`]))).toEqual([])
+    })
+
+    it.runIf(width === PHONE)('has links and buttons that are large enough for a finger', () => {
+      expect(found(({ small }) => small)).toEqual([])
+    })
+  })
+})

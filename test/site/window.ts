@@ -1,0 +1,50 @@
+import type { Browser, Page, Request } from 'playwright-core'
+
+export const PHONE = 390
+export const DESK = 1280
+
+/** What a page did that it must not. */
+export interface Watched {
+  page: Page
+  faults: string[]
+  /** Bytes that came over the network since the last time they were asked for. */
+  received: () => Promise<number>
+}
+
+export interface WindowOptions {
+  width?: number
+  scheme?: 'light' | 'dark'
+  script?: boolean
+}
+
+/** A window of its own on the site at `address`, which notes errors and requests to other hosts. */
+export async function openWindow(browser: Browser, address: string, options: WindowOptions = {}): Promise<Watched> {
+  const { width = DESK, scheme = 'light', script = true } = options
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    javaScriptEnabled: script,
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  let finished: Request[] = []
+  page.on('console', (message) => {
+    const isExpected = message.text().includes('404') && page.url().endsWith('/nowhere')
+    if (message.type() === 'error' && !isExpected) faults.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== new URL(address).origin) faults.push(`asked ${request.url()}`)
+  })
+  page.on('requestfinished', (request) => {
+    finished.push(request)
+  })
+  const received = async () => {
+    const requests = finished
+    finished = []
+    const sizes = await Promise.all(requests.map((request) => request.sizes()))
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+  }
+  return { page, faults, received }
+}
