@@ -1,5 +1,5 @@
-import type { PlanName } from '../metering/plans.ts'
-import { type Actor, type Change, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
+import { isOnTrial, type PlanName, TRIAL_PLAN } from '../metering/plans.ts'
+import { ACTORS, type Actor, type Change, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountDraft } from './record.ts'
 
@@ -8,8 +8,9 @@ export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now:
   const note = noting(now, by)
   return {
     record: {
-      account: { id, name, plan, suspended: false, createdAt: now },
+      account: { id, name, plan, trialEndsAt: null, suspended: false, createdAt: now },
       billedAt: null,
+      trial: null,
       members: [{ email: ownerEmail, role: 'OWNER' }],
       invitations: [],
       keys: [],
@@ -26,11 +27,22 @@ export const rename: Rule<{ name: string; by: Actor }> = (record, { name, by }, 
   return changed(record, { account: { ...account, name } }, noting(now, by)('ACCOUNT_RENAMED', name, account.name))
 }
 
-/** Keys beyond the new plan's number stay; no further one can be created. */
+/**
+ * Keys beyond the new plan's number stay; no further one can be created. A paid plan ends a trial, and so does a
+ * maintainer who sets FREE; a payment provider that reports FREE has not heard of the trial.
+ */
 export const setPlan: Rule<{ plan: PlanName; by: SystemActor }> = (record, { plan, by }, now) => {
-  const { account } = record
-  if (account.plan === plan) return unchanged(record)
-  return changed(record, { account: { ...account, plan } }, noting(now, by)('PLAN_SET', plan, account.plan))
+  const { account, trial } = record
+  const note = noting(now, by)
+  const isRunning = isOnTrial(account, now)
+  const ended = isRunning ? [note('TRIAL_ENDED', TRIAL_PLAN)] : []
+  if (account.plan === plan) {
+    if (!isRunning || by !== ACTORS.maintainer) return unchanged(record)
+    const parts = { account: { ...account, trialEndsAt: now }, trial: trial && { ...trial, noticeAt: now } }
+    return changed(record, parts, ...ended)
+  }
+  const parts = { account: { ...account, plan, trialEndsAt: null }, trial: trial && { ...trial, noticeAt: null } }
+  return changed(record, parts, ...ended, note('PLAN_SET', plan, account.plan))
 }
 
 export const setSuspended: Rule<{ suspended: boolean; by: SystemActor }> = (record, { suspended, by }, now) => {

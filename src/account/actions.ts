@@ -6,6 +6,8 @@ export const ACTIONS = {
   ACCOUNT_CREATED: 'Account created',
   ACCOUNT_RENAMED: 'Account renamed',
   PLAN_SET: 'Plan set',
+  TRIAL_STARTED: 'Trial started',
+  TRIAL_ENDED: 'Trial ended',
   ACCOUNT_SUSPENDED: 'Account suspended',
   ACCOUNT_RESUMED: 'Account resumed',
   MEMBER_INVITED: 'Member invited',
@@ -22,8 +24,8 @@ export const ACTIONS = {
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
-/** Actors that are not people: the maintainer's command line, and the payment provider. */
-export const ACTORS = { maintainer: 'maintainer', billing: 'billing' } as const
+/** Actors that are not people: the maintainer's command line, the payment provider, and the clock of the service. */
+export const ACTORS = { maintainer: 'maintainer', billing: 'billing', service: 'service' } as const
 export type SystemActor = keyof typeof ACTORS
 
 /** Who changes something: a person, by address, or one of ACTORS. */

@@ -1,4 +1,4 @@
-import { PLANS } from '../metering/plans.ts'
+import { PLANS, planAt } from '../metering/plans.ts'
 import { type Actor, changed, noting, type Rule, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord, KeyDraft, StoredKey } from './record.ts'
@@ -13,7 +13,7 @@ export const ROTATION_MS = 24 * 60 * 60 * 1000
 export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft, by }, now) => {
   const denied = denial(record, by, 'keys.create')
   if (denied) return denied
-  const { plan } = record.account
+  const plan = planAt(record.account, now)
   if (PLANS[plan].keys === 0) return new AccountRefusal('plan_without_keys', plan)
   if (record.keys.filter((key) => !hasEnded(key)).length >= PLANS[plan].keys) {
     return new AccountRefusal('keys_exhausted', plan)

@@ -1,4 +1,4 @@
-import { PLANS } from '../metering/plans.ts'
+import { PLANS, planAt } from '../metering/plans.ts'
 import { type Actor, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord, Invitation, Member } from './record.ts'
@@ -52,7 +52,7 @@ export const invite: Rule<Member & { by: Actor }> = (record, { email, role, by }
   const denied = denial(record, by, 'members.invite', [role, ...replaced])
   if (denied) return denied
   if (memberIn(record, email)) return new AccountRefusal('member_known', email)
-  if (without(open, email).length >= PLANS[record.account.plan].invitations)
+  if (without(open, email).length >= PLANS[planAt(record.account, now)].invitations)
     return new AccountRefusal('invitations_exhausted', email)
   const invitation = { email, role, invitedBy: by, createdAt: now, expiresAt: now + INVITATION_MS }
   const invitations = [...without(record.invitations, email), invitation]

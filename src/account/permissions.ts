@@ -12,6 +12,7 @@ interface PermissionEntry {
 export const PERMISSIONS = {
   'account.read': { description: 'See the plan and how much of it is used', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'account.rename': { description: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
+  'trial.start': { description: 'Start the trial, where the service offers one', roles: ['OWNER'] },
   'notices.read': { description: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
   'keys.read': { description: 'See the keys by their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'keys.create': { description: 'Create keys', roles: ['OWNER', 'ADMIN'] },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { KeyHash } from '../metering/keys.ts'
-import type { PlanName } from '../metering/plans.ts'
+import type { PlanName, PlanTerms } from '../metering/plans.ts'
 
 /** What is kept of an account: the record that every rule about accounts reads. Instants are milliseconds since 1970. */
 
@@ -19,10 +19,10 @@ export const DisplayName = z
   .max(100, 'is longer than 100 characters')
   .regex(/^\P{Cc}*$/u, 'contains a control character')
 
-export interface Account {
+/** `plan` is the one that was set; `planAt` says which one holds at an instant. */
+export interface Account extends PlanTerms {
   id: string
   name: string
-  plan: PlanName
   /** Keys of a suspended account answer `plan_required` until it is resumed. */
   suspended: boolean
   createdAt: number
@@ -77,11 +77,25 @@ export interface KeyDraft {
   lastFour: string
 }
 
+/** The hash of a mailbox, which outlives what it was made for and names nobody. */
+export const MailboxHash = z.string().length(64).brand<'MailboxHash'>()
+export type MailboxHash = z.infer<typeof MailboxHash>
+
+/** The trial of an account, which has one at most. When it ends is told by the account. */
+export interface Trial {
+  /** Who started it. */
+  person: MailboxHash
+  /** When the next letter about it is due; null when none is left to send. */
+  noticeAt: number | null
+}
+
 /** An account with everything that its rules depend on. */
 export interface AccountRecord {
   account: Account
   /** When the latest applied billing event happened; null before the first. */
   billedAt: number | null
+  /** Null until a trial was started. */
+  trial: Trial | null
   members: readonly Member[]
   /** Expired ones may be among them. */
   invitations: readonly Invitation[]

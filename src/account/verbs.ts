@@ -4,6 +4,7 @@ import type { BillingEvent, BillingOutcome } from './billing.ts'
 import type { InvitationHeld, Link, Membership, Session } from './person.ts'
 import type { Account, AccountDraft, Invitation, Key, KeyDraft, Member } from './record.ts'
 import type { SecretHash } from './secrets.ts'
+import type { TrialDelivery, TrialNotice } from './trial.ts'
 
 /**
  * The verbs about accounts, their members and their keys. Each applies the rule of its name in one atomic step and throws
@@ -18,6 +19,17 @@ export interface Accounts {
   rename(accountId: string, name: string, now: number, by: Actor): Promise<Account>
   /** Takes effect from the next request on. */
   setPlan(accountId: string, plan: PlanName, now: number, by: SystemActor): Promise<Account>
+  /**
+   * Starts the trial of an account that is on FREE, once per account and once per person: addresses of one mailbox are
+   * one person.
+   */
+  startTrial(accountId: string, days: number, now: number, by: Actor): Promise<Account>
+  /** Whether `startTrial` would succeed. */
+  mayStartTrial(accountId: string, now: number, by: Actor): Promise<boolean>
+  /** Takes the trial letter that is due, and puts the next attempt off by `leaseMs`; null when none is due. */
+  claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null>
+  /** Records that a claimed letter was sent, or when to try again. */
+  settleTrialNotice(accountId: string, notice: TrialNotice, delivery: TrialDelivery, now: number): Promise<void>
   suspend(accountId: string, now: number, by: SystemActor): Promise<Account>
   resume(accountId: string, now: number, by: SystemActor): Promise<Account>
   /** Sets the plan of an event, once for each event's id, and never back behind a later event. */

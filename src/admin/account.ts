@@ -78,12 +78,13 @@ const VERBS = {
 
 const accountTable = (accounts: Account[]): string =>
   table(
-    ['ID', 'NAME', 'PLAN', 'STATUS', 'CREATED'],
-    accounts.map(({ id, name, plan, suspended, createdAt }) => [
+    ['ID', 'NAME', 'PLAN', 'STATUS', 'TRIAL', 'CREATED'],
+    accounts.map(({ id, name, plan, trialEndsAt, suspended, createdAt }) => [
       id,
       name,
       plan,
       suspended ? 'suspended' : 'active',
+      trialEndsAt === null ? '-' : `until ${moment(trialEndsAt)}`,
       moment(createdAt),
     ]),
     'There are no accounts yet; `account create` makes one.',

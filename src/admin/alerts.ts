@@ -3,7 +3,10 @@ import { windowsAt } from '../metering/windows.ts'
 import { type Alert, ATTEMPTS_MAX } from '../notify/alert.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { openMailer } from '../notify/mail.ts'
+import { sendTrialNotices } from '../notify/trials.ts'
 import { asking, commandOf, moment, type Terminal, table } from './terminal.ts'
+
+const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const
 
 type Options = { account?: string }
 type Listed = Alert & { accountId?: string }
@@ -15,22 +18,27 @@ export function alertsCommand(terminal: Terminal): Command {
   const commandWith = (name: string, description: string) =>
     commandOf(group, name, description).option('--account <id>', 'of this account only')
 
-  commandWith('send', 'send the alerts that are due (by mail with SMTP_URL and MAIL_FROM, else to the log)').action(
+  commandWith(
+    'send',
+    'send the alerts and trial letters that are due (by mail with SMTP_URL and MAIL_FROM, else to the log)',
+  ).action(
     asking(
       terminal,
       async (store, { account }: Options) => {
         const mailer = await openMailer(terminal.env, (line) => terminal.log(`${JSON.stringify(line)}\n`))
-        return drainAlerts(store, mailer, now(), account)
+        const base = terminal.env.BASE_URL ?? null
+        return [
+          ...(await drainAlerts(store, mailer, now(), account)),
+          ...(await sendTrialNotices({ store, mailer, base }, now(), account)),
+        ]
       },
-      (drained) =>
+      (sent) =>
         table(
-          ['ACCOUNT', 'MONTH', 'OF', 'AT', 'RESULT'],
-          drained.map(({ accountId, month, meter, threshold, delivered, reason }) => [
-            accountId,
-            month,
-            meter,
-            `${threshold}%`,
-            delivered ? 'delivered' : `not delivered (${reason}); it will be retried`,
+          ['ACCOUNT', 'ABOUT', 'RESULT'],
+          sent.map((each) => [
+            each.accountId,
+            'kind' in each ? ABOUT_TRIAL[each.kind] : `${each.threshold}% of the ${each.meter} of ${each.month}`,
+            each.delivered ? 'delivered' : `not delivered (${each.reason}); it will be retried`,
           ]),
           'No alert is due.',
         ),

@@ -29,14 +29,15 @@ const WIDTH = 40
 const MARK = 0.8 * WIDTH
 
 function chart(report: UsageReport): string {
-  const { account, month, minute, requests, answers, months, keys, alerts } = report
+  const { account, plan, month, minute, requests, answers, months, keys, alerts } = report
   const status = account.suspended ? ', suspended' : ''
+  const trial = account.trialEndsAt === null ? '' : `, trial until ${moment(account.trialEndsAt)}`
   const history = months.map(({ month: name, requests: used, answers: given }) => {
     const answered = `${number(given)} AI answers`
     return `  ${name}   ${bar(used, requests.limit)} ${number(used).padStart(7)}  ${answered}`
   })
   return [
-    `${account.name} (${account.id}), plan ${account.plan}${status}`,
+    `${account.name} (${account.id}), plan ${plan}${trial}${status}`,
     '',
     line('This minute', minute),
     line(`Requests ${month}`, requests),

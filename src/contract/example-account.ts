@@ -4,7 +4,13 @@ import type { Instant } from '../rules/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
 
 /** An account that is made up for the examples. */
-const ACCOUNT = { id: 'acct_2hVn0kQzXw8JbR4t', name: 'County Health Alliance', plan: 'TEAM', suspended: false } as const
+const ACCOUNT = {
+  id: 'acct_2hVn0kQzXw8JbR4t',
+  name: 'County Health Alliance',
+  plan: 'TEAM',
+  trialEndsAt: null,
+  suspended: false,
+} as const
 const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
 const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
 
@@ -16,7 +22,7 @@ export function exampleGrant(now: Instant): Grant {
   const { minute, month } = windows
   return {
     answer: 'not_asked',
-    usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS },
+    usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS, trialEndsAt: null },
     windows,
     deadline: performance.now() + ANSWERED_WITHIN_MS,
   }

@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { openAnswers } from '../answers/open.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { mailFault, openMailer } from '../notify/mail.ts'
+import { sendTrialNotices } from '../notify/trials.ts'
 import { isoOf } from '../rules/moments.ts'
 import { guarded } from '../storage/guarded.ts'
 import { openLimits, openStore, STORE_TIMEOUT_MS } from '../storage/open.ts'
@@ -22,6 +24,8 @@ export interface Composition {
   records: RecordsIn
   deps: Deps
   store: Store
+  /** Sends the letters about trials that are due, of every account. */
+  sendTrialLetters: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -43,6 +47,7 @@ export interface Platform {
 const SETTLE_MS = 1_000
 const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
+const REMINDED_MAX = 10_000
 
 /** The one place where settings, clock, store and dataset come together. */
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
@@ -71,6 +76,17 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   // AI answers under way may still give back what they took.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
+  const reminded = new LRUCache<string, true>({ max: REMINDED_MAX, ttl: HOUR_MS })
+  const sendTrialLetters = (accountId?: string): Promise<void> =>
+    sendTrialNotices({ store, mailer, base: settings.BASE_URL ?? null }, clock(), accountId).then(
+      () => {},
+      ({ name }: Error) => writeLog({ level: 'error', event: 'trial_notice', accountId, message: name }),
+    )
+  function remind(accountId: string): void {
+    if (reminded.has(accountId)) return
+    reminded.set(accountId, true)
+    platform.afterwards?.(sendTrialLetters(accountId))
+  }
   const deps: Deps = {
     service,
     datasetFault: service.fault,
@@ -84,7 +100,10 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
         .catch(({ name }: Error) => writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }))
       platform.afterwards?.(work)
     },
+    remind,
     account: {
+      trialDays: settings.TRIAL_DAYS,
+      remind,
       store,
       limits,
       post(mail) {
@@ -113,5 +132,12 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     process.off('exit', log.flush)
   }
   const contact = settings.CONTACT_EMAIL ?? null
-  return { app: createApp(deps), records: recordsIn({ ...deps, contact }), deps, store, close }
+  return {
+    app: createApp(deps),
+    records: recordsIn({ ...deps, contact }),
+    deps,
+    store,
+    sendTrialLetters: () => sendTrialLetters(),
+    close,
+  }
 }

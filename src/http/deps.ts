@@ -21,6 +21,8 @@ export interface Deps {
   addressOf?: (c: Context) => string
   /** Called after an answer that made an alert of the account due. */
   notify?: (accountId: string) => void
+  /** Called when a letter about the account's trial may be due. */
+  remind?: (accountId: string) => void
   /** What accounts of people need; without it there are none. */
   account?: AccountDeps
   /** Where AI answers are asked for; without one they are quoted from the documents. */

@@ -23,7 +23,7 @@ export const ERRORS = {
   PLAN_REQUIRED: {
     status: 403,
     title: 'Plan required',
-    remedy: 'The account is suspended or its plan holds no key: choose a paid plan.',
+    remedy: 'The account is suspended, its plan includes no keys, or its trial has ended: get a paid plan, see /plans.',
   },
   INVALID_PARAMETER: { status: 400, title: 'Invalid parameter', remedy: 'Fix the parameters listed in "errors".' },
   UNKNOWN_PARAMETER: {

@@ -1,3 +1,4 @@
+import { REMINDER_MS } from '../account/trial.ts'
 import type { Format } from '../formats/formats.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
 import type { KeyHash } from '../metering/keys.ts'
@@ -98,7 +99,12 @@ export const callerOf = ({ c }: Exchange, { addressOf, clock }: ServeDeps): Call
 })
 
 /** Counts a request. @throws ApiError when it is not admitted */
-export async function admitted(exchange: Exchange, caller: Caller, { clock, callers, meter }: ServeDeps, cost: Cost) {
+export async function admitted(
+  exchange: Exchange,
+  caller: Caller,
+  { clock, callers, meter, remind }: ServeDeps,
+  cost: Cost,
+) {
   // The moment that counts is that of the decision: requests may have been held back until now.
   const now = clock()
   const windows = windowsAt(now)
@@ -108,6 +114,8 @@ export async function admitted(exchange: Exchange, caller: Caller, { clock, call
     (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
   )
   noteCaller(exchange, admission, cost)
+  const tried = trialToTell(admission, now)
+  if (tried !== null) remind?.(tried)
   return { ...granted(admission, exchange.headers, now), windows, now }
 }
 
@@ -165,6 +173,14 @@ function noteCaller(exchange: Exchange, admission: Admission, { month }: Cost): 
     (admission.verdict === 'admitted' && month === 1 && reaches(monthUsed, perMonth)) ||
     (isTaken && reaches(answersUsed, answersPerMonth))
   if (admission.pending || isBack) exchange.alertsOf = accountId
+}
+
+/** The account whose trial has ended or ends so soon that its people are told; null for any other. */
+function trialToTell(admission: Admission, now: Instant): string | null {
+  if (admission.verdict === 'trial_ended') return admission.accountId
+  if (!('usage' in admission)) return null
+  const { accountId, trialEndsAt } = admission.usage
+  return trialEndsAt !== null && now >= trialEndsAt - REMINDER_MS ? accountId : null
 }
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID']

@@ -63,6 +63,11 @@ export const Settings = z.object({
     .describe(
       'Page where plans are bought or ordered; `/plans` and the account pages link to it. Without it they name CONTACT_EMAIL.',
     ),
+  TRIAL_DAYS: wholeNumber(0, 365)
+    .default(0)
+    .describe(
+      'Days for which an account can try the Pro plan, started by one button, once per person; 0: no trials. What ends is told by mail.',
+    ),
   CURSOR_SECRET: z
     .string()
     .min(32, 'is shorter than 32 characters')

@@ -14,7 +14,15 @@ export function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>): ApiError {
     case 'revoked':
       return new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.')
     case 'plan_required':
-      return new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan.')
+      return new ApiError(
+        'PLAN_REQUIRED',
+        'The account of this key is suspended or has no paid plan. See /plans for how to get one.',
+      )
+    case 'trial_ended':
+      return new ApiError(
+        'PLAN_REQUIRED',
+        'The trial of this account has ended. The key is kept and works again once the account has a paid plan; see /plans.',
+      )
     default:
       return verdict satisfies never
   }
@@ -26,6 +34,7 @@ export function granted(admission: Admission, headers: HeaderFields, now: Instan
     case 'unknown':
     case 'revoked':
     case 'plan_required':
+    case 'trial_ended':
       throw keyRefusal(admission.verdict)
     case 'refused':
       writeQuota(headers, admission.usage, now)

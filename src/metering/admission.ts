@@ -18,6 +18,8 @@ export interface Usage {
   minuteUsed: number
   monthUsed: number
   answersUsed: number
+  /** When the trial that gives the account this plan ends; null when the plan was set. */
+  trialEndsAt: number | null
 }
 
 /** The windows that can refuse a request. */
@@ -29,6 +31,8 @@ export type Admission =
   | { verdict: 'revoked' }
   /** The account is suspended or its plan allows no keys. */
   | { verdict: 'plan_required' }
+  /** The trial of the account has ended, and no plan was set since. */
+  | { verdict: 'trial_ended'; accountId: string }
   | { verdict: 'refused'; by: WindowName[]; usage: Usage; pending?: true }
   /**
    * `answer` says whether the requested AI answer was charged; an exhausted AI allowance alone refuses nothing.
@@ -44,7 +48,7 @@ export type Admission =
   | { verdict: 'degraded_refused'; plan: PlanName; retryAfterSeconds: number }
 
 /** Whether the keys of an account may ask at all. */
-export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'plan_required'
+export type KeyVerdict = 'valid' | 'unknown' | 'revoked' | 'plan_required' | 'trial_ended'
 
 /** Decides about requests and counts them. */
 export interface Meter {

@@ -1,5 +1,5 @@
 import type { Admission, Cost, Usage, WindowName } from './admission.ts'
-import { PLANS, type Plan, type PlanName } from './plans.ts'
+import { isOnTrial, PLANS, type Plan, type PlanName, type PlanTerms, planAt } from './plans.ts'
 import { type Crossing, crossingsDue } from './thresholds.ts'
 import { MINUTE_MS, type Windows } from './windows.ts'
 
@@ -15,10 +15,9 @@ export interface Counts {
 }
 
 /** A key with its account, as the store holds them at the moment of a request. */
-export interface Standing extends Counts {
+export interface Standing extends Counts, PlanTerms<string> {
   accountId: string
   keyId: string
-  plan: string
   suspended: boolean
   revokedAt: number | null
   expiresAt: number | null
@@ -37,8 +36,9 @@ export interface Decision {
  */
 export function decide(standing: Standing, cost: Cost, windows: Windows): Decision {
   const refusal = standingRefusal(standing, windows)
-  if (refusal) return { admission: { verdict: refusal }, counts: null, crossed: [] }
-  const planName = standing.plan as PlanName
+  if (refusal) return { admission: refusedStanding(refusal, standing.accountId), counts: null, crossed: [] }
+  const now = instantOf(standing, windows)
+  const planName = planAt(standing, now) as PlanName
   const plan: Plan = PLANS[planName]
   const seen = countsAt(standing, windows)
 
@@ -64,6 +64,7 @@ export function decide(standing: Standing, cost: Cost, windows: Windows): Decisi
     minuteUsed: seen.minuteUsed,
     monthUsed: seen.monthUsed,
     answersUsed: seen.answersUsed,
+    trialEndsAt: isOnTrial(standing, now) ? standing.trialEndsAt : null,
   }
   const pending = due.length > 0 ? { pending: true as const } : {}
   if (refused) {
@@ -111,14 +112,23 @@ export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'mont
 }
 
 /** What `judge` and an admission read of a key and its account. */
-export type KeyStanding = Pick<Standing, 'minute' | 'plan' | 'suspended' | 'revokedAt' | 'expiresAt'>
+export type KeyStanding = Pick<Standing, 'minute' | 'plan' | 'trialEndsAt' | 'suspended' | 'revokedAt' | 'expiresAt'>
+type StandingRefusal = 'revoked' | 'plan_required' | 'trial_ended'
 
 /** Why a known key may not ask at all; null when it may. */
-export function standingRefusal(standing: KeyStanding, windows: Windows): 'revoked' | 'plan_required' | null {
-  const now = Math.max(windows.now, standing.minute * MINUTE_MS)
+export function standingRefusal(standing: KeyStanding, windows: Windows): StandingRefusal | null {
+  const now = instantOf(standing, windows)
   if (standing.revokedAt !== null || (standing.expiresAt !== null && standing.expiresAt <= now)) return 'revoked'
   // A plan that this release does not know comes from a later one; refusing is the safe choice.
-  const plan: Plan | undefined = Object.hasOwn(PLANS, standing.plan) ? PLANS[standing.plan as PlanName] : undefined
-  if (standing.suspended || !plan || plan.keys === 0) return 'plan_required'
-  return null
+  const name = planAt(standing, now)
+  const plan: Plan | undefined = Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : undefined
+  if (standing.suspended || !plan) return 'plan_required'
+  if (plan.keys > 0) return null
+  return standing.trialEndsAt === null ? 'plan_required' : 'trial_ended'
 }
+
+/** The instant that decides: never before a minute that was counted. */
+const instantOf = ({ minute }: Pick<Standing, 'minute'>, { now }: Windows): number => Math.max(now, minute * MINUTE_MS)
+
+const refusedStanding = (verdict: StandingRefusal, accountId: string): Admission =>
+  verdict === 'trial_ended' ? { verdict, accountId } : { verdict }

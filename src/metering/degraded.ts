@@ -21,6 +21,7 @@ interface Verified {
   at: number
   accountId: string
   plan: PlanName
+  trialEndsAt: number | null
 }
 
 export function memory(): Memory {
@@ -32,15 +33,16 @@ export function memory(): Memory {
       // A key whose month is used up was not reading, so it does not keep reading.
       const reads = 'usage' in admission && !(admission.verdict === 'refused' && admission.by.includes('month'))
       if (!reads) return void verified.delete(key)
-      const { accountId, plan, minute, minuteUsed } = admission.usage
-      verified.set(key, { at, accountId, plan })
+      const { accountId, plan, trialEndsAt, minute, minuteUsed } = admission.usage
+      verified.set(key, { at, accountId, plan, trialEndsAt })
       minutes.set(accountId, { minute, used: minuteUsed })
     },
 
     decide(key, windows, failingSince, at) {
       const known = verified.get(key)
       if (!known || known.at < failingSince - VERIFIED_MS || at - failingSince > KEEPS_READING_MS) return null
-      const { accountId, plan } = known
+      const { accountId, plan, trialEndsAt } = known
+      if (trialEndsAt !== null && windows.now >= trialEndsAt) return { verdict: 'trial_ended', accountId }
       const seen = minutes.get(accountId) ?? { minute: 0, used: 0 }
       const minute = Math.max(seen.minute, windows.minute)
       const used = minute === seen.minute ? seen.used : 0

@@ -38,5 +38,25 @@ export const PLANS = {
 } as const satisfies Record<string, Plan>
 
 export type PlanName = keyof typeof PLANS
+
+/** The plan of an account during its trial. */
+export const TRIAL_PLAN = 'PRO' satisfies PlanName
+
+/** What decides the plan of an account at an instant. */
+export interface PlanTerms<Name extends string = PlanName> {
+  /** The plan that was set. */
+  plan: Name
+  /** When a trial ends or ended, in milliseconds since 1970; null without one. Setting a paid plan clears it. */
+  trialEndsAt: number | null
+}
+
+/** Whether a trial gives the account its plan at an instant. */
+export const isOnTrial = ({ plan, trialEndsAt }: PlanTerms<string>, now: number): boolean =>
+  plan === 'FREE' && trialEndsAt !== null && now < trialEndsAt
+
+/** The plan that holds at an instant: TRIAL_PLAN until the trial ends, then the plan that was set. */
+export const planAt = <Name extends string>(terms: PlanTerms<Name>, now: number): Name | typeof TRIAL_PLAN =>
+  isOnTrial(terms, now) ? TRIAL_PLAN : terms.plan
+
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[]
 export const PlanName = z.enum(PLAN_NAMES).meta({ id: 'PlanName' })

@@ -1,6 +1,7 @@
 import type { Account } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
+import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
 import { type Mailer, mailFault } from './mail.ts'
 
@@ -51,7 +52,9 @@ async function drainAccount(store: DrainStore, mailer: Mailer, now: number, acco
   for (const alert of claimed) {
     const { month, meter, threshold } = alert
     const name = { month, meter, threshold }
-    const reason = await mailer.send({ kind: 'usage_notice', to, account, alert }).then(() => null, mailFault)
+    const reason = await mailer
+      .send({ kind: 'usage_notice', to, account: { ...account, plan: planAt(account, now) }, alert })
+      .then(() => null, mailFault)
     await store.settleAlert(
       account.id,
       name,

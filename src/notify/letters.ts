@@ -3,6 +3,7 @@ import { PLANS } from '../metering/plans.ts'
 import type { MeterName } from '../metering/thresholds.ts'
 import { monthEnd } from '../metering/windows.ts'
 import type { Alert } from './alert.ts'
+import { type TrialMail, trialLetter } from './trial-letter.ts'
 
 /** Tells the owners and administrators of an account of a crossed threshold. */
 export interface AlertMail {
@@ -41,7 +42,7 @@ export interface NightMail {
 }
 
 /** Every mail that the service sends. */
-export type Mail = AlertMail | SignInMail | InvitationMail | NightMail
+export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightMail
 
 export interface Letter {
   subject: string
@@ -53,6 +54,8 @@ export function letterOf(mail: Mail): Letter {
   switch (mail.kind) {
     case 'usage_notice':
       return alertLetter(mail.account, mail.alert)
+    case 'trial_notice':
+      return trialLetter(mail)
     case 'sign_in_link':
       return signInLetter(mail)
     case 'invitation':
@@ -71,6 +74,12 @@ export function lineOf(mail: Mail): Record<string, unknown> {
       const { month, meter, threshold } = mail.alert
       return { accountId: mail.account.id, month, meter, threshold }
     }
+    case 'trial_notice':
+      return {
+        accountId: mail.account.id,
+        notice: mail.notice.kind,
+        endsAt: new Date(mail.notice.endsAt).toISOString(),
+      }
     case 'sign_in_link':
       return { to: mail.to.join(', '), link: mail.link }
     case 'invitation':

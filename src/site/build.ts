@@ -23,6 +23,9 @@ export const CONTACT = settings.CONTACT_EMAIL ?? null
 /** Where a plan is to be had. */
 export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
+/** How long an account can try a plan; 0: there are no trials. */
+export const TRIAL_DAYS = settings.TRIAL_DAYS
+
 /** The address that the samples call: the public one, else that of a self-hosted server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTION_NAMES } from '../account/actions.ts'
-import { Role } from '../account/record.ts'
+import { MailboxHash, Role } from '../account/record.ts'
 import { KeyHash } from '../metering/keys.ts'
 import { PlanName } from '../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../metering/thresholds.ts'
@@ -25,10 +25,12 @@ const Copy: z.ZodType<AccountCopy> = z.strictObject({
       id: z.string().min(1),
       name: z.string(),
       plan: PlanName,
+      trialEndsAt: InstantOrNone.default(null),
       suspended: z.boolean(),
       createdAt: Instant,
     }),
     billedAt: InstantOrNone,
+    trial: z.strictObject({ person: MailboxHash, noticeAt: InstantOrNone }).nullable().default(null),
     members: z.array(z.strictObject({ email: z.string(), role: Role })),
     invitations: z.array(
       z.strictObject({ email: z.string(), role: Role, invitedBy: z.string(), createdAt: Instant, expiresAt: Instant }),

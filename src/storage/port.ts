@@ -1,6 +1,6 @@
 import type { Entry, Note } from '../account/actions.ts'
 import type { Session, StoredLink } from '../account/person.ts'
-import type { AccountRecord } from '../account/record.ts'
+import type { AccountRecord, MailboxHash } from '../account/record.ts'
 import type { SecretHash } from '../account/secrets.ts'
 import type { Accounts, People } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
@@ -55,6 +55,8 @@ export interface Write {
   notes: readonly Note[]
   /** A billing event to be remembered, which must not have been received before. */
   event?: { id: string; now: number }
+  /** Who starts a trial with this write: only if the person has had none. The driver remembers it for good. */
+  trialOf?: MailboxHash
   /** For a new account: only if its owner belongs to no account. */
   isFirst?: boolean
 }
@@ -81,6 +83,8 @@ export interface Driver extends Meter {
   entries(accountId: string, first: number, last: number): Promise<Entry[]>
   /** Whether a billing event was received within BILLING_MEMORY_MS. */
   knowsEvent(eventId: string, now: number): Promise<boolean>
+  /** Whether a person has had a trial, in an account that exists or in one that is gone. */
+  knowsTrialOf(person: MailboxHash): Promise<boolean>
   /** Replaces an alert unless it has changed since it was loaded; then false. */
   saveAlert(accountId: string, before: Alert, after: Alert): Promise<boolean>
 

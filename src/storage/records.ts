@@ -1,7 +1,9 @@
-import { type Change, type Rule, unchanged } from '../account/actions.ts'
+import { type Actor, type Change, type Rule, unchanged } from '../account/actions.ts'
 import { applyBilling, type BillingEvent, type BillingOutcome } from '../account/billing.ts'
+import { mailboxHashOf } from '../account/mailbox.ts'
 import type { AccountRecord } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
+import { leaseTrialNotice, startTrial, type TrialNotice, trialNoticeDue } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { type Alert, type AlertName, type Delivery, settled } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
@@ -78,6 +80,23 @@ export function recordsOf(driver: Driver) {
         const write = { ...(change ? accepted(change) : unchanged(record)), event: { id: event.id, now } }
         return { result: change ? 'applied' : 'outdated', write }
       }),
+
+    /** Starts a trial, unless the account or the person has had one. @throws AccountRefusal */
+    startTrial: (accountId: string, days: number, now: number, by: Actor): Promise<AccountRecord> =>
+      update(accountId, async (record) => {
+        const change = accepted(startTrial(record, { days, by }, now))
+        const trialOf = mailboxHashOf(by)
+        if (await driver.knowsTrialOf(trialOf)) throw new AccountRefusal('trial_used', by)
+        return { result: change.record, write: { ...change, trialOf } }
+      }),
+
+    /** Takes the trial letter that is due; null when none is, or another caller was faster. */
+    async claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> {
+      const held = await read(accountId)
+      const notice = trialNoticeDue(held.record, now)
+      if (notice === null) return null
+      return (await driver.save({ held, ...leaseTrialNotice(held.record, now, leaseMs) })) ? notice : null
+    },
 
     async settle(accountId: string, { month, meter, threshold }: AlertName, delivery: Delivery): Promise<void> {
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {

@@ -1,5 +1,6 @@
 import { createAccount, rename, setPlan, setSuspended } from '../account/account.ts'
 import { createKey, revokeKey, rotateKey } from '../account/keys.ts'
+import { mailboxHashOf } from '../account/mailbox.ts'
 import {
   acceptInvitation,
   addMember,
@@ -12,9 +13,11 @@ import {
 } from '../account/members.ts'
 import { LINK_MS, lasts, type Membership, opens, used } from '../account/person.ts'
 import type { AccountRecord, Key, StoredKey } from '../account/record.ts'
+import { AccountRefusal } from '../account/refusals.ts'
+import { settleTrialNotice, startTrial } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { newId } from '../metering/keys.ts'
-import { PLANS } from '../metering/plans.ts'
+import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
 import { claimed, isTrue } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
@@ -42,6 +45,15 @@ const VERBS = {
   setPlan: (at) => async (id, plan, now, by) => (await at.change(id, setPlan, { plan, by }, now)).account,
   suspend: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: true, by }, now)).account,
   resume: (at) => async (id, now, by) => (await at.change(id, setSuspended, { suspended: false, by }, now)).account,
+  startTrial: (at) => async (id, days, now, by) => (await at.startTrial(id, days, now, by)).account,
+  mayStartTrial: (at) => async (id, now, by) => {
+    const { record } = await at.read(id)
+    if (startTrial(record, { days: 1, by }, now) instanceof AccountRefusal) return false
+    return !(await at.driver.knowsTrialOf(mailboxHashOf(by)))
+  },
+  claimTrialNotice: (at) => at.claimTrialNotice,
+  settleTrialNotice: (at) => async (id, notice, delivery, now) =>
+    void (await at.change(id, settleTrialNotice, { notice, delivery }, now)),
   bill: (at) => at.bill,
   trail:
     (at) =>
@@ -87,7 +99,7 @@ const VERBS = {
     const { alerts, counts, past, record } = await at.read(id)
     const taken = []
     for (const alert of alerts) {
-      const after = isTrue(alert, usedIn(alert.month, counts, past), PLANS[record.account.plan])
+      const after = isTrue(alert, usedIn(alert.month, counts, past), PLANS[planAt(record.account, now)])
         ? claimed(alert, now, leaseMs)
         : null
       if (after && (await at.driver.saveAlert(id, alert, after))) taken.push(after)

@@ -10,7 +10,7 @@ let place: Place
 let team: Team
 
 beforeEach(async () => {
-  place = await openPlace()
+  place = await openPlace({ trialDays: 14 })
   team = await place.team()
 })
 
@@ -24,12 +24,24 @@ interface Scene {
 }
 type Request = { method?: string; path: string; json?: unknown }
 
+interface Row {
+  /** The plan of the account, where another would refuse everybody. */
+  plan?: 'FREE'
+  request: (scene: Scene) => Request
+  answers: Record<Role, number>
+}
+
 /** One request to every route of an account, and what each role is answered. */
-const MATRIX: Record<string, { request: (scene: Scene) => Request; answers: Record<Role, number> }> = {
+const MATRIX: Record<string, Row> = {
   'GET /': { request: () => ({ path: '' }), answers: { OWNER: 200, ADMIN: 200, MEMBER: 200 } },
   'PATCH /': {
     request: () => ({ method: 'PATCH', path: '', json: { name: 'Renamed' } }),
     answers: { OWNER: 204, ADMIN: 204, MEMBER: 403 },
+  },
+  'POST /trial': {
+    plan: 'FREE',
+    request: () => ({ path: '/trial', json: {} }),
+    answers: { OWNER: 204, ADMIN: 403, MEMBER: 403 },
   },
   'GET /trail': { request: () => ({ path: '/trail' }), answers: { OWNER: 200, ADMIN: 200, MEMBER: 403 } },
   'POST /keys': {
@@ -89,8 +101,9 @@ describe('the matrix', () => {
 
   it.each(Object.entries(MATRIX).flatMap(([name, row]) => ROLES.map((role) => ({ name, role, ...row }))))(
     '$name by $role',
-    async ({ role, request, answers }) => {
+    async ({ role, plan, request, answers }) => {
       const scene = await sceneOf()
+      if (plan) await place.store.setPlan(team.accountId, plan, place.now(), ACTORS.maintainer)
       const before = await place.store.trail(team.accountId, 100)
       const answer = await send(team.browsers[role], request(scene))
       expect(answer.status).toBe(answers[role])

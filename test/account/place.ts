@@ -62,6 +62,8 @@ export interface Place {
   store: Store
   outbox: Mail[]
   log: LogLine[]
+  /** The accounts whose trial letters were asked for. */
+  reminded: string[]
   at(moment: string | number): void
   now(): number
   browser(address?: string): Browser
@@ -84,6 +86,7 @@ export interface PlaceOptions {
   hosts?: string[]
   billingSecret?: string | null
   operatorEmail?: string | null
+  trialDays?: number
   /** Without it nobody is slowed down. */
   limits?: Limits
   store?: Store
@@ -101,6 +104,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const store = options.store ?? openEmbedded(path.join(folder, 'store.sqlite'))
   const outbox: Mail[] = []
   const log: LogLine[] = []
+  const reminded: string[] = []
   let now = Date.parse(NOW)
   const app = createApp({
     service: () => service,
@@ -109,7 +113,16 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     log: (line) => log.push(line),
     base,
     addressOf: (c) => c.req.header('x-test-address') ?? '192.0.2.1',
-    account: { store, limits, post: (mail) => outbox.push(mail), billingSecret, operatorEmail, hosts },
+    account: {
+      store,
+      limits,
+      post: (mail) => outbox.push(mail),
+      billingSecret,
+      operatorEmail,
+      hosts,
+      trialDays: options.trialDays ?? 0,
+      remind: (accountId) => reminded.push(accountId),
+    },
   })
 
   function browser(address = '192.0.2.1'): Browser {
@@ -186,6 +199,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     store,
     outbox,
     log,
+    reminded,
     at: (moment) => {
       now = typeof moment === 'number' ? moment : Date.parse(moment)
     },

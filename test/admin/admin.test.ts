@@ -58,6 +58,7 @@ describe('account', () => {
       name: 'Prairie Clinics',
       plan: 'TEAM',
       suspended: false,
+      trialEndsAt: null,
       createdAt: '2026-11-20T12:00:00.000Z',
       owner: 'owner@example.org',
     })

@@ -19,6 +19,7 @@ const TABLES = [
   'links',
   'sessions',
   'billing_events',
+  'trials',
   'notices',
   'members',
   'months',

@@ -8,6 +8,7 @@ import { alertContract } from './contract/alerts.ts'
 import { copyContract } from './contract/copies.ts'
 import { peopleContract } from './contract/people.ts'
 import { trailContract } from './contract/trail.ts'
+import { trialContract } from './contract/trials.ts'
 import { usageContract } from './contract/usage.ts'
 import { customer, HOUR, keyDraft, NOON } from './customer.ts'
 
@@ -58,5 +59,6 @@ export function storeContract(adapters: Adapter[]): void {
     peopleContract(bench)
     trailContract(bench)
     copyContract(bench)
+    trialContract(bench)
   })
 }

@@ -50,6 +50,10 @@ describe('the embedded store', () => {
     const db = new Database(adapter.path)
     db.exec(`
       ALTER TABLE accounts DROP COLUMN billed_at;
+      ALTER TABLE accounts DROP COLUMN trial_ends_at;
+      ALTER TABLE accounts DROP COLUMN trial_person;
+      ALTER TABLE accounts DROP COLUMN trial_notice_at;
+      DROP TABLE trials;
       DROP INDEX members_email;
       DROP TABLE links; DROP TABLE sessions; DROP TABLE invitations; DROP TABLE entries; DROP TABLE billing_events;
       PRAGMA user_version = 1;

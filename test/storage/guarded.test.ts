@@ -54,6 +54,7 @@ const admittedAs = (minuteUsed: number): Admission => ({
     minuteUsed,
     monthUsed: minuteUsed,
     answersUsed: 0,
+    trialEndsAt: null,
   },
 })
 const away = expect.objectContaining({ name: 'StoreUnavailable' })
@@ -75,6 +76,18 @@ describe('the guarded store', () => {
     expect(await store.admit(key, READ, noon)).toEqual({ verdict: 'degraded', plan: 'PRO' })
     pass(1)
     await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
+  })
+
+  it('lets a key of a trial read on until the instant at which the trial ends', async () => {
+    const { store, says, isAway } = bench()
+    says({ verdict: 'admitted', answer: 'not_asked', usage: { ...usageOfAdmitted(), trialEndsAt: NOON + 10_000 } })
+    await store.admit(key, READ, noon)
+    isAway()
+    expect((await store.admit(key, READ, windowsAt(NOON + 9_999))).verdict).toBe('degraded')
+    expect(await store.admit(key, READ, windowsAt(NOON + 10_000))).toEqual({
+      verdict: 'trial_ended',
+      accountId: 'acct_1',
+    })
   })
 
   it('does not know a key that was verified longer ago, or never', async () => {

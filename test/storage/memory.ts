@@ -1,5 +1,6 @@
 import type { Entry } from '../../src/account/actions.ts'
 import type { Session, StoredLink } from '../../src/account/person.ts'
+import type { AccountRecord, MailboxHash } from '../../src/account/record.ts'
 import { decide, standingRefusal } from '../../src/metering/decide.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
@@ -13,6 +14,7 @@ type Account = Held & { trail: Entry[] }
 export const newPlace = () => ({
   accounts: new Map<string, Account>(),
   events: new Map<string, number>(),
+  trials: new Map<MailboxHash, true>(),
   links: new Map<string, StoredLink>(),
   sessions: new Map<string, Session>(),
 })
@@ -20,8 +22,10 @@ type Place = ReturnType<typeof newPlace>
 
 const COUNTS = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed: 0, notified: 0 }
 
+const versionOf = (entries: number, { billedAt, trial }: AccountRecord) => `${entries} ${billedAt} ${trial?.noticeAt}`
+
 /** A driver that forgets all with its process: what a new storage needs at least. */
-export function memoryDriver({ accounts, events, links, sessions }: Place): Driver {
+export function memoryDriver({ accounts, events, trials, links, sessions }: Place): Driver {
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -42,9 +46,9 @@ export function memoryDriver({ accounts, events, links, sessions }: Place): Driv
       const found = keyAt(hash)
       if (!found) return { verdict: 'unknown' }
       const { held, key } = found
-      const { plan, suspended } = held.record.account
+      const { plan, trialEndsAt, suspended } = held.record.account
       const { id: keyId, accountId, revokedAt, expiresAt } = key
-      const standing = { ...held.counts, accountId, keyId, plan, suspended, revokedAt, expiresAt }
+      const standing = { ...held.counts, accountId, keyId, plan, trialEndsAt, suspended, revokedAt, expiresAt }
       const { admission, counts, crossed } = decide(standing, cost, windows)
       if (!counts) return admission
       const { month, monthUsed, answersUsed } = held.counts
@@ -91,16 +95,19 @@ export function memoryDriver({ accounts, events, links, sessions }: Place): Driv
       const { id } = copy.record.account
       if (isKnown || accounts.has(id)) return false
       const entries = trail.length
-      accounts.set(id, structuredClone({ ...copy, trail, entries, version: `${entries} ${copy.record.billedAt}` }))
+      if (copy.record.trial) trials.set(copy.record.trial.person, true)
+      accounts.set(id, structuredClone({ ...copy, trail, entries, version: versionOf(entries, copy.record) }))
       return true
     },
-    async save({ held, record, notes, event, isFirst }) {
+    async save({ held, record, notes, event, trialOf, isFirst }) {
       const { id } = record.account
       const known = accounts.get(id)
       const owners = record.members.map(({ email }) => email)
       if (known?.version !== held?.version || (event && events.has(event.id))) return false
       if (isFirst && all().some((other) => other.record.members.some(({ email }) => owners.includes(email))))
         return false
+      if (trialOf && trials.has(trialOf)) return false
+      if (trialOf) trials.set(trialOf, true)
       if (event) events.set(event.id, event.now)
       const trail = [...(known?.trail ?? [])]
       for (const note of notes) trail.push({ ...note, number: trail.length + 1 })
@@ -113,12 +120,13 @@ export function memoryDriver({ accounts, events, links, sessions }: Place): Driv
         ...(known ?? { counts: { ...COUNTS }, past: [], alerts: [] }),
         record: { ...structuredClone(record), keys },
         trail,
-        version: `${trail.length} ${record.billedAt}`,
+        version: versionOf(trail.length, record),
         entries: trail.length,
       })
       return true
     },
     entries: async (id, first, last) => accounts.get(id)?.trail.slice(first - 1, last) ?? [],
+    knowsTrialOf: async (person) => trials.has(person),
     knowsEvent: async (id) => events.has(id),
     async saveAlert(id, before, after) {
       const alerts = accounts.get(id)?.alerts ?? []

@@ -181,7 +181,7 @@ async function moveClose(
 
 function answerOf(admission: Admission): Answer {
   if (!('usage' in admission)) return { verdict: admission.verdict }
-  const { accountId: _, keyId: __, plan: ___, ...figures } = admission.usage
+  const { accountId: _, keyId: __, plan: ___, trialEndsAt: ____, ...figures } = admission.usage
   const pending = admission.pending ?? false
   return admission.verdict === 'refused'
     ? { verdict: 'refused', by: admission.by, figures, pending }

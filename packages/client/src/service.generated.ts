@@ -2531,8 +2531,10 @@ export interface components {
                 /** @description Name of the account. */
                 name: string;
             };
-            /** @description The plan of the account. */
+            /** @description The plan of the account; during a trial, the plan that is tried. */
             plan: components["schemas"]["PlanName"];
+            /** @description When the trial ends or has ended; null without one. */
+            trialEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description `YYYY-MM`, UTC. */
             month: string;
             /** @description Requests of this UTC minute. */

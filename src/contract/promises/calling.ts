@@ -17,7 +17,7 @@ export const CALLING = {
       'The same key in both headers is fine; two different keys are 400 `CREDENTIALS_CONFLICT`.',
       'An `Authorization` scheme other than Bearer is ignored.',
       'A key is `rhp_live_`, 24 random letters and digits, and a checksum of 6: a mistyped key is refused by its checksum.',
-      'Without a key: 401 `API_KEY_MISSING`. With a key that nobody holds: 403 `API_KEY_INVALID`. With a revoked one: 403 `API_KEY_REVOKED`. A suspended account, or a plan without keys: 403 `PLAN_REQUIRED`.',
+      'Without a key: 401 `API_KEY_MISSING`. With a key that nobody holds: 403 `API_KEY_INVALID`. With a revoked one: 403 `API_KEY_REVOKED`. A suspended account, a plan without keys, or a trial that has ended: 403 `PLAN_REQUIRED`.',
       'A key is shown once, when it is made; only its SHA-256 is stored. A revoked key stops everywhere within 30 seconds.',
       `One address may send ${LIMITS.keyless.tries} missing, malformed or unknown keys a minute; then it gets 429.`,
     ],

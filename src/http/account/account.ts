@@ -1,12 +1,13 @@
 import { peopleOf } from '../../account/caller.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/permissions.ts'
-import { PLANS } from '../../metering/plans.ts'
+import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { usageAnswer } from '../endpoints/usage.ts'
 import { readFields } from './fields.ts'
+import { nothingHere } from './refusals.ts'
 import { forMember, type MemberCall, OF_ACCOUNT, type Route } from './route.ts'
-import { type AccountAnswer, NameBody, type TrailAnswer, TrailQuery } from './schemas.ts'
+import { type AccountAnswer, NameBody, NoBody, type TrailAnswer, TrailQuery } from './schemas.ts'
 
 const TRAIL_PAGE = 50
 
@@ -29,6 +30,17 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     },
   }),
   forMember({
+    method: 'POST',
+    path: `${OF_ACCOUNT}/trial`,
+    access: 'trial.start',
+    body: NoBody,
+    async run({ store, caller, now, trialDays }) {
+      if (trialDays === 0) throw nothingHere()
+      await store.startTrial(caller.account.id, trialDays, now, caller.email)
+      return { status: 204 }
+    },
+  }),
+  forMember({
     method: 'GET',
     path: `${OF_ACCOUNT}/trail`,
     access: 'trail.read',
@@ -44,14 +56,21 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
 ]
 
-async function accountAnswer({ store, caller, now }: MemberCall): Promise<AccountAnswer> {
+async function accountAnswer({ store, caller, now, trialDays, remind }: MemberCall): Promise<AccountAnswer> {
   const { account, role, email } = caller
-  const { id, name, plan, suspended, createdAt } = account
-  const [report, people] = await Promise.all([store.usage(id, windowsAt(now)), peopleOf(store, id, now)])
+  const { id, name, trialEndsAt, suspended, createdAt } = account
+  const plan = planAt(account, now)
+  const [report, people, mayTry] = await Promise.all([
+    store.usage(id, windowsAt(now)),
+    peopleOf(store, id, now),
+    trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, now, email),
+  ])
+  if (trialEndsAt !== null) remind(id)
   const { month, requests, aiAnswers, months, keys, notices } = usageAnswer(report)
   return {
-    account: { id, name, plan, suspended, createdAt: isoOf(createdAt) },
+    account: { id, name, plan, trialEndsAt: isoOf(trialEndsAt), suspended, createdAt: isoOf(createdAt) },
     plan: PLANS[plan],
+    trialDays: mayTry ? trialDays : null,
     role,
     permissions: PERMISSION_NAMES.filter((permission) => may(role, permission)),
     manages: [...MANAGES[role]],

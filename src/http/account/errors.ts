@@ -20,6 +20,8 @@ export const ACCOUNT_ERRORS = {
     remedy: 'Ask for a new link, and open it in the same browser within 15 minutes.',
   },
   KEYS_EXHAUSTED: { status: 409, title: 'All keys in use', remedy: 'Revoke a key, or choose a larger plan.' },
+  TRIAL_USED: { status: 409, title: 'Trial already used', remedy: 'Choose a plan; /plans says how to get one.' },
+  TRIAL_UNNEEDED: { status: 409, title: 'No trial needed', remedy: 'Use the plan that the account has.' },
   KEY_ENDED: { status: 409, title: 'Key has ended', remedy: 'Create a new key.' },
   OWNER_NEEDED: { status: 409, title: 'Owner needed', remedy: 'Make somebody else owner first.' },
   MEMBER_KNOWN: { status: 409, title: 'Member already', remedy: 'Change the role of the member instead.' },

@@ -46,10 +46,11 @@ async function accountsAnswer({ url, store }: PersonCall): Promise<AccountsAnswe
     .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
     .reverse()
   const accounts = await Promise.all(
-    found.slice(0, ACCOUNTS_SHOWN).map(async ({ createdAt, ...account }) => {
+    found.slice(0, ACCOUNTS_SHOWN).map(async ({ createdAt, trialEndsAt, ...account }) => {
       const members = await store.members(account.id)
       const owners = members.filter(({ role }) => role === 'OWNER').map(({ email }) => email)
-      return { ...account, createdAt: isoOf(createdAt), owners }
+      // The plan that was set: it is what the operator changes.
+      return { ...account, trialEndsAt: isoOf(trialEndsAt), createdAt: isoOf(createdAt), owners }
     }),
   )
   return { total: found.length, accounts, plans: PLAN_NAMES.map((name) => ({ name, label: PLANS[name].label })) }

@@ -12,6 +12,8 @@ const CODES = {
   member_unknown: 'NOT_FOUND',
   invitation_unknown: 'NOT_FOUND',
   plan_without_keys: 'PLAN_REQUIRED',
+  trial_used: 'TRIAL_USED',
+  trial_unneeded: 'TRIAL_UNNEEDED',
   keys_exhausted: 'KEYS_EXHAUSTED',
   key_ended: 'KEY_ENDED',
   owner_needed: 'OWNER_NEEDED',

@@ -23,6 +23,10 @@ export interface AccountDeps {
   /** Who signs in with this address is the operator; null: nobody is. */
   operatorEmail: string | null
   hosts: Hosts
+  /** Length of the trial that an account can start; 0: there are none. */
+  trialDays: number
+  /** Sends the trial letter of an account that is due, after the answer. */
+  remind: (accountId: string) => void
 }
 
 /** One request of anybody. */

@@ -44,7 +44,13 @@ export const BillingAnswer = z.strictObject({ outcome: z.enum(BILLING_OUTCOMES) 
 export type BillingAnswer = z.infer<typeof BillingAnswer>
 
 const Key = UsageAnswer.shape.keys.element
-const AccountBrief = z.strictObject({ id: z.string(), name: z.string(), plan: PlanName, suspended: z.boolean() })
+const AccountBrief = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  plan: PlanName.describe('The plan that holds now.'),
+  trialEndsAt: timestamp.nullable().describe('When the trial ends or has ended; null without one.'),
+  suspended: z.boolean(),
+})
 
 /** Who is signed in, and what they belong to. */
 export const PersonAnswer = z.strictObject({
@@ -93,6 +99,7 @@ export const AccountAnswer = z.strictObject({
       invitations: count,
     })
     .describe('What the plan includes.'),
+  trialDays: count.nullable().describe('How long the trial is that the person can start now; null when there is none.'),
   role: Role,
   permissions: z.array(z.enum(PERMISSION_NAMES)),
   manages: z.array(Role),

@@ -1,6 +1,7 @@
 import { mailboxOf } from '../../account/mailbox.ts'
 import { LINK_MS } from '../../account/person.ts'
 import { askForLink, openLink } from '../../account/sign-in.ts'
+import { planAt } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
 import { isOperator } from './operator.ts'
@@ -100,10 +101,11 @@ async function personAnswer(call: PersonCall): Promise<PersonAnswer> {
   return {
     email,
     isOperator: isOperator(call),
-    accounts: memberships.map(({ account: { id, name, plan, suspended }, role }) => ({
+    accounts: memberships.map(({ account, account: { id, name, trialEndsAt, suspended }, role }) => ({
       id,
       name,
-      plan,
+      plan: planAt(account, now),
+      trialEndsAt: isoOf(trialEndsAt),
       suspended,
       role,
     })),

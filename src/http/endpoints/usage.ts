@@ -33,7 +33,8 @@ export const UsageAnswer = z
         name: z.string().describe('Name of the account.'),
       })
       .describe('The account of the key.'),
-    plan: PlanName.describe('The plan of the account.'),
+    plan: PlanName.describe('The plan of the account; during a trial, the plan that is tried.'),
+    trialEndsAt: timestamp.nullable().describe('When the trial ends or has ended; null without one.'),
     month,
     minute: Allowance.describe('Requests of this UTC minute.'),
     requests: Allowance.describe('Requests of this UTC month.'),
@@ -105,11 +106,22 @@ export const usageEndpoint: Endpoint = {
 }
 
 /** A report in the words of the API. */
-export function usageAnswer({ account, minute, requests, answers, month: current, months, keys, alerts }: UsageReport) {
+export function usageAnswer({
+  account,
+  plan,
+  minute,
+  requests,
+  answers,
+  month: current,
+  months,
+  keys,
+  alerts,
+}: UsageReport) {
   const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: isoOf(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
-    plan: account.plan,
+    plan,
+    trialEndsAt: isoOf(account.trialEndsAt),
     month: current,
     minute: allowance(minute),
     requests: allowance(requests),

@@ -22,6 +22,7 @@ export const openMeter: Deps['meter'] = {
       minuteUsed: 0,
       monthUsed: 0,
       answersUsed: 0,
+      trialEndsAt: null,
     },
   }),
   judge: async () => 'valid',

@@ -3,6 +3,7 @@ import { keepKey } from '../kept-key.ts'
 import { byId, fill, make, show } from './dom.ts'
 import { ask, Refusal } from './request.ts'
 import { attempt, onSend, say } from './talk.ts'
+import { offerTrial, showTrial } from './trial.ts'
 import { roleText } from './wording.ts'
 
 type Permission = AccountAnswer['permissions'][number]
@@ -39,20 +40,23 @@ export async function runPage(showPage: Show): Promise<void> {
     location.assign(url)
   })
 
+  let view: View
   const renew = async (): Promise<void> => {
     const person = await ask<PersonAnswer>('GET', '')
     const wished = new URL(location.href).searchParams.get('account')
     const brief = person.accounts.find(({ id }) => id === wished) ?? person.accounts[0]
     const shown = brief ? await ask<AccountAnswer>('GET', `/${brief.id}`) : null
     showFrame(person, shown)
-    await showPage({
+    view = {
       person,
       shown,
       may: (permission) => shown?.permissions.includes(permission) ?? false,
       path: (part = '') => `/${shown?.account.id ?? ''}${part}`,
       renew,
-    })
+    }
+    await showPage(view)
   }
+  offerTrial(() => view)
   try {
     await renew()
     show('signed-in', true)
@@ -81,6 +85,7 @@ function showFrame(person: PersonAnswer, shown: AccountAnswer | null): void {
   )
   show('switching', person.accounts.length > 0)
   show('suspended', shown?.account.suspended ?? false)
+  if (shown) showTrial(shown)
   for (const item of document.querySelectorAll<HTMLElement>('[data-operator]')) item.hidden = !person.isOperator
   if (!shown) return
   for (const place of document.querySelectorAll('[data-account-id]')) place.textContent = shown.account.id

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Entry } from '../../account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
-import type { Account, Invitation, Member, StoredKey } from '../../account/record.ts'
+import type { Account, Invitation, MailboxHash, Member, StoredKey } from '../../account/record.ts'
 import type { Counts } from '../../metering/decide.ts'
 import type { MonthUsed } from '../../metering/usage.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
@@ -11,14 +11,22 @@ import type { AccountCopy, Held, Search, Write } from '../port.ts'
 import { insert, select } from './columns.ts'
 
 type AccountRow = Omit<Account, 'suspended'> &
-  Counts & { row: number; suspended: number; billedAt: number | null; entries: number }
+  Counts & {
+    row: number
+    suspended: number
+    billedAt: number | null
+    trialPerson: MailboxHash | null
+    trialNoticeAt: number | null
+    entries: number
+  }
 
 const ROW_OF = '(SELECT row FROM accounts WHERE id = ?)'
 
 /** The steps of the driver about accounts, on SQLite. Each is called inside a transaction of its kind. */
 export function embeddedAccounts(db: Database.Database) {
   const accounts = db.prepare<[string], AccountRow>(
-    `SELECT row, id, name, plan, suspended, created_at AS createdAt, billed_at AS billedAt, minute,
+    `SELECT row, id, name, plan, suspended, created_at AS createdAt, billed_at AS billedAt,
+            trial_ends_at AS trialEndsAt, trial_person AS trialPerson, trial_notice_at AS trialNoticeAt, minute,
             minute_used AS minuteUsed, month, month_used AS monthUsed, answers_used AS answersUsed, notified,
             coalesce((SELECT max(number) FROM entries WHERE account = a.row), 0) AS entries
      FROM accounts a WHERE id = ?`,
@@ -34,6 +42,7 @@ export function embeddedAccounts(db: Database.Database) {
     `${select('entries')} WHERE account = ${ROW_OF} AND number BETWEEN ? AND ? ORDER BY number`,
   )
   const event = db.prepare<[string, number]>(`SELECT 1 FROM billing_events WHERE id = ? AND seen_at > ?`)
+  const trialOf = db.prepare<[string]>(`SELECT 1 FROM trials WHERE person = ?`)
   const ids = (from: string) => db.prepare<string[], string>(`SELECT a.id FROM accounts a ${from}`).pluck()
   const everyId = ids('')
   const anyId = ids('LIMIT 1')
@@ -44,10 +53,12 @@ export function embeddedAccounts(db: Database.Database) {
   function load(accountId: string): Held[] {
     const found = accounts.get(accountId)
     if (!found) return []
-    const { row, entries, billedAt, id, name, plan, suspended, createdAt, ...counts } = found
+    const { row, entries, billedAt, id, name, plan, suspended, createdAt, ...rest } = found
+    const { trialEndsAt, trialPerson, trialNoticeAt, ...counts } = rest
     const record = {
-      account: { id, name, plan, suspended: suspended === 1, createdAt },
+      account: { id, name, plan, trialEndsAt, suspended: suspended === 1, createdAt },
       billedAt,
+      trial: trialPerson && { person: trialPerson, noticeAt: trialNoticeAt },
       members: members.all(row),
       invitations: invitations.all(row),
       keys: keys.all(id, row),
@@ -69,6 +80,10 @@ export function embeddedAccounts(db: Database.Database) {
     return made.changes > 0 ? made.lastInsertRowid : null
   }
 
+  /** Remembers whose trial begins; false when the person has had one. */
+  const rememberTrial = (person: MailboxHash): boolean =>
+    db.prepare(`INSERT OR IGNORE INTO trials (person) VALUES (?)`).run(person).changes > 0
+
   /** Remembers a billing event; false when it is known already. */
   function remember({ id, now }: { id: string; now: number }): boolean {
     db.prepare(`DELETE FROM billing_events WHERE seen_at <= ?`).run(now - BILLING_MEMORY_MS)
@@ -85,12 +100,14 @@ export function embeddedAccounts(db: Database.Database) {
       load: (search: readonly string[] | { keyId: string }): Held[] =>
         ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
       entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
+      knowsTrialOf: (person: MailboxHash): boolean => trialOf.get(person) !== undefined,
       knowsEvent: (id: string, now: number): boolean => event.get(id, now - BILLING_MEMORY_MS) !== undefined,
     },
     writes: {
       save(write: Write): boolean {
         const row = rowFor(write)
         if (row === null || (write.event && !remember(write.event))) return false
+        if (write.trialOf !== undefined && !rememberTrial(write.trialOf)) return false
         writeRecord(db, row, write)
         return true
       },
@@ -100,6 +117,7 @@ export function embeddedAccounts(db: Database.Database) {
         const row = rowFor({ held: null, record, notes: [] })
         if (row === null) return false
         writeRecord(db, row, { held: null, record, notes: entries })
+        if (record.trial) rememberTrial(record.trial.person)
         writeFigures(db, row, { record, counts, past, alerts })
         return true
       },
@@ -118,8 +136,9 @@ export function embeddedAccounts(db: Database.Database) {
   }
 }
 
-// Every change of an account makes an entry of its trail or sets the time of its latest billing event.
-const versionOf = ({ entries, billedAt }: AccountRow): string => `${entries} ${billedAt}`
+// Every change of an account makes an entry of its trail, or sets one of these two.
+const versionOf = ({ entries, billedAt, trialNoticeAt }: AccountRow): string =>
+  `${entries} ${billedAt} ${trialNoticeAt}`
 
 /** Writes what differs from the record that was loaded, and the notes. */
 function writeRecord(db: Database.Database, account: number | bigint, { held, record, notes }: Write): void {
@@ -128,10 +147,22 @@ function writeRecord(db: Database.Database, account: number | bigint, { held, re
     const statement = db.prepare(sql)
     for (const row of rows) statement.run({ account, ...row })
   }
-  const { name, plan, suspended } = record.account
+  const { name, plan, trialEndsAt, suspended } = record.account
   each(
-    `UPDATE accounts SET name = @name, plan = @plan, suspended = @suspended, billed_at = @billedAt WHERE row = @account`,
-    [{ name, plan, suspended: Number(suspended), billedAt: record.billedAt }],
+    `UPDATE accounts SET name = @name, plan = @plan, suspended = @suspended, billed_at = @billedAt,
+       trial_ends_at = @trialEndsAt, trial_person = @trialPerson, trial_notice_at = @trialNoticeAt
+     WHERE row = @account`,
+    [
+      {
+        name,
+        plan,
+        suspended: Number(suspended),
+        billedAt: record.billedAt,
+        trialEndsAt,
+        trialPerson: record.trial?.person ?? null,
+        trialNoticeAt: record.trial?.noticeAt ?? null,
+      },
+    ],
   )
   each(`DELETE FROM members WHERE account = @account AND email = @email`, members.drop)
   each(`${insert('members', 'account')} ON CONFLICT DO UPDATE SET role = excluded.role`, members.put)

@@ -28,7 +28,7 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
      FROM keys WHERE hash = ?`,
   )
   const accounts = db.prepare<[number], Flat<AccountRow>>(
-    `SELECT row, id AS accountId, plan, suspended, minute, minute_used AS minuteUsed, month, month_used AS monthUsed,
+    `SELECT row, id AS accountId, plan, trial_ends_at AS trialEndsAt, suspended, minute, minute_used AS minuteUsed, month, month_used AS monthUsed,
             answers_used AS answersUsed, notified FROM accounts WHERE row = ?`,
   )
   const writeCounts = db.prepare(

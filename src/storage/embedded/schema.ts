@@ -55,8 +55,16 @@ const PEOPLE = `
   CREATE TABLE billing_events (id TEXT NOT NULL PRIMARY KEY, seen_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
+// A trial's person is known for good, also when the account is gone.
+const TRIALS = `
+  ALTER TABLE accounts ADD COLUMN trial_ends_at INTEGER;
+  ALTER TABLE accounts ADD COLUMN trial_person TEXT;
+  ALTER TABLE accounts ADD COLUMN trial_notice_at INTEGER;
+  CREATE TABLE trials (person TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+`
+
 /** The migration from each version of the file to the next; only append. */
-const STEPS = [ACCOUNTS, PEOPLE]
+const STEPS = [ACCOUNTS, PEOPLE, TRIALS]
 /** The version of the files that this release writes. */
 export const STORE_VERSION = STEPS.length
 

@@ -1,3 +1,4 @@
+import { TRIAL_PLAN } from '../../metering/plans.ts'
 import { CROSSINGS } from '../../metering/thresholds.ts'
 import { CLOCK_TOLERANCE_MS, MINUTE_MS } from '../../metering/windows.ts'
 import * as at from './names.ts'
@@ -11,7 +12,7 @@ local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresA
 if not key[1] then return {'unknown'} end
 local account = '${at.ACCOUNT_PREFIX}' .. key[2]
 local held = redis.call('HMGET', account,
-  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified')
+  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified', 'trialEndsAt')
 if not held[1] then return {'unknown'} end
 
 local now, minute, month = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
@@ -34,14 +35,21 @@ if ARGV[6] == 'store' and minute ~= heldMinute then
   end
 end
 
-if key[3] or (key[4] and tonumber(key[4]) <= math.max(now, heldMinute * ${MINUTE_MS})) then return {'revoked'} end
+local instant = math.max(now, heldMinute * ${MINUTE_MS})
+if key[3] or (key[4] and tonumber(key[4]) <= instant) then return {'revoked'} end
+local plan, trialEndsAt = held[1], ''
+if plan == 'FREE' and held[9] and instant < tonumber(held[9]) then plan, trialEndsAt = '${TRIAL_PLAN}', held[9] end
 local perMinute, perMonth, answersPerMonth
 for i = 7, #ARGV, 4 do
-  if ARGV[i] == held[1] then
+  if ARGV[i] == plan then
     perMinute, perMonth, answersPerMonth = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
   end
 end
-if held[2] == '1' or not perMinute then return {'plan_required'} end
+if held[2] == '1' then return {'plan_required'} end
+if not perMinute then
+  if plan == 'FREE' and held[9] then return {'trial_ended', key[2]} end
+  return {'plan_required'}
+end
 
 local write = {}
 local function set(field, value) write[#write + 1] = field; write[#write + 1] = value end
@@ -94,7 +102,7 @@ if refused then
   verdict = 'refused'
   answer = (byMinute and 'minute' or '') .. (byMinute and byMonth and ',' or '') .. (byMonth and 'month' or '')
 end
-return {verdict, answer, pending, key[2], key[1], held[1], minute, month, minuteUsed, monthUsed, answersUsed}
+return {verdict, answer, pending, key[2], key[1], plan, minute, month, minuteUsed, monthUsed, answersUsed, trialEndsAt}
 `)
 
 export const REFUND = script(`
@@ -114,6 +122,6 @@ return 'OK'
 export const STANDING = script(`
 local key = redis.call('HMGET', KEYS[1], 'account', 'revokedAt', 'expiresAt')
 if not key[1] then return {} end
-local held = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute')
-return {key[2] or '', key[3] or '', held[1] or '', held[2] or '', held[3] or ''}
+local held = redis.call('HMGET', '${at.ACCOUNT_PREFIX}' .. key[1], 'plan', 'suspended', 'minute', 'trialEndsAt')
+return {key[2] or '', key[3] or '', held[1] or '', held[2] or '', held[3] or '', held[4] or ''}
 `)

@@ -23,20 +23,32 @@ const PLAN_ARGS = PLAN_NAMES.filter((name) => PLANS[name].keys > 0).flatMap((nam
 })
 
 const Count = z.coerce.number().int().min(0)
-const figures = [Count, z.string(), z.string(), PlanName, Count, z.string(), Count, Count, Count] as const
+const InstantOrNone = z
+  .literal('')
+  .transform(() => null)
+  .or(Count)
+const figures = [
+  Count,
+  z.string(),
+  z.string(),
+  PlanName,
+  Count,
+  z.string(),
+  Count,
+  Count,
+  Count,
+  InstantOrNone,
+] as const
 const AdmitReply = z.union([
+  z.tuple([z.literal('trial_ended'), z.string()]),
   z.tuple([z.enum(['unknown', 'revoked', 'plan_required'])]),
   z.tuple([z.literal('clock'), Count]),
   z.tuple([z.literal('admitted'), z.enum(['taken', 'exhausted', 'not_asked']), ...figures]),
   z.tuple([z.literal('refused'), z.enum(['minute', 'month', 'minute,month']), ...figures]),
 ])
-const InstantOrNone = z
-  .literal('')
-  .transform(() => null)
-  .or(Count)
 const StandingReply = z.union([
   z.tuple([]),
-  z.tuple([InstantOrNone, InstantOrNone, z.string(), z.string(), InstantOrNone]),
+  z.tuple([InstantOrNone, InstantOrNone, z.string(), z.string(), InstantOrNone, InstantOrNone]),
 ])
 type AdmitReply = z.infer<typeof AdmitReply>
 
@@ -52,12 +64,12 @@ export function redisMeter(wire: Wire, timeOf: TimeOf): Meter {
   const accountOf = new LRUCache<KeyHash, string>({ max: 10_000 })
   return {
     async judge(key, windows) {
-      const [revokedAt = null, expiresAt = null, plan, suspended, minute] = read(
+      const [revokedAt = null, expiresAt = null, plan, suspended, minute, trialEndsAt = null] = read(
         StandingReply,
         await wire.run(STANDING, [at.key(key)], []),
       )
       if (!plan) return 'unknown'
-      const standing = { revokedAt, expiresAt, plan, suspended: suspended === '1', minute: minute ?? 0 }
+      const standing = { revokedAt, expiresAt, plan, trialEndsAt, suspended: suspended === '1', minute: minute ?? 0 }
       return standingRefusal(standing, windows) ?? 'valid'
     },
     async admit(key, cost, windows) {
@@ -89,8 +101,10 @@ export function redisMeter(wire: Wire, timeOf: TimeOf): Meter {
 
 function admissionOf(reply: Exclude<AdmitReply, ['clock', number]>): Admission {
   if (reply.length === 1) return { verdict: reply[0] }
-  const [verdict, outcome, made, accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed] = reply
-  const usage: Usage = { accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed }
+  if (reply[0] === 'trial_ended') return { verdict: reply[0], accountId: reply[1] }
+  const [verdict, outcome, made, accountId, keyId, plan, minute, month, minuteUsed, monthUsed, ...rest] = reply
+  const [answersUsed, trialEndsAt] = rest
+  const usage: Usage = { accountId, keyId, plan, minute, month, minuteUsed, monthUsed, answersUsed, trialEndsAt }
   const pending = made === 1 ? { pending: true as const } : {}
   return verdict === 'admitted'
     ? { verdict, answer: outcome, usage, ...pending }

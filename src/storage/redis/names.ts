@@ -24,5 +24,7 @@ export const session = (hash: string): string => `${PREFIX}session:${hash}`
 export const sessions = (email: string): string => `${PREFIX}sessions:${email}`
 /** A billing event that was received. */
 export const billingEvent = (eventId: string): string => `${PREFIX}billing:${eventId}`
+/** The mark of a person who has had a trial. */
+export const trial = (person: string): string => `${PREFIX}trial:${person}`
 /** What a ping writes. */
 export const PROBE = `${PREFIX}probe`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTION_NAMES, type Entry, type Note } from '../../account/actions.ts'
-import { type Invitation, Role } from '../../account/record.ts'
+import { type Invitation, MailboxHash, Role } from '../../account/record.ts'
 import { KeyHash } from '../../metering/keys.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
@@ -10,7 +10,8 @@ import type { Held } from '../port.ts'
 import { type Loaded, read } from './scripts.ts'
 
 /**
- * How records stand in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt`; `member:EMAIL` =
+ * How records stand in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt
+ * trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` =
  * role; `invitation:EMAIL` = `role|created|expires|by`; `key:ID` = hash of the secret; `last:ID` = the minute of the last
  * use; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
  * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
@@ -25,6 +26,9 @@ const AccountHash = z.object({
   suspended: z.literal(['0', '1']).default('0'),
   createdAt: Whole,
   billedAt: InstantOrNone,
+  trialEndsAt: InstantOrNone,
+  trialPerson: MailboxHash.nullable().default(null),
+  trialNoticeAt: InstantOrNone,
   minute: Whole.default(0),
   minuteUsed: Whole.default(0),
   month: z.string().default(''),
@@ -60,15 +64,17 @@ const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z
 export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
   const entries = pairsOf(flat)
   const fields = Object.fromEntries(entries)
-  const { name, plan, suspended, createdAt, billedAt, ...counts } = read(AccountHash, fields)
+  const { name, plan, suspended, createdAt, billedAt, ...rest } = read(AccountHash, fields)
+  const { trialEndsAt, trialPerson, trialNoticeAt, ...counts } = rest
   const named = (beginning: string): [string, string][] =>
     entries.flatMap(([field, value]) => (field.startsWith(beginning) ? [[field.slice(beginning.length), value]] : []))
   return {
-    version: `${trailLength} ${billedAt ?? ''}`,
+    version: `${trailLength} ${billedAt ?? ''} ${trialNoticeAt ?? ''}`,
     entries: trailLength,
     record: {
-      account: { id, name, plan, suspended: suspended === '1', createdAt },
+      account: { id, name, plan, trialEndsAt, suspended: suspended === '1', createdAt },
       billedAt,
+      trial: trialPerson && { person: trialPerson, noticeAt: trialNoticeAt },
       members: named('member:').map(([email, role]) => ({ email, role: read(Role, role) })),
       invitations: named('invitation:').map(([email, value]) => {
         // Whoever invited comes last, and may have a bar in the address.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
 import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../../account/person.ts'
+import type { AccountRecord } from '../../account/record.ts'
 import type { SecretHash } from '../../account/secrets.ts'
 import type { TimeOf } from '../../metering/windows.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
@@ -72,6 +73,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
       const values = await ask(Texts, 'LRANGE', at.trail(accountId), first - 1, last - 1)
       return values.map((value, place) => entryOf(value, first + place))
     },
+    knowsTrialOf: async (person) => (await ask(Whole, 'EXISTS', at.trial(person))) === 1,
     knowsEvent: async (eventId) => (await ask(Whole, 'EXISTS', at.billingEvent(eventId))) === 1,
     saveAlert: (accountId, before, after) =>
       run(
@@ -121,16 +123,18 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
 }
 
 /** What must hold for a write: the account is as it was loaded, and the write's own conditions. */
-function conditionsOf({ held, record, event, isFirst }: Write): Condition[] {
+function conditionsOf({ held, record, event, trialOf, isFirst }: Write): Condition[] {
   const { id } = record.account
-  const [trailLength = '', billedAt] = held?.version.split(' ') ?? []
+  const [trailLength = '', billedAt, trialNoticeAt] = held?.version.split(' ') ?? []
   const conditions: Condition[] = held
     ? [
         [['LLEN', at.trail(id)], trailLength],
         [['HGET', at.account(id), 'billedAt'], billedAt || null],
+        [['HGET', at.account(id), 'trialNoticeAt'], trialNoticeAt || null],
       ]
     : [[['EXISTS', at.account(id)], 0]]
   if (event) conditions.push([['EXISTS', at.billingEvent(event.id)], 0])
+  if (trialOf !== undefined) conditions.push([['EXISTS', at.trial(trialOf)], 0])
   if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', at.person(email)], 0]))
   return conditions
 }
@@ -146,6 +150,18 @@ function figuresOf({ record, counts, past, alerts }: AccountCopy): Command[] {
   return [['HSET', at.account(record.account.id), ...fields]]
 }
 
+function trialCommands(account: string, { account: { trialEndsAt }, trial }: AccountRecord): Command[] {
+  if (trial === null) return []
+  const field = (name: string, value: number | null): Command =>
+    value === null ? ['HDEL', account, name] : ['HSET', account, name, value]
+  return [
+    ['HSET', account, 'trialPerson', trial.person],
+    field('trialEndsAt', trialEndsAt),
+    field('trialNoticeAt', trial.noticeAt),
+    ['SET', at.trial(trial.person), 1],
+  ]
+}
+
 function commandsOf({ held, record, notes, event }: Write): Command[] {
   const { id, name, plan, suspended, createdAt } = record.account
   const { members, invitations, keys } = editsOf(held?.record, record)
@@ -154,6 +170,7 @@ function commandsOf({ held, record, notes, event }: Write): Command[] {
     ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
   ]
   if (record.billedAt !== null) commands.push(['HSET', account, 'billedAt', record.billedAt])
+  commands.push(...trialCommands(account, record))
   if (!held) commands.push(['SADD', at.ACCOUNTS, id])
   for (const { email } of members.drop) {
     commands.push(['HDEL', account, `member:${email}`], ['SREM', at.person(email), id])

@@ -8,6 +8,7 @@ import type { Bench } from '../adapter.ts'
 import { customer, HOUR, keyDraft, MINUTE, NOON, READ } from '../customer.ts'
 
 const noon = windowsAt(NOON)
+const NEW = { trialEndsAt: null, suspended: false }
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 /** Accounts, their people and their keys. */
@@ -21,7 +22,7 @@ export function accountContract(bench: Bench): void {
         ownerEmail: 'a@example.org',
       } as const
       const created = await bench.store.createAccount(draft, NOON + 1, ACTORS.maintainer)
-      expect(created).toEqual({ id: draft.id, name: draft.name, plan: 'TEAM', suspended: false, createdAt: NOON + 1 })
+      expect(created).toEqual({ ...NEW, id: draft.id, name: draft.name, plan: 'TEAM', createdAt: NOON + 1 })
       const older = await customer(bench.store, 'PRO', NOON)
       expect(await bench.other.account(draft.id)).toEqual(created)
       expect((await bench.other.accounts()).map(({ id }) => id)).toEqual([older.accountId, draft.id])

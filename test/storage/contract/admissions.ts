@@ -35,6 +35,7 @@ export function admissionContract(bench: Bench): void {
           minuteUsed: 1,
           monthUsed: 1,
           answersUsed: 0,
+          trialEndsAt: null,
         },
       })
     })

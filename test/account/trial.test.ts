@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
+import { letterOf, type Mail } from '../../src/notify/letters.ts'
+import type { Mailer } from '../../src/notify/mail.ts'
+import { sendTrialNotices } from '../../src/notify/trials.ts'
+import { type Browser, codeOf, openPlace, type Place } from './place.ts'
+
+const START = Date.parse('2026-11-20T17:00:00Z')
+const DAY = 24 * 60 * 60_000
+const END = START + 14 * DAY
+const HOST = 'https://api.example.org'
+
+let place: Place
+let browser: Browser
+let account: string
+
+beforeEach(async () => {
+  place = await openPlace({ trialDays: 14 })
+  place.at(START)
+  browser = place.browser()
+  await browser.signIn('ana@example.org')
+  account = (await browser.ask('/api/account')).body.accounts[0].id
+})
+
+const path = (part = '') => `/api/account/${account}${part}`
+const start = () => browser.ask(path('/trial'), { json: {} })
+const call = (key: string) =>
+  browser.ask('/api/v1/usage', { headers: { Authorization: `Bearer ${key}`, Cookie: null, Origin: null } })
+
+/** Sends the letters that are due now, with a mailer that keeps them or is away. */
+async function letters(isAway = false): Promise<Mail[]> {
+  const sent: Mail[] = []
+  const mailer: Mailer = {
+    channel: 'mail',
+    send: async (mail) => {
+      if (isAway) throw Object.assign(new Error('no'), { code: 'ECONNECTION' })
+      sent.push(mail)
+    },
+  }
+  await sendTrialNotices({ store: place.store, mailer, base: HOST }, place.now())
+  return sent
+}
+
+describe('the trial', () => {
+  it('leads from the offer to a key that works until the trial ends, and is kept', async () => {
+    expect((await browser.ask(path())).body).toMatchObject({
+      trialDays: 14,
+      account: { plan: 'FREE', trialEndsAt: null },
+    })
+    expect((await start()).status).toBe(204)
+    const ends = '2026-12-04T17:00:00.000Z'
+    expect((await browser.ask(path())).body).toMatchObject({
+      trialDays: null,
+      account: { plan: 'PRO', trialEndsAt: ends },
+      plan: { label: 'Pro', keys: 3 },
+    })
+    const { secret } = (await browser.ask(path('/keys'), { json: { name: 'Trial' } })).body
+    expect((await call(secret)).body).toMatchObject({ plan: 'PRO', trialEndsAt: ends })
+
+    place.at(END - 1)
+    expect((await call(secret)).status).toBe(200)
+    place.at(END)
+    const refused = await call(secret)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({
+      code: 'PLAN_REQUIRED',
+      detail:
+        'The trial of this account has ended. The key is kept and works again once the account has a paid plan; see /plans.',
+    })
+    await browser.signIn('ana@example.org')
+    expect((await browser.ask(path())).body).toMatchObject({
+      trialDays: null,
+      account: { plan: 'FREE', trialEndsAt: ends },
+      keys: [{ revokedAt: null }],
+    })
+    await place.store.setPlan(account, 'PRO', END, ACTORS.maintainer)
+    expect((await call(secret)).body).toMatchObject({ plan: 'PRO', trialEndsAt: null })
+  })
+
+  it('is given once to a person, in whatever account', async () => {
+    await start()
+    expect(codeOf(await start())).toBe('TRIAL_USED')
+    const again = place.browser()
+    await again.signIn('ana+second@example.org')
+    const [second] = (await again.ask('/api/account')).body.accounts
+    expect((await again.ask(`/api/account/${second.id}`)).body.trialDays).toBeNull()
+    expect(codeOf(await again.ask(`/api/account/${second.id}/trial`, { json: {} }))).toBe('TRIAL_USED')
+  })
+
+  it('is nowhere where the service offers none', async () => {
+    const none = await openPlace()
+    const visitor = none.browser()
+    await visitor.signIn('ana@example.org')
+    const [{ id }] = (await visitor.ask('/api/account')).body.accounts
+    expect((await visitor.ask(`/api/account/${id}`)).body.trialDays).toBeNull()
+    expect((await visitor.ask(`/api/account/${id}/trial`, { json: {} })).status).toBe(404)
+  })
+
+  it('is told of three days before it ends and afterwards, each once, and again where the mail was away', async () => {
+    await start()
+    place.at(END - 3 * DAY - 1)
+    expect(await letters()).toEqual([])
+    place.at(END - 3 * DAY)
+    expect(await letters(true)).toEqual([])
+    place.at(END - 3 * DAY + DAY / 24)
+    const [reminder, ...more] = await letters()
+    expect(more).toEqual([])
+    expect(reminder?.to).toEqual(['ana@example.org'])
+    expect(letterOf(reminder as Mail)).toEqual({
+      subject: 'ana@example.org: your trial ends on December 4, 2026',
+      text: [
+        `The Pro trial of the account "ana@example.org" (${account}) ends on December 4, 2026 at 17:00 UTC.`,
+        'Then the account returns to the Free plan, and requests with its keys get a 403 response.',
+        '',
+        'The keys are kept. Choose a paid plan before then and nothing changes:',
+        '',
+        `${HOST}/plans`,
+        '',
+        'You receive this because you are an owner or administrator of the account.',
+        '',
+      ].join('\n'),
+    })
+    expect(await letters()).toEqual([])
+    place.at(END)
+    expect((await letters()).map((mail) => letterOf(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
+    expect(await letters()).toEqual([])
+    const entries = await place.store.trail(account, 2)
+    expect(entries.map(({ by, action }) => [by, action])).toEqual([
+      ['service', 'TRIAL_ENDED'],
+      ['ana@example.org', 'TRIAL_STARTED'],
+    ])
+  })
+
+  it('has its letters asked for when its account is looked at', async () => {
+    await browser.ask(path())
+    expect(place.reminded).toEqual([])
+    await start()
+    await browser.ask(path())
+    expect(place.reminded).toEqual([account])
+  })
+})
