@@ -149,6 +149,7 @@ describe.runIf(chromium)('the account pages', () => {
       OUTBOX_PATH: outbox,
       BILLING_WEBHOOK_SECRET: SECRET,
       ADMIN_EMAIL: OPERATOR,
+      TRIAL_DAYS: '14',
       TRUST_PROXY: 'true',
     })
   }, 300_000)
@@ -460,6 +461,23 @@ describe.runIf(chromium)('the account pages', () => {
     expect(await page.locator('#operator-section').isVisible()).toBe(false)
     expect([...visitor.faults, ...operator.faults]).toEqual([])
     for (const each of [visitor, operator]) await each.page.context().close()
+  })
+
+  it.each(SETTINGS)('start a trial with one button, at $width pixels in $scheme', async (setting) => {
+    const { page, faults } = await openWindow(setting)
+    await signIn(page, newEmail())
+    await page.getByRole('button', { name: 'Start your 14-day trial' }).click()
+    await page.getByText('Your trial has started.').waitFor()
+    expect(await textOf(page, '#plan-name')).toBe('Pro')
+    expect(await textOf(page, '#trial')).toMatch(/^Your trial of the Pro plan ends on \w+ \d+, \d{4}, \d\d:\d\d UTC\./)
+    expect(await page.getByRole('button', { name: 'Start your' }).count()).toBe(0)
+    await goTo(page, 'Keys')
+    await page.getByLabel('What it is for').fill('First call')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
+    expect(await call(await textOf(page, '#secret'))).toBe(200)
+    expect([...(await faultsOf(page)), ...faults]).toEqual([])
+    await page.context().close()
   })
 
   it('say what the service refuses, in its words', async () => {
