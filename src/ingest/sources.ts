@@ -1,4 +1,4 @@
-import { awardListSource } from './from/award-lists/source.ts'
+import { awardListSource, awardPdfSource } from './from/award-lists/source.ts'
 import { bonfire } from './from/bonfire.ts'
 import { federalRegister } from './from/federal-register.ts'
 import { grantsGov } from './from/grants-gov/source.ts'
@@ -13,5 +13,6 @@ export const SOURCES: readonly Source[] = [
   federalRegister,
   bonfire,
   awardListSource(),
+  awardPdfSource(),
   pagesSource(),
 ]

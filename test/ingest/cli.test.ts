@@ -28,7 +28,9 @@ describe('npm run ingest', () => {
     expect(code).toBe(0)
     for (const option of ['--source', '--since', '--data', '--dry-run', '--json', '--help'])
       expect(out).toContain(option)
-    expect(out.replace(/\s+/g, ' ')).toContain('grants-gov, usaspending, federal-register, bonfire, award-lists, pages')
+    expect(out.replace(/\s+/g, ' ')).toContain(
+      'grants-gov, usaspending, federal-register, bonfire, award-lists, award-pdfs, pages',
+    )
   })
 
   it.each([

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
+import { AWARD_LISTS, type AwardList } from '../../src/ingest/from/award-lists/lists.ts'
+import { awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
 import { pagesSource } from '../../src/ingest/pages/source.ts'
 import { resultTable } from '../../src/ingest/report.ts'
 import { ingest } from '../../src/ingest/run.ts'
@@ -23,14 +25,25 @@ import { allotment, notice, state } from './records.ts'
 import { type Reply, type StandIn, standIn } from './stand-in.ts'
 
 const SITES = [{ url: 'https://www.one.gov/rhtp', label: 'Alaska page', agency: 'DOH' }]
-const NAMES = ['grants-gov', 'usaspending', 'federal-register', 'bonfire', 'award-lists', 'pages'] as const
+const NAMES = [
+  'grants-gov',
+  'usaspending',
+  'federal-register',
+  'bonfire',
+  'award-lists',
+  'award-pdfs',
+  'pages',
+] as const
 const PORTAL = 'https://ak.bonfirehub.com'
 type Name = (typeof NAMES)[number]
 
-/** All sources, without the long pauses between the visits to a page. */
-const ALL: readonly Source[] = SOURCES.map((source) =>
-  source.name === 'pages' ? pagesSource({ pause: async () => {} }) : source,
-)
+const CSV_LIST: AwardList = { ...AWARD_LISTS[2], format: 'CSV' }
+
+/** All sources, without the long pauses between the visits to a page and without a reader of PDF files. */
+const ALL: readonly Source[] = SOURCES.map((source) => {
+  if (source.name === 'award-pdfs') return awardPdfSource([CSV_LIST])
+  return source.name === 'pages' ? pagesSource({ pause: async () => {} }) : source
+})
 
 const HEADINGS = [
   'App ID',
@@ -79,8 +92,16 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
       path === '/opportunities/rss' ? { type: 'application/rss+xml', body: feed } : { status: 404 },
     ),
   )
+  const csv = 'Applicant Name,Award Amount,Activities\nSalem County,$5,Nurses\n'
+  const pdfs = await breakable('award-pdfs', () => standIn(() => ({ type: 'text/csv', body: csv })))
   const pages = await breakable('pages', () => standIn(() => ({ body: '<p>Welcome</p>' })))
-  const map = { 'www.one.gov': pages, 'health.alaska.gov': lists, 'www.tn.gov': lists, 'ak.bonfirehub.com': portal }
+  const map = {
+    'www.one.gov': pages,
+    'health.alaska.gov': lists,
+    'www.tn.gov': lists,
+    'nj.gov': pdfs,
+    'ak.bonfirehub.com': portal,
+  }
   const origins = Object.entries(map).map(([host, { origin }]) => `https://${host}=${origin}`)
   return { ...pointing(servers), INGEST_ORIGIN_MAP: origins.join(',') }
 }
@@ -96,7 +117,7 @@ const present = () =>
 const failures = (results: readonly SourceResult[]) =>
   results.filter(({ failed }) => failed !== null).map(({ source }) => source)
 
-it('has the six sources', () => {
+it('has these sources', () => {
   expect(SOURCES.map(({ name }) => name)).toEqual(NAMES)
 })
 
@@ -109,12 +130,13 @@ it('takes something of every source in one night', async () => {
     ['federal-register', 1, 0, null],
     ['bonfire', 1, 0, null],
     ['award-lists', 2, 0, null],
+    ['award-pdfs', 2, 0, null],
     ['pages', 1, 0, null],
   ])
   expect(await recordsOf(data, 'notices')).toHaveLength(3)
   expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
-  expect(await recordsOf(data, 'documents')).toHaveLength(2)
-  expect(await recordsOf(data, 'awards')).toHaveLength(1)
+  expect(await recordsOf(data, 'documents')).toHaveLength(3)
+  expect(await recordsOf(data, 'awards')).toHaveLength(2)
   expect(Object.keys(await filesOf(data))).toContain('history/pages.ndjson')
 })
 

@@ -1,9 +1,10 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { AWARD_LISTS, type AwardList } from '../../../src/ingest/from/award-lists/lists.ts'
-import { awardListSource } from '../../../src/ingest/from/award-lists/source.ts'
+import { awardListSource, awardPdfSource } from '../../../src/ingest/from/award-lists/source.ts'
 import { idOf } from '../../../src/ingest/kinds.ts'
 import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { type Placed, pdfWith } from '../pdf-file.ts'
 import { award, document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
@@ -51,13 +52,14 @@ async function asking(
   reply: Reply,
   {
     lists = [ALASKA] as readonly AwardList[],
+    source = awardListSource,
     ...more
-  }: { lists?: readonly AwardList[]; now?: string; since?: string } = {},
+  }: { lists?: readonly AwardList[]; source?: typeof awardListSource; now?: string; since?: string } = {},
 ) {
   const server = await standIn(() => reply)
   const origins = [...new Set(lists.map(({ url }) => new URL(url).origin))]
   const env = { INGEST_ORIGIN_MAP: origins.map((origin) => `${origin}=${server.origin}`).join(',') }
-  const [result] = await night(data, [awardListSource(lists)], env, more)
+  const [result] = await night(data, [source(lists)], env, more)
   if (!result) throw new Error('no result')
   return result
 }
@@ -222,7 +224,7 @@ describe('several lists', () => {
   })
 
   it('fail together when none can be read', async () => {
-    const result = await asking(await dataset(), { status: 404 }, { lists: AWARD_LISTS })
+    const result = await asking(await dataset(), { status: 404 }, { lists: AWARD_LISTS.slice(0, 2) })
     expect(result.failed).toBe(`${ALASKA.url} answered 404; ${tennessee.url} answered 404`)
   })
 
@@ -317,5 +319,94 @@ describe('a list in a table of a page', () => {
     expect((await asking(data, { body: '<table><tr><td>Name</table>' }, { lists: [LIST] })).failed).toMatch(
       /has no row with the headings "organization"/,
     )
+  })
+})
+
+const [, , NEW_JERSEY] = AWARD_LISTS
+
+/** New Jersey's allocations: sections of one table, cells that wrap, amounts at the top of their rows. */
+const allocations = (rows: readonly (readonly [name: string, amount: string, activity: string])[]): Reply => ({
+  type: 'application/pdf',
+  body: pdfWith([
+    [
+      ['Rural Health Transformation Program', 40, 760, 16],
+      ['Community Health Workers in Rural New Jersey', 40, 730, 14],
+      ['Applicant Name', 40, 700],
+      ['Award Amount', 220, 700],
+      ['Activities', 330, 700],
+      ...rows.flatMap(([name, amount, activity], index): Placed[] => [
+        [name, 40, 670 - 40 * index],
+        [amount, 220, 670 - 40 * index],
+        [activity, 330, 670 - 40 * index],
+        ['in all of its counties.', 330, 658 - 40 * index],
+      ]),
+    ],
+  ]),
+})
+
+describe("New Jersey's allocations, a PDF", () => {
+  const NEW_JERSEY_DOCUMENT = { ...document(), state: 'NJ', url: NEW_JERSEY.url, sourceUrl: NEW_JERSEY.url }
+  const recorded = ['Gloucester County', 'Warren County', 'Virtua Health Inc.', 'Inspira, Inc.', 'Doulas of Salem'].map(
+    (awardeeName, index) => ({
+      ...award(),
+      id: idOf('awards', ['test', awardeeName]),
+      state: 'NJ',
+      awardeeName,
+      projectTitle: null,
+      federalAmount: 1_000 + index,
+      sourceUrl: NEW_JERSEY.url,
+      sourceDocumentId: NEW_JERSEY_DOCUMENT.id,
+    }),
+  )
+  const listed = recorded.map(
+    ({ awardeeName, federalAmount }) => [awardeeName, `$${federalAmount}`, 'Community health workers'] as const,
+  )
+  const recordedList = () => dataset({ documents: [NEW_JERSEY_DOCUMENT], awards: recorded })
+  const reading = (data: string, reply: Reply) => asking(data, reply, { lists: [NEW_JERSEY], source: awardPdfSource })
+
+  it('are the recorded awards, with what is new and what has changed; a total is no award', async () => {
+    const data = await recordedList()
+    await reading(data, allocations(listed))
+    const next = [...listed.slice(0, 4), ['Doulas of Salem', '$9,000', 'Doulas'] as const]
+    const result = await reading(
+      data,
+      allocations([...next, ['Hunterdon County', '$70,500', 'Nurses'], ['Total', '$84,506', '']]),
+    )
+    expect(result).toMatchObject({
+      fetched: 7,
+      new: 1,
+      changed: 1,
+      rejected: [{ ref: 'nj-allocations-2026, line 8', reason: 'awardeeName: is a total' }],
+    })
+    const awards = await recordsOf(data, 'awards')
+    expect(awards.map(({ awardeeName, federalAmount }) => [awardeeName, federalAmount])).toEqual(
+      expect.arrayContaining([
+        ['Doulas of Salem', 9_000],
+        ['Hunterdon County', 70_500],
+      ]),
+    )
+    expect(awards.find(({ awardeeName }) => awardeeName === 'Hunterdon County')).toMatchObject({
+      programDescription: 'Nurses in all of its counties.',
+      awardStage: 'AWARDED',
+    })
+  })
+
+  it.each<[string, Reply, RegExp]>([
+    [
+      'are put aside when few of the recorded recipients are in them',
+      allocations(listed.map(([name, ...rest]) => [`${name} of`, ...rest])),
+      /holds 0 of the 5 recorded recipients; its layout has probably changed/,
+    ],
+    [
+      'are put aside without their headings',
+      { type: 'application/pdf', body: pdfWith([[]]) },
+      /has no row with the headings/,
+    ],
+    ['are put aside when they are no PDF', { type: 'application/pdf', body: '<html></html>' }, /is no PDF/],
+  ])('%s', async (_, reply, reason) => {
+    const data = await recordedList()
+    const files = await filesOf(data)
+    expect((await reading(data, reply)).failed).toMatch(reason)
+    expect(await filesOf(data)).toEqual(files)
   })
 })

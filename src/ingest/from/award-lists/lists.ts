@@ -20,8 +20,8 @@ export interface AwardList {
   state: StateCode
   fiscalYear: string
   url: string
-  /** HTML: a table of a page. */
-  format: 'CSV' | 'XLSX' | 'HTML'
+  /** HTML: a table of a page. PDF: tables of a document, found by their headings. */
+  format: 'CSV' | 'XLSX' | 'HTML' | 'PDF'
   /** The sheet of a workbook; null: the first. */
   sheet: string | null
   /** The title of the list as a document, where it is not recorded yet. */
@@ -34,7 +34,7 @@ export interface AwardList {
   fixed: { initiative?: string; awardDate?: string }
 }
 
-/** The lists of awards that states publish as files. Adding one is adding a row here. */
+/** The lists of awards that states publish as files or tables. To add one, add a row here. */
 export const AWARD_LISTS = [
   {
     // Overwritten every week at the same address; amounts are preliminary.
@@ -69,5 +69,18 @@ export const AWARD_LISTS = [
     columns: { awardeeName: 'RHTP Award Recipient', projectTitle: 'Project Name' },
     stage: 'AWARDED',
     fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-02' },
+  },
+  {
+    // 13 pages in six sections with the same headings, as recorded in September 2026; it prints no total.
+    name: 'nj-allocations-2026',
+    state: 'NJ',
+    fiscalYear: 'FY2026',
+    url: 'https://nj.gov/rural-health-transformation/documents/njrht-funding-allocations-2026.pdf',
+    format: 'PDF',
+    sheet: null,
+    title: 'New Jersey RHTP funding allocations: 103 awards (July 31, 2026)',
+    columns: { awardeeName: 'Applicant Name', federalAmount: 'Award Amount', programDescription: 'Activities' },
+    stage: 'AWARDED',
+    fixed: {},
   },
 ] as const satisfies readonly AwardList[]

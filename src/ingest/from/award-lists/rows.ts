@@ -1,12 +1,15 @@
 import { fold } from '../../../rules/fold.ts'
 import type { Answer } from '../../net/exchange.ts'
 import { cleanText } from '../../read/clean.ts'
+import { pdfPages } from '../../read/pdf.ts'
+import { type PdfHeadings, pdfTable } from '../../read/pdf-tables.ts'
 import { type Cell, csvRows, xlsxRows } from '../../read/sheets.ts'
 import { htmlTables } from '../../read/tables.ts'
 import type { Run } from '../../source.ts'
 import { AWARD_COLUMNS, type AwardColumn, type AwardList } from './lists.ts'
 
-const LIST_BYTES_MAX = 4 * 1024 * 1024
+const MIB = 1024 * 1024
+const BYTES_MAX = { CSV: 4 * MIB, XLSX: 4 * MIB, HTML: 4 * MIB, PDF: 16 * MIB } as const
 const HEADING_ROWS_MAX = 10
 
 const MEDIA_TYPES = {
@@ -17,6 +20,7 @@ const MEDIA_TYPES = {
     'application/octet-stream',
   ],
   HTML: ['text/html', 'application/xhtml+xml'],
+  PDF: ['application/pdf', 'application/octet-stream'],
 } as const satisfies Record<AwardList['format'], readonly string[]>
 
 /** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
@@ -24,13 +28,13 @@ export type Row = { line: number; number: number; cells: Partial<Record<AwardCol
 
 /** The rows of a list below its headings. @throws NetworkFailure, or an Error saying why it cannot be read */
 export async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
-  const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: LIST_BYTES_MAX }
+  const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
   const bytes = await run.network.ask(ask, ({ bytes }: Answer) => bytes)
   return rowsUnderHeading(await tablesOf(bytes, list), list)
 }
 
 /** The tables of a file: a sheet is one, a page may hold many. */
-async function tablesOf(bytes: Uint8Array, { format, sheet }: AwardList): Promise<Cell[][][]> {
+async function tablesOf(bytes: Uint8Array, { format, sheet, columns }: AwardList): Promise<Cell[][][]> {
   switch (format) {
     case 'CSV':
       return [csvRows(bytes)]
@@ -38,17 +42,32 @@ async function tablesOf(bytes: Uint8Array, { format, sheet }: AwardList): Promis
       return [await xlsxRows(bytes, sheet)]
     case 'HTML':
       return htmlTables(new TextDecoder().decode(bytes))
+    case 'PDF':
+      return [pdfTable(await pdfPages(bytes), headingsOf(columns))]
     default:
       throw new Error(format satisfies never)
   }
 }
+
+/** The columns that have one line for each row, best first. */
+const ANCHORS = ['federalAmount', 'ref', 'awardeeName'] as const satisfies AwardColumn[]
+
+function headingsOf(columns: AwardList['columns']): PdfHeadings {
+  const wanted = wantedOf(columns).map(([, heading]) => heading)
+  const anchor = fold(ANCHORS.map((field) => columns[field]).find((heading) => heading !== undefined) ?? '')
+  return { wanted, anchor }
+}
+
+/** The fields that a list has, each with its folded heading. */
+const wantedOf = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
+  AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
 
 /**
  * The cells of each row by field, from the first table with all headings. Columns are found by their headings, so that a
  * moved column is still itself.
  */
 function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
-  const wanted = AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
+  const wanted = wantedOf(columns)
   for (const table of tables) {
     const headings = table
       .slice(0, HEADING_ROWS_MAX)

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../rules/words.ts'
 import { idOf } from '../../kinds.ts'
 import { cleanDate, cleanMoney, cleanText } from '../../read/clean.ts'
 import type { Collected, Draft, DraftOf, Rejection, Run, Source } from '../../source.ts'
@@ -5,13 +6,22 @@ import { documentDraft } from '../document-draft.ts'
 import { AWARD_COLUMNS, AWARD_LISTS, type AwardColumn, type AwardList } from './lists.ts'
 import { type Row, rowsOf } from './rows.ts'
 
+const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
+
 /**
  * The awards that states list in files.
  * A list that cannot be read is named among the rows left out; the source fails when none can be.
  */
-export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Source => ({
+export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS.filter((list) => !isPdf(list))): Source => ({
   name: 'award-lists',
   summary: 'Award lists that states publish as spreadsheets or tables',
+  collect: (run) => collect(run, lists),
+})
+
+/** The awards that states list in PDF files: a source of its own, since a PDF is read less surely than a table. */
+export const awardPdfSource = (lists: readonly AwardList[] = AWARD_LISTS.filter(isPdf)): Source => ({
+  name: 'award-pdfs',
+  summary: 'Award lists that states publish as tables of PDF files',
   collect: (run) => collect(run, lists),
 })
 
@@ -26,6 +36,7 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
     run.say(list.url)
     try {
       const rows = await rowsOf(run, list)
+      if (isPdf(list)) refuseUnlike(rows, list, run)
       fetched += rows.length
       drafts.push(...draftsOf(list, rows, run, rejected, unread))
     } catch (error) {
@@ -46,6 +57,22 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
       [list, nameOf(list, row), nameOf(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
     removes: ['awards'],
     confirmed: [...new Set(read.map(({ state }) => state))],
+  }
+}
+
+/** A PDF is misread when fewer of the recorded recipients than this share are in it. */
+const RECORDED_SHARE = 0.8
+/** Fewer recorded recipients than this say nothing. */
+const RECORDED_MIN = 5
+
+/** @throws Error when the names that were read are not those that the records hold of the list */
+function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run): void {
+  const nameOf = (name: unknown) => wordsOf(cleanText(name, 300) ?? '').join(' ')
+  const recorded = new Set(present.awards.flatMap((row) => (row.sourceUrl === url ? [nameOf(row.awardeeName)] : [])))
+  const read = new Set(rows.map(({ cells }) => nameOf(cells.awardeeName?.value)))
+  const met = [...recorded].filter((name) => read.has(name)).length
+  if (recorded.size >= RECORDED_MIN && met < RECORDED_SHARE * recorded.size) {
+    throw new Error(`holds ${met} of the ${recorded.size} recorded recipients; its layout has probably changed`)
   }
 }
 
@@ -103,6 +130,8 @@ function keyOf({ cells }: Row): (string | null)[] | null {
   return awardeeName ? [awardeeName, text('projectTitle', 500)] : null
 }
 
+const TOTAL = /^(?:grand\s+|sub-?\s?)?totals?\b/i
+
 /** The award of a row, or why there is none. */
 function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
@@ -111,6 +140,7 @@ function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
   const amount = (field: 'federalAmount' | 'matchAmount') => cleanMoney(cells[field]?.value)
   const awardeeName = text('awardeeName', 300)
   if (!awardeeName) return 'awardeeName: is missing'
+  if (TOTAL.test(awardeeName)) return 'awardeeName: is a total'
   for (const field of ['federalAmount', 'matchAmount'] as const) {
     if (text(field, 40) !== null && amount(field) === null) return `${field}: is not an amount`
   }

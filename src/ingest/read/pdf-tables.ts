@@ -1,0 +1,77 @@
+import type { PdfText } from './pdf.ts'
+import { type Column, edgesOf, headingsIn } from './pdf-columns.ts'
+import { linesOf } from './pdf-lines.ts'
+import { alignmentOf, areLevel, type Beside, cellsBeside, UNCLEAR } from './pdf-rows.ts'
+import type { Cell } from './sheets.ts'
+
+/** The headings of the columns that are read, folded, and the one whose lines are the rows. */
+export interface PdfHeadings {
+  wanted: readonly string[]
+  /** The column that has one line for each row, such as the amounts. */
+  anchor: string
+}
+
+/** A stretch of a page below one row of headings. */
+interface Section {
+  columns: readonly Column[]
+  texts: readonly PdfText[]
+}
+
+/**
+ * The rows of the tables of a PDF that have these headings, as one table with the headings as its first row; empty
+ * without them. A PDF has no cells: a column lies between the white gaps beside its heading, a row around a line of the
+ * anchor column. Texts that belong to no row (titles, page numbers) are left out.
+ * @throws Error when rows cannot be told apart: none is guessed
+ */
+export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHeadings): Cell[][] {
+  const { wanted, anchor } = headings
+  const tables = [...Map.groupBy(sectionsOf(pages, wanted), ({ columns }) => columns)].flatMap(
+    ([columns, sections]) => {
+      const edges = edgesOf(columns, sections.flatMap(byLine))
+      return sections.map((section) => besidesOf(section, edges, headings))
+    },
+  )
+  if (tables.length === 0) return []
+  const alignment = alignmentOf(tables.flatMap((table) => wanted.flatMap((heading) => table.get(heading) ?? [])))
+  const rows = tables.flatMap((table) => {
+    const anchors = table.get(anchor)?.anchors ?? []
+    const cells = wanted.map((heading) => {
+      const beside = table.get(heading)
+      return beside ? cellsBeside(beside, alignment) : []
+    })
+    return anchors.map((_, row) => cells.map((column) => column[row] ?? ''))
+  })
+  return [wanted, ...rows].map((row) => row.map((value) => ({ value, formula: false })))
+}
+
+const byLine = ({ texts }: Section): PdfText[][] => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()]
+
+/** The stretches of all pages. A page without headings continues the table before it. */
+function sectionsOf(pages: readonly (readonly PdfText[])[], wanted: readonly string[]): Section[] {
+  const sections: Section[] = []
+  let columns: readonly Column[] | null = null
+  for (const texts of pages) {
+    const found = headingsIn(texts, wanted)
+    const starts = [...(columns ? [{ columns, bottom: Number.POSITIVE_INFINITY }] : []), ...found]
+    starts.forEach(({ columns: own, bottom }, index) => {
+      const next = found[columns ? index : index + 1]?.top ?? Number.NEGATIVE_INFINITY
+      sections.push({ columns: own, texts: texts.filter(({ y }) => y < bottom && y > next) })
+    })
+    columns = found.at(-1)?.columns ?? columns
+  }
+  return sections
+}
+
+/** Texts may reach this many points into the next column. */
+const MARGIN = 2
+
+/** The lines of each wanted column beside its anchors. Texts that lie across columns are titles and in none. */
+function besidesOf({ columns, texts }: Section, edges: readonly number[], headings: PdfHeadings): Map<string, Beside> {
+  const isAcross = ({ x, width }: PdfText) => edges.some((edge) => x < edge - MARGIN && x + width > edge + MARGIN)
+  const columnAt = ({ x, width }: PdfText) => columns[edges.filter((edge) => edge < x + width / 2).length]
+  const { true: across = [], false: within = [] } = Object.groupBy(texts, (text) => (isAcross(text) ? 'true' : 'false'))
+  const groups = Map.groupBy(within, (text) => columnAt(text)?.heading ?? '')
+  const anchors = linesOf(groups.get(headings.anchor) ?? [])
+  if (across.some(({ y, size }) => anchors.some((anchor) => areLevel(anchor.y, y, size)))) throw new Error(UNCLEAR)
+  return new Map(headings.wanted.map((heading) => [heading, { lines: linesOf(groups.get(heading) ?? []), anchors }]))
+}
