@@ -13,7 +13,8 @@ import { writeResource } from './tables.ts'
 
 /**
  * Writes the publication into a new SQLite file. The same publication gives the same bytes.
- * The file is complete, defragmented, readable on a read-only disk, and flushed when this returns.
+ * Tables are written in the order in which they are read. The file is complete, readable on a read-only disk, and
+ * flushed when this returns.
  */
 export function writeDatabase(file: string, publication: Publication, progress: Progress): void {
   const db = new Database(file)
@@ -21,6 +22,8 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
     db.pragma('page_size = 4096')
+    db.pragma('cache_size = -65536')
+    db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
     writeChanges(db, publication.told)
@@ -37,7 +40,6 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')
     db.exec('ANALYZE')
-    db.exec('VACUUM')
     // WAL files cannot be opened on a read-only disk.
     db.pragma('journal_mode = DELETE')
   } finally {

@@ -1,20 +1,24 @@
 import type Database from 'better-sqlite3'
 import type { Award } from '../resources/awards.ts'
 import { awardPassage } from '../rules/award-passage.ts'
-import { anchor } from '../rules/facets.ts'
 import { sentencesOf } from '../rules/sentences.ts'
-import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField, TOKENIZER } from './search-fields.ts'
+import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
+import { createTextTable } from './text-table.ts'
 
-// Some three hundred pages of text; what is behind them is found, but not shown.
+// About three hundred pages of text; what follows is found, but not shown.
 const PASSAGES_MAX = 5_000
 
-interface Passage {
-  field: string
-  /** Exactly as it is in the document, or as the records have the award that the document lists. */
-  text: string
-  /** The date that belongs to it. */
-  date: string | null
-}
+/** Passages are stored in blocks of this many; the words of a document with more than one block are indexed. */
+export const BLOCK_PASSAGES = 200
+
+/** The place of a passage of a document, from 0, among the passages of all documents. */
+export const placeOf = (row: number, index: number): number => row * 8_192 + index
+
+/** A text exactly as it is in the document, or as the records have an award that it lists; with its date, if it has one. */
+type Passage = string | [text: string, date: string]
+
+/** The passages of a block by field, in reading order. */
+export type Block = { [field: string]: Passage[] }
 
 /** Writes the passages of documents. */
 export interface PassageWriter {
@@ -24,44 +28,72 @@ export interface PassageWriter {
 }
 
 /**
- * What snippets show and answers quote. `documents_passages` holds the passages by document in reading order, by the
- * rows of `documents_search`; `documents_passages_words` their full text.
+ * What snippets show and answers quote, by the rows of `documents_search`. `documents_passages` holds blocks of passages
+ * under the place of their first one; `documents_passages_words` the words of long documents by place;
+ * `documents_awards` the documents of award rows, and `documents_awards_words` the words of these.
  */
 export function openPassageWriter(db: Database.Database): PassageWriter {
-  db.exec(`CREATE TABLE documents_passages (
-    passage INTEGER PRIMARY KEY, row INTEGER NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, date TEXT, anchor TEXT NOT NULL
-  ) STRICT`)
-  const insert = db.prepare('INSERT INTO documents_passages (row, field, text, date, anchor) VALUES (?, ?, ?, ?, ?)')
+  db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
+  db.exec(
+    'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
+  )
+  const insertBlock = db.prepare('INSERT INTO documents_passages VALUES (?, ?)')
+  const insertAward = db.prepare('INSERT INTO documents_awards VALUES (?, ?, length(?))')
+  const words = createTextTable(db, 'documents_passages_words', ['text'], { isStemmed: true })
+  const awardWords = createTextTable(db, 'documents_awards_words', ['text'], { isStemmed: true })
+  let award = 0
   return {
     add(row, document, awards) {
-      for (const { field, text, date } of passagesOf(document, awards)) {
-        insert.run(row, field, text, date, anchor(row))
+      const listed = awards.map(awardPassage)
+      const passages = passagesOf(document, listed)
+      for (let first = 0; first < passages.length; first += BLOCK_PASSAGES) {
+        insertBlock.run(placeOf(row, first), JSON.stringify(blockOf(passages.slice(first, first + BLOCK_PASSAGES))))
+      }
+      if (passages.length > BLOCK_PASSAGES) {
+        passages.forEach(({ passage }, index) => {
+          words.add(placeOf(row, index), [typeof passage === 'string' ? passage : passage[0]])
+        })
+      }
+      for (const text of listed) {
+        award += 1
+        insertAward.run(award, row, text)
+        awardWords.add(award, [text])
       }
     },
     finish() {
-      db.exec('CREATE INDEX documents_passages_by_row ON documents_passages (row)')
-      db.exec(
-        `CREATE VIRTUAL TABLE documents_passages_words USING fts5 (text, anchor, content='documents_passages', content_rowid='passage', tokenize='porter ${TOKENIZER}')`,
-      )
-      db.exec("INSERT INTO documents_passages_words (documents_passages_words) VALUES ('rebuild')")
-      db.exec("INSERT INTO documents_passages_words (documents_passages_words) VALUES ('optimize')")
+      words.finish()
+      awardWords.finish()
     },
   }
 }
 
-function passagesOf(document: IndexedDocument, awards: readonly Award[]): Passage[] {
+interface FieldPassage {
+  field: string
+  passage: Passage
+}
+
+function blockOf(passages: readonly FieldPassage[]): Block {
+  const block: Block = {}
+  for (const { field, passage } of passages) {
+    block[field] ??= []
+    block[field].push(passage)
+  }
+  return block
+}
+
+function passagesOf(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {
   const { text, ...fields } = SEARCH_FIELDS
   return [
     ...Object.entries(fields).flatMap(([field, each]) => fieldPassages(field, each, document)),
-    ...datesOf(document).map(({ label, date }) => ({ field: 'milestones', text: label, date })),
-    ...awards.map((award) => ({ field: 'awards', text: awardPassage(award), date: null })),
+    ...datesOf(document).map(({ label, date }) => ({ field: 'milestones', passage: [label, date] as Passage })),
+    ...listed.map((passage) => ({ field: 'awards', passage })),
     ...fieldPassages('text', text, document),
   ].slice(0, PASSAGES_MAX)
 }
 
-function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): Passage[] {
+function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): FieldPassage[] {
   if (!passages) return []
   return read(document)
     .flatMap((text) => (passages === 'whole' ? [text] : sentencesOf(text)))
-    .map((text) => ({ field, text, date: null }))
+    .map((passage) => ({ field, passage }))
 }

@@ -16,9 +16,6 @@ export interface SearchField {
   passages?: 'whole' | 'sentences'
 }
 
-/** How a text becomes words: without accents and letter case. */
-export const TOKENIZER = 'unicode61 remove_diacritics 2'
-
 const one = (text: string | null | undefined): string[] => (text ? [text] : [])
 
 /** The texts that a search reads: the columns of `documents_search`, in their order. */
@@ -39,7 +36,7 @@ export const SEARCH_FIELDS = {
     passages: 'sentences',
   },
   milestones: { weight: 1, read: (document) => datesOf(document).map(({ label, date }) => `${label}, ${date}`) },
-  stateName: { weight: 2, read: ({ searchItem }) => one(searchItem.stateName) },
+  stateName: { weight: 2, read: ({ stateName }) => one(stateName) },
   agencies: { weight: 1, read: ({ agencies }) => agencies },
   text: { weight: 0.5, read: ({ fullText }) => one(fullText), passages: 'sentences' },
   facets: { weight: 2, read: (document) => facetsOf(document) },
@@ -57,9 +54,9 @@ export function datesOf({ record }: SearchableDocument): { label: string; date: 
   })
 }
 
-const facetsOf = ({ searchItem }: SearchableDocument): string[] => [
+const facetsOf = ({ item }: SearchableDocument): string[] => [
   EVERYWHERE,
-  facet('state', searchItem.state ?? NO_STATE),
-  ...one(searchItem.fiscalYear).map((year) => facet('year', year)),
-  ...searchItem.programCategories.map((category) => facet('programCategory', category)),
+  facet('state', item.state ?? NO_STATE),
+  ...one(item.fiscalYear).map((year) => facet('year', year)),
+  ...item.programCategories.map((category) => facet('programCategory', category)),
 ]

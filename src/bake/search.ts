@@ -1,64 +1,73 @@
 import type Database from 'better-sqlite3'
 import { awards as awardList } from '../resources/awards.ts'
+import { compare } from '../rules/compare.ts'
 import { comparatorOf } from './order.ts'
 import { openPassageWriter } from './passages.ts'
 import type { Publication } from './publish.ts'
-import { type IndexedDocument, SEARCH_FIELDS, TOKENIZER } from './search-fields.ts'
+import { type IndexedDocument, SEARCH_FIELDS } from './search-fields.ts'
+import { createTextTable, gatherWords, TOKENIZER } from './text-table.ts'
 
 /**
  * Writes what the search reads, by rows in the order of the ids, so that equal documents come in that order:
- * `documents_search` the full text, `documents_search_bodies` the ready results, `documents_search_words` every word
- * as it is written, and the passages that are shown and quoted. One document is held at a time, with its full text.
+ * `documents_search` the full text, `documents_search_rows` the rows in the list of documents, `documents_search_words`
+ * every word as it is written, and the passages that are shown and quoted. One document is held at a time, with its full
+ * text.
+ * @param documents in the order of their list
  */
 export function writeSearch(
   db: Database.Database,
   documents: Publication['documents'],
   { awards, texts }: Pick<Publication, 'awards' | 'texts'>,
 ): void {
-  const rows = [...documents].sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
-  const ordered = [...awards].sort(comparatorOf(awardList.orders.default))
-  const awardsOf = Map.groupBy(ordered, ({ item }) => item.sourceDocument.id)
+  const ordered = documents
+    .map((document, index) => ({ document, listed: index + 1 }))
+    .sort((a, b) => compare(a.document.record.id, b.document.record.id))
+  const awardsOf = Map.groupBy(
+    [...awards].sort(comparatorOf(awardList.orders.default)),
+    ({ item }) => item.sourceDocument.id,
+  )
   const index = openIndexWriter(db)
   const words = openWordWriter(db)
   const national = openNationalWriter(db)
   const passages = openPassageWriter(db)
-  for (const [place, document] of rows.entries()) {
+  ordered.forEach(({ document, listed }, place) => {
     const { record } = document
+    const row = place + 1
     const indexed = { ...document, fullText: record.text ?? texts.textOf(record.id) }
-    const own = (awardsOf.get(record.id) ?? []).map(({ item }) => item)
-    index.add(place + 1, indexed)
-    words.add(place + 1, indexed)
-    national.add(place + 1, indexed)
-    passages.add(place + 1, indexed, own)
-  }
+    const fields = FIELDS.map(([, { read }]) => read(indexed).join('. '))
+    index.add(row, indexed, fields, listed)
+    words.add(row, fields)
+    national.add(row, indexed)
+    passages.add(
+      row,
+      indexed,
+      (awardsOf.get(record.id) ?? []).map(({ item }) => item),
+    )
+  })
   index.finish()
   words.finish()
-  national.finish()
   passages.finish()
-}
-
-/** Writes one kind of rows, document by document. */
-interface DocumentWriter {
-  add: (row: number, document: IndexedDocument) => void
-  finish: () => void
 }
 
 const FIELDS = Object.entries(SEARCH_FIELDS)
 
-function openIndexWriter(db: Database.Database): DocumentWriter {
-  const columns = FIELDS.map(([name]) => name).join(', ')
-  db.exec(
-    `CREATE VIRTUAL TABLE documents_search USING fts5 (${columns}, content='', prefix='1 2', tokenize='porter ${TOKENIZER}')`,
+function openIndexWriter(db: Database.Database) {
+  const texts = createTextTable(
+    db,
+    'documents_search',
+    FIELDS.map(([name]) => name),
+    { isStemmed: true, isRanked: true },
   )
-  db.exec('CREATE TABLE documents_search_bodies (row INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT')
-  const text = db.prepare(`INSERT INTO documents_search (rowid, ${columns}) VALUES (?${', ?'.repeat(FIELDS.length)})`)
-  const body = db.prepare('INSERT INTO documents_search_bodies VALUES (?, ?)')
+  db.exec(
+    'CREATE TABLE documents_search_rows (row INTEGER PRIMARY KEY, listed INTEGER NOT NULL, stateName TEXT) STRICT',
+  )
+  const insert = db.prepare('INSERT INTO documents_search_rows VALUES (?, ?, ?)')
   return {
-    add(row, document) {
-      text.run(row, ...FIELDS.map(([, { read }]) => read(document).join('. ')))
-      body.run(row, JSON.stringify(document.searchItem))
+    add(row: number, { stateName }: IndexedDocument, fields: readonly string[], listed: number) {
+      texts.add(row, fields)
+      insert.run(row, listed, stateName)
     },
-    finish: () => db.exec("INSERT INTO documents_search (documents_search) VALUES ('optimize')"),
+    finish: texts.finish,
   }
 }
 
@@ -66,27 +75,26 @@ function openIndexWriter(db: Database.Database): DocumentWriter {
 const FAVOR = { federal: 8, other: 3 } as const
 
 /** The documents of national scope, which come first in a search about the program as a whole. */
-function openNationalWriter(db: Database.Database): DocumentWriter {
+function openNationalWriter(db: Database.Database) {
   db.exec('CREATE TABLE documents_search_national (row INTEGER PRIMARY KEY, favor REAL NOT NULL) STRICT')
   const insert = db.prepare('INSERT INTO documents_search_national VALUES (?, ?)')
   return {
-    add(row, { searchItem: { state, url } }) {
+    add(row: number, { item: { state, url } }: IndexedDocument) {
       if (state !== null) return
       insert.run(row, new URL(url).hostname.endsWith('.gov') ? FAVOR.federal : FAVOR.other)
     },
-    finish: () => {},
   }
 }
 
 /** Every word and facet of the documents, without accents and letter case but not stemmed, with the number of its documents. */
-function openWordWriter(db: Database.Database): DocumentWriter {
-  db.exec(`CREATE VIRTUAL TABLE temp.words USING fts5 (text, content='', detail=none, tokenize='${TOKENIZER}')`)
+function openWordWriter(db: Database.Database) {
+  db.exec(
+    `CREATE VIRTUAL TABLE temp.words USING fts5 (text, content='', columnsize=0, detail=none, tokenize='${TOKENIZER}')`,
+  )
+  gatherWords(db, 'words')
   const insert = db.prepare('INSERT INTO temp.words (rowid, text) VALUES (?, ?)')
   return {
-    add(row, document) {
-      const all = FIELDS.flatMap(([, { read }]) => read(document))
-      insert.run(row, all.join('. '))
-    },
+    add: (row: number, fields: readonly string[]) => insert.run(row, fields.join('. ')),
     finish() {
       db.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (temp, words, 'row')")
       db.exec(

@@ -6,6 +6,7 @@ import { columnsOf, timedColumns } from './columns.ts'
 import { writeFacets } from './facets.ts'
 import { comparatorOf, placesBy } from './order.ts'
 import { writeRanks } from './ranks.ts'
+import { createTextTable } from './text-table.ts'
 
 /**
  * Writes the tables of one list, and returns its rows in their order. `<name>` holds the filter columns in the default
@@ -121,16 +122,11 @@ function writeLinks(
 /** A full-text table over the texts of rows 1, 2, …: words without accents and letter case. */
 function writeTexts(db: Database.Database, table: string, texts: readonly string[][]): void {
   const columns = (texts[0] ?? ['']).map((_, index) => `text_${index}`)
-  db.exec(
-    `CREATE VIRTUAL TABLE "${table}" USING fts5 (${columns.join(', ')}, content='', columnsize=0, tokenize='unicode61 remove_diacritics 2')`,
-  )
-  const insert = db.prepare(
-    `INSERT INTO "${table}" (rowid, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
-  )
+  const words = createTextTable(db, table, columns)
   texts.forEach((row, index) => {
-    insert.run(index + 1, ...row)
+    words.add(index + 1, row)
   })
-  db.exec(`INSERT INTO "${table}" ("${table}") VALUES ('optimize')`)
+  words.finish()
 }
 
 /**

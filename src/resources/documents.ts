@@ -14,10 +14,11 @@ import { defineResource } from './define.ts'
 import { documentPost } from './document-entries.ts'
 import { amounts, fiscalYear, off, period, place, programCategory } from './filters.ts'
 import type { Row } from './row.ts'
+import { searchDocumentOf } from './search-document.ts'
 
-/** A document as it is published, with what the search reads and shows of it. */
+/** A document as it is published, with what the search reads. */
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
-  searchItem: SearchDocument
+  stateName: string | null
   record: DocumentRecord
   /** The agencies that publish it. */
   agencies: string[]
@@ -116,7 +117,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     schema: DocumentDetail,
     fold: foldId,
   },
-  searchable: { item: SearchDocument, present: ({ searchItem }) => searchItem },
+  searchable: { item: SearchDocument, present: ({ item, stateName }) => searchDocumentOf(item, stateName) },
   publish({ records }, { places }) {
     const lists = Map.groupBy(records.lists, ({ documentId }) => documentId)
     return records.documents.map((record) => rowOf(record, statedOf(lists.get(record.id) ?? []), places))
@@ -148,7 +149,7 @@ function rowOf(record: DocumentRecord, stated: Stated, places: Places): Searchab
     names: [id],
     merged: record.mergedIds,
     dated: record.published === null ? discovered : isoOf(startInstant(record.published, zone)),
-    searchItem: { ...head, ...categories, state, stateName, fiscalYear, highlights, url, discovered },
+    stateName,
     record,
     agencies: places.agenciesAt(state, url),
   }

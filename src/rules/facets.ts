@@ -17,8 +17,5 @@ export const isFacet = (word: string): boolean => word.startsWith('\ue000')
 /** Whether a word is the facet of a state. */
 export const isStateFacet = (word: string): boolean => word.startsWith(MARKS.state)
 
-/** The word that marks the passages of a document, by its row. */
-export const anchor = (row: number): string => `\ue000r${row}`
-
 /** The word that every document has. */
 export const EVERYWHERE = '\ue000d0'

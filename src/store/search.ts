@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { searchDocumentOf } from '../resources/search-document.ts'
+import type { SearchDocument } from '../schema/wire/documents.ts'
 import type { Dataset } from './dataset.ts'
 import { coverageOf } from './search/coverage.ts'
 import { openPassages, type Passage } from './search/passages.ts'
@@ -46,13 +48,20 @@ export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown
   // In whole steps, so that a few documents more or less do not change which passage says most.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const passages = openPassages(db, telling)
-  const bodies = db.prepare<[number], string>('SELECT body FROM documents_search_bodies WHERE row = ?').pluck()
+  const found = db
+    .prepare<[number], [item: string, stateName: string | null]>(
+      `SELECT b.head || '"nextDeadline":null' || b.tail, stateName FROM documents_search_rows AS s JOIN documents_bodies AS b ON b.row = s.listed WHERE s.row = ?`,
+    )
+    .raw()
   // The file never changes, so an answer holds.
   const pages = new LRUCache<string, SearchPage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
   })
-  const bodyOf = (row: number): string => bodies.get(row) as string
+  function documentOf(row: number): SearchDocument {
+    const [item = '', stateName = null] = found.get(row) ?? []
+    return searchDocumentOf(JSON.parse(item), stateName)
+  }
 
   function readPage(query: SearchQuery): SearchPage {
     const { rows, hasMore, sought } = rank(query)
@@ -63,7 +72,7 @@ export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown
     return {
       bodies: rows.map(({ row, matched }) => {
         const { field, text, marks } = snippetOf(matching.get(row) ?? passages.first(row, 2))
-        return `${bodyOf(row).slice(0, -1)},"matched":"${matched}","snippet":${JSON.stringify({ field, text, marks })}}`
+        return JSON.stringify({ ...documentOf(row), matched, snippet: { field, text, marks } })
       }),
       hasMore,
     }
@@ -84,7 +93,7 @@ export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown
       const matching = passages.matching(rows, sought)
       const coverage = coverageOf(subjectOf(query.query))
       return rows.map((row) => {
-        const { id, title, url, stateName } = JSON.parse(bodyOf(row))
+        const { id, title, url, stateName } = documentOf(row)
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)
         const known = new Set(best.map(({ text }) => text))
         const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !known.has(text))

@@ -16,13 +16,14 @@ function folderWith(texts: Record<string, string>): string {
 }
 
 const ids = (await baked()).publication.documents.filter(({ record }) => !record.text).map(({ record }) => record.id)
-const [first = '', second = ''] = ids
+const [first = '', second = '', third = ''] = ids
 
 describe('the full texts beside the records', async () => {
   const { folder } = await baked(
     folderWith({
       [first]: 'The xylophone of the county.\r\n\r\nIt plays on Mondays.',
       [second]: `${'A quiet line. '.repeat(5)}\n\n\u0001\ue000shi0 The marimba answers.`,
+      [third]: `${'A page of many lines. '.repeat(450)}The glockenspiel comes late. ${'And goes on. '.repeat(200)}`,
       '00000000-0000-4000-8000-000000000000': 'Of no document.',
     }),
   )
@@ -42,9 +43,20 @@ describe('the full texts beside the records', async () => {
     expect(evidence?.passages.map(({ text }) => text)).toContain('The xylophone of the county.')
   })
 
+  it('are quoted from far behind their beginning, by whole words and by beginnings', () => {
+    for (const query of ['glockenspiel', 'glockensp*']) {
+      expect(found(query)).toEqual([
+        expect.objectContaining({
+          id: third,
+          snippet: expect.objectContaining({ field: 'text', text: 'The glockenspiel comes late.' }),
+        }),
+      ])
+    }
+  })
+
   it('are counted in the manifest, those of known documents', async () => {
     const own = (await baked()).publication.documents.filter(({ record }) => record.text).length
-    expect(readManifest(folder)?.texts).toBe(own + 2)
+    expect(readManifest(folder)?.texts).toBe(own + 3)
     expect(readManifest((await baked()).folder)?.texts).toBe(own)
   })
 

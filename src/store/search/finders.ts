@@ -37,10 +37,9 @@ const LISTED_MAX = 200
 export function openListedFinder(db: Database.Database): (match: string, filter: string | null) => number[] {
   const listed = db
     .prepare<[string], number>(
-      `SELECT row FROM (SELECT rowid AS passage FROM documents_passages_words
-       WHERE documents_passages_words MATCH ? LIMIT ${LISTED_MAX}) AS found
-       JOIN documents_passages AS p ON p.passage = found.passage
-       WHERE field = 'awards' ORDER BY length(text), found.passage`,
+      `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words
+       WHERE documents_awards_words MATCH ? LIMIT ${LISTED_MAX}) AS found
+       JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
     )
     .pluck()
   // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { anchor } from '../../rules/facets.ts'
+import { BLOCK_PASSAGES, type Block, placeOf } from '../../bake/passages.ts'
 import { quoted } from '../../rules/keyword.ts'
 import { type Mark, type Marker, markerOf, type Sought } from '../../rules/marks.ts'
 import { wordsOf } from '../../rules/words.ts'
@@ -23,8 +23,6 @@ export interface Passages {
   first: (row: number, most: number) => Passage[]
 }
 
-/** A document with more passages than this is looked up in the index. */
-const READ_MAX = 200
 /** A passage of this length says half of what its words say alone. */
 const HALF_LENGTH = 600
 
@@ -32,19 +30,34 @@ type Plain = Pick<Passage, 'field' | 'text' | 'date'>
 
 /** @param telling how much it says that a word occurs */
 export function openPassages(db: Database.Database, telling: (word: string) => number): Passages {
-  const beginning = db.prepare<[number, number], Plain>(
-    'SELECT field, text, date FROM documents_passages WHERE row = ? ORDER BY passage LIMIT ?',
-  )
-  const indexed = db.prepare<[string, number], Plain>(
-    `SELECT field, p.text, date FROM documents_passages_words AS w JOIN documents_passages AS p ON p.passage = w.rowid
-     WHERE documents_passages_words MATCH ? LIMIT ?`,
-  )
+  const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
+  // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.
+  const indexed = db
+    .prepare<[string, number, number, number], number>(
+      `SELECT rowid FROM documents_passages_words WHERE documents_passages_words MATCH ?
+       AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) LIMIT ?`,
+    )
+    .pluck()
+
+  function read(row: number, first = 0): Plain[] {
+    const passages = block.get(placeOf(row, first))
+    return passages === undefined ? [] : plainOf(JSON.parse(passages))
+  }
 
   function candidates(row: number, sought: readonly Sought[]): Plain[] {
-    const read = beginning.all(row, READ_MAX + 1)
-    if (read.length <= READ_MAX) return read
+    const first = read(row)
+    if (first.length < BLOCK_PASSAGES || block.get(placeOf(row, BLOCK_PASSAGES)) === undefined) return first
     const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : ''))
-    return indexed.all(`${quoted(anchor(row))} AND (${words.join(' OR ')})`, READ_MAX)
+    const start = placeOf(row, 0)
+    const found = indexed.all(words.join(' OR '), start, placeOf(row + 1, 0) - 1, BLOCK_PASSAGES)
+    const blocks = new Map([[0, first]])
+    return found.map((place) => {
+      const at = (place - start) % BLOCK_PASSAGES
+      const begin = place - start - at
+      const passages = blocks.get(begin) ?? read(row, begin)
+      blocks.set(begin, passages)
+      return passages[at] as Plain
+    })
   }
 
   function marked(passage: Plain, mark: Marker): Passage[] {
@@ -65,6 +78,17 @@ export function openPassages(db: Database.Database, telling: (word: string) => n
         }),
       )
     },
-    first: (row, most) => beginning.all(row, most).map((passage) => ({ ...passage, marks: [], relevance: 0 })),
+    first: (row, most) =>
+      read(row)
+        .slice(0, most)
+        .map((passage) => ({ ...passage, marks: [], relevance: 0 })),
   }
 }
+
+const plainOf = (block: Block): Plain[] =>
+  Object.entries(block).flatMap(([field, passages]) =>
+    passages.map((passage) => {
+      const [text, date] = typeof passage === 'string' ? [passage, null] : passage
+      return { field, text, date }
+    }),
+  )

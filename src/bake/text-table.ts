@@ -1,0 +1,52 @@
+import type Database from 'better-sqlite3'
+
+/** How a text becomes words: without accents and letter case. */
+export const TOKENIZER = 'unicode61 remove_diacritics 2'
+
+/** A full-text table that is being filled, row by row in ascending order. */
+export interface TextTable {
+  add: (row: number, texts: readonly string[]) => void
+  finish: () => void
+}
+
+/** How a full-text table differs from one that only finds rows by their words. */
+interface Options {
+  /** Whether words are reduced to their stems. */
+  isStemmed?: boolean
+  /** Whether matches can be ranked, and words be found by their first letters at once. */
+  isRanked?: boolean
+}
+
+// Two letters serve words that are given by one letter too; more letters are in few words.
+const RANKED = ", prefix='2'"
+
+// Words are gathered in memory and written in their order, so that little is left to merge.
+const GATHERED_BYTES = 48 * 1024 * 1024
+
+/** Creates a full-text table, which keeps words but no texts. */
+export function createTextTable(
+  db: Database.Database,
+  table: string,
+  columns: readonly string[],
+  { isStemmed = false, isRanked = false }: Options = {},
+): TextTable {
+  const tokenizer = isStemmed ? `porter ${TOKENIZER}` : TOKENIZER
+  const extent = isRanked ? RANKED : ', columnsize=0'
+  db.exec(
+    `CREATE VIRTUAL TABLE "${table}" USING fts5 (${columns.join(', ')}, content=''${extent}, tokenize='${tokenizer}')`,
+  )
+  gatherWords(db, table)
+  const insert = db.prepare(
+    `INSERT INTO "${table}" (rowid, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+  )
+  return {
+    add: (row, texts) => insert.run(row, ...texts),
+    finish: () => db.exec(`INSERT INTO "${table}" ("${table}") VALUES ('optimize')`),
+  }
+}
+
+/** Lets a full-text table gather its words in memory, and write them in few steps. */
+export function gatherWords(db: Database.Database, table: string): void {
+  const set = `INSERT INTO "${table}" ("${table}", rank) VALUES`
+  db.exec(`${set} ('hashsize', ${GATHERED_BYTES}), ('automerge', 0)`)
+}
