@@ -27,6 +27,7 @@ async function written(environment: Record<string, string>, secrets: string[]): 
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATASET_PATH: (await baked()).folder,
       SITE_PATH: path.join(ROOT, 'no-site'),

@@ -40,6 +40,7 @@ function start(environment: Record<string, string> = {}, stdout: 'pipe' | number
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       STORE_PATH: path.join(scratch(), 'keys', 'store.sqlite'),
       DATASET_PATH: dataset,

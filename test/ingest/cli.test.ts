@@ -16,7 +16,8 @@ interface Ran {
 /** Runs the command as cron would, without a terminal. */
 const command = (words: string[], env: Record<string, string> = {}): Promise<Ran> =>
   new Promise((done) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...env } }
+    const { PATH = '', NODE_COMPILE_CACHE } = process.env
+    const options = { env: { PATH, NODE_COMPILE_CACHE, ...env } }
     execFile(process.execPath, [SCRIPT, ...words], options, (error, out, err) => {
       done({ code: error ? Number(error.code) : 0, out, err })
     })

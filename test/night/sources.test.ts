@@ -22,7 +22,8 @@ const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 function nightly(data: string, out: string, env: Record<string, string>) {
   const words = ['grants-gov', 'usaspending', 'federal-register', 'pages'].flatMap((name) => ['--source', name])
   return new Promise<{ code: number; out: string; err: string }>((done) => {
-    const options = { env: { PATH: process.env.PATH ?? '', ...env } }
+    const { PATH = '', NODE_COMPILE_CACHE } = process.env
+    const options = { env: { PATH, NODE_COMPILE_CACHE, ...env } }
     execFile(process.execPath, [SCRIPT, '--data', data, '--out', out, ...words], options, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, out: stdout, err: stderr }),
     )

@@ -28,6 +28,7 @@ export async function serveHere(environment: Record<string, string> = {}, progra
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       STORE_PATH: path.join(scratch(), 'store.sqlite'),
       DATASET_PATH: folder,

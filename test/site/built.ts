@@ -18,6 +18,9 @@ const PARTS = [
   'tsconfig.json',
 ]
 const WAIT_MS = 200
+/** All that a command gets of the environment of the tests. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const ENVIRONMENT = { PATH, NODE_COMPILE_CACHE }
 
 /** What the tests' site says of itself: two hosts, as a deployment has them. */
 export const BASE_URL = 'https://api.example.org'
@@ -60,7 +63,7 @@ async function buildIn(folder: string): Promise<void> {
   await run(process.execPath, ['scripts/bake.ts'], { cwd: folder })
   await run(path.join(ROOT, 'node_modules', '.bin', 'astro'), ['build'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, BASE_URL, ALT_BASE_URL, ASTRO_TELEMETRY_DISABLED: '1' },
+    env: { ...ENVIRONMENT, HOME: process.env.HOME, BASE_URL, ALT_BASE_URL, ASTRO_TELEMETRY_DISABLED: '1' },
   })
 }
 
@@ -75,7 +78,7 @@ export interface Running {
 export function runServer(folder: string, environment: Record<string, string> = {}): Promise<Running> {
   const server: ChildProcess = spawn(process.execPath, ['src/server.ts'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, PORT: '0', STORE_PATH: path.join(scratch(), 'store.sqlite'), ...environment },
+    env: { ...ENVIRONMENT, PORT: '0', STORE_PATH: path.join(scratch(), 'store.sqlite'), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''

@@ -12,10 +12,10 @@ import type { Item, Query } from './matches.ts'
 import { type Naive, openNaive } from './naive.ts'
 import { questions, SEARCHED, written } from './questions.ts'
 
-const RUNS = process.env.LONG ? 5_000 : 300
+const RUNS = process.env.LONG ? 5_000 : 100
 
 // The fixture has a turn of every kind; of the many of the starter dataset these are tried, or all when LONG is set.
-const TURNS_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 60
+const TURNS_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 20
 const spread = (turns: readonly number[]): readonly number[] => {
   const step = Math.max(1, Math.ceil(turns.length / TURNS_MAX))
   return turns.filter((_, index) => index % step === 0)
