@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Content, Facts } from '../ledger/content.ts'
 import type { Change, Publication } from '../ledger/shapes.ts'
+import { type ResourceName, resource } from '../resources/index.ts'
 import { digestOf } from '../rules/digest.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
@@ -64,7 +65,8 @@ export function writeChanges(db: Database.Database, { publications, changes, eve
 function wireOf(change: Change, version: string): RecordChange {
   const { list, id, state, type, at, before = {}, after = {}, phasesBefore, phasesAfter, derived = [] } = change
   const isWhole = type !== 'UPDATED'
-  const whole = type === 'CREATED' ? withTimeline(after, phasesAfter) : withTimeline(before, phasesBefore)
+  const isTimed = resource(list as ResourceName).timed.length > 0
+  const whole = type === 'CREATED' ? wholeOf(after, phasesAfter, isTimed) : wholeOf(before, phasesBefore, isTimed)
   return {
     resource: list,
     id,
@@ -95,9 +97,9 @@ const eventChange = (event: ChangeEvent, version: string): RecordChange => ({
 
 type Phases = Content['phases']
 
-/** The facts of a record, with its timeline where it has one. */
-const withTimeline = (facts: Facts, phases: Phases): Facts =>
-  phases && phases.length > 0 ? { ...facts, timeline: timelineOf(phases) } : facts
+/** The facts of a record, with its timeline where its list has one. Nothing for a record that was never published. */
+const wholeOf = (facts: Facts, phases: Phases, isTimed: boolean): Facts =>
+  isTimed && Object.keys(facts).length > 0 ? { ...facts, timeline: timelineOf(phases ?? []) } : facts
 
 function sidesOf(before: Facts, after: Facts, was: Phases, is: Phases): RecordChange['fields'] {
   const fields: RecordChange['fields'] = {}

@@ -9,10 +9,8 @@ const PACKAGE = path.join(import.meta.dirname, '..')
 const DIST = path.join(PACKAGE, 'dist')
 
 rmSync(DIST, { recursive: true, force: true })
-execFileSync(process.execPath, [fileURLToPath(import.meta.resolve('typescript/bin/tsc'))], {
-  cwd: PACKAGE,
-  stdio: 'inherit',
-})
+const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
+execFileSync(process.execPath, [tsc, '-p', path.join('src', 'sync')], { cwd: PACKAGE, stdio: 'inherit' })
 
 const { metafile } = await build({
   absWorkingDir: PACKAGE,

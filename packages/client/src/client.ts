@@ -57,6 +57,11 @@ export interface Client extends Groups {
   meta: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/meta'>>>
   /** The files of the snapshot; free of charge. */
   exports: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/exports'>>>
+  /**
+   * One file of the snapshot by its name, as a stream. It begins at the byte `first` when the service answers with a
+   * `Content-Range`, else at the beginning.
+   */
+  download: (name: string, options?: CallOptions & { first?: number }) => Promise<Answer<ReadableStream<Uint8Array>>>
   /** What the account of the key has used. */
   usage: (options?: CallOptions) => Promise<Answer<Usage>>
   stats: (options?: CallOptions) => Promise<Answer<Stats>>
@@ -79,6 +84,8 @@ export function createClient(options: ClientOptions): Client {
     updates: (query = {}, call) => ask({ path: '/api/v1/changes', params: { query } }, call),
     meta: (call) => ask({ path: '/api/v1/meta' }, call),
     exports: (call) => ask({ path: '/api/v1/exports' }, call),
+    download: (name, { first = 0, ...call } = {}) =>
+      ask({ path: '/api/v1/exports/{name}', params: { path: { name } }, fileFrom: first }, call),
     usage: (call) => ask({ path: '/api/v1/usage' }, call),
     stats: (call) => ask({ path: '/api/stats' }, call),
     health: (call) => ask({ path: '/api/health', alsoGood: 503 }, call),

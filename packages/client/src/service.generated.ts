@@ -1926,8 +1926,10 @@ export interface components {
             compression: "gz" | null;
             /** @description Records that it holds; null for the description of the others. */
             records: number | null;
-            /** @description The keys of each line of NDJSON in their order, where a record has them; the columns of CSV. */
+            /** @description The keys of each line of NDJSON, in their order; the columns of CSV. */
             fields: string[];
+            /** @description Those of them that depend on the moment. They are as at `publishedAt`; `timeline` has them over time. */
+            timed: string[];
             /** @description Length of its content. */
             bytes: number;
             /** @description SHA-256 of its content, in hex. */

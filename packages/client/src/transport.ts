@@ -47,6 +47,8 @@ export interface Question {
   etag?: string | null
   /** A status beside 200 that carries the answer. */
   alsoGood?: number
+  /** Reads the body of a file from this byte on, as it arrives. */
+  fileFrom?: number
 }
 
 /** Asks the service. @throws ApiProblem, ApiUnreachable, or the reason of an aborted signal */
@@ -65,11 +67,17 @@ export function openTransport(client: ClientOptions): Ask {
     pathSerializer: defaultPathSerializer,
   }
 
-  async function once<Body>({ path, params = {}, posted, etag, alsoGood }: Question, signal: AbortSignal) {
+  async function once<Body>(question: Question, signal: AbortSignal) {
+    const { path, params = {}, posted, etag, alsoGood, fileFrom } = question
+    const isFile = fileFrom !== undefined
     const url = createFinalURL(path, { ...address, params: params as { [part: string]: { [name: string]: unknown } } })
     const key = cacheKey(url, apiKey)
-    const held = posted || !cache ? null : await recall(cache, key)
+    const held = posted || isFile || !cache ? null : await recall(cache, key)
     const known = etag ?? held?.etag
+    // A file may take longer than a try: once its answer begins, only its reader ends it.
+    const control = new AbortController()
+    const stop = () => control.abort(signal.reason)
+    signal.addEventListener('abort', stop)
     const response = await reached(
       send(
         new Request(url, {
@@ -79,27 +87,31 @@ export function openTransport(client: ClientOptions): Ask {
             ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
             ...(known && { 'If-None-Match': known }),
             ...(posted && { 'Content-Type': 'application/json' }),
+            ...(fileFrom && { Range: `bytes=${fileFrom}-` }),
           },
           body: posted ? JSON.stringify(posted) : null,
-          signal,
+          signal: control.signal,
         }),
       ),
     )
     const { ok, status, headers } = response
+    const facts = {
+      quota: quotaOf(headers),
+      requestId: headers.get('X-Request-Id'),
+      datasetVersion: headers.get('X-Dataset-Version'),
+      headers,
+    }
+    if (isFile && ok) {
+      signal.removeEventListener('abort', stop)
+      return { body: response.body as Body, isCached: false, ...facts }
+    }
     const text = await reached(response.text())
     const isKnown = status === 304 && known !== undefined
     if (!ok && !isKnown && status !== alsoGood) throw new ApiProblem(response, text)
     const body = isKnown ? held?.body : await reached(jsonOf(text))
     const tag = headers.get('ETag')
     if (ok && cache && tag && !headers.get('Cache-Control')?.includes('no-store')) await keep(cache, key, tag, text)
-    return {
-      body: body as Body,
-      quota: quotaOf(headers),
-      requestId: headers.get('X-Request-Id'),
-      datasetVersion: headers.get('X-Dataset-Version'),
-      isCached: isKnown,
-      headers,
-    }
+    return { body: body as Body, isCached: isKnown, ...facts }
   }
 
   return (question, { retry, signal } = {}) =>

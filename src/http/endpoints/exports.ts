@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import type { SnapshotFile } from '../../store/exports.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -19,9 +20,12 @@ const ExportedFile = z
     format: z.enum(['ndjson', 'csv', 'sqlite', 'json']).describe('What it is written in.'),
     compression: z.literal('gz').nullable().describe('`gz` for a packed file.'),
     records,
-    fields: z
+    fields: z.array(z.string()).describe('The keys of each line of NDJSON, in their order; the columns of CSV.'),
+    timed: z
       .array(z.string())
-      .describe('The keys of each line of NDJSON in their order, where a record has them; the columns of CSV.'),
+      .describe(
+        'Those of them that depend on the moment. They are as at `publishedAt`; `timeline` has them over time.',
+      ),
     bytes,
     sha256: z.string().describe('SHA-256 of its content, in hex.'),
   })
@@ -61,11 +65,17 @@ export const exportsEndpoint: Endpoint = {
           JSON.stringify({
             datasetVersion: publication.version,
             publishedAt: publication.at,
-            files: files.map(({ name: file, ...rest }) => ({ name: file, url: `${PATH}/${file}`, ...rest })),
+            files: files.map((file) => {
+              const { name: own, ...rest } = file
+              return { name: own, url: `${PATH}/${own}`, ...rest, timed: timedOf(file) }
+            }),
           } satisfies z.input<typeof Answer>),
       }
     },
 }
+
+const timedOf = ({ resource: list }: SnapshotFile): string[] =>
+  list === null ? [] : [...resource(list as ResourceName).timed]
 
 const text = (description: string) => z.string().describe(description)
 

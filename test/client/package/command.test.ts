@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse/sync'
@@ -7,6 +8,7 @@ import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts
 import { ACTORS } from '../../../src/account/actions.ts'
 import { newId, newKey } from '../../../src/metering/keys.ts'
 import { RESOURCES } from '../../../src/resources/index.ts'
+import { scratch } from '../../api.ts'
 import { SINGLES } from '../../http/examples.ts'
 import { running } from '../service.ts'
 import { type Ended, finish, ownNode, start } from './process.ts'
@@ -117,6 +119,37 @@ describe('rhp', () => {
       (await service.api.ask('/api/stats')).body,
     )
     expect((await rhp(['health'], { RHP_BASE_URL })).out).toContain('ok')
+  })
+
+  it('keeps a copy of everything in a folder, and says what it did', async () => {
+    const folder = path.join(scratch(), 'copy')
+    const first = await rhp(['sync', folder])
+    expect(first.code).toBe(0)
+    expect(first.err).toMatch(/^(Downloaded \w+: [\d,]+ records?\.\n){9}$/)
+    expect(first.out).toMatch(
+      /^List +Records +Written +Removed\n(\w+ +\d+ +\d+ +0\n){9}Now at version \w{16} of .+; 9 requests spent\.\n$/,
+    )
+    expect(readFileSync(path.join(folder, 'awards.ndjson'), 'utf8').trim().split('\n')).toHaveLength(
+      service.api.publication.awards.length,
+    )
+    const { code, out, err } = await rhp(['sync', folder])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^Up to date: version \w{16} of .+; 0 requests spent\.\n$/)
+    const again = JSON.parse((await rhp(['sync', folder, '--json'])).out)
+    expect(again).toMatchObject({
+      folder,
+      version: service.api.service.manifest.datasetVersion,
+      requests: 0,
+      lists: {},
+    })
+  })
+
+  it('says how to go on with a copy when the service cannot be reached', async () => {
+    const folder = path.join(scratch(), 'copy')
+    service.faults.plan('pass', { status: 403, body: '{"code":"API_KEY_REVOKED","detail":"The key was revoked."}' })
+    const { code, out, err } = await rhp(['sync', folder])
+    expect([code, out]).toEqual([3, ''])
+    expect(err).toBe(`Run "rhp sync ${folder}" again to continue.\nerror: The key was revoked.\n`)
   })
 
   it('says so when nothing matches, and prints an empty list', async () => {

@@ -4,7 +4,7 @@ import { SettingError } from './terminal.ts'
 /** The exit codes, and what each says; the help lists them. */
 export const EXIT = {
   ok: [0, 'everything went well'],
-  failure: [1, 'the service failed'],
+  failure: [1, 'the service or this machine failed'],
   usage: [2, 'the command or a parameter is wrong'],
   key: [3, 'the API key is missing or refused'],
   notFound: [4, 'there is no such record'],

@@ -5,6 +5,7 @@ import { EXIT, failureOf } from './exit.ts'
 import { listCommand } from './list.ts'
 import { searchCommand } from './search.ts'
 import { serviceCommands } from './service.ts'
+import { syncCommand } from './sync.ts'
 import type { Terminal } from './terminal.ts'
 import { usageCommand } from './usage.ts'
 
@@ -30,6 +31,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const commands = [
     ...COMMANDS.map((definition) => listCommand(definition, terminal)),
     searchCommand(terminal),
+    syncCommand(terminal),
     usageCommand(terminal),
     ...serviceCommands(terminal),
   ]

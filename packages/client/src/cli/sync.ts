@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { Command } from 'commander'
+import { type SyncProgress, type SyncResult, sync } from '../sync/index.ts'
+import { cellOf } from './cells.ts'
+import { type Column, table } from './table.ts'
+import { openClient, type Terminal } from './terminal.ts'
+
+const HELP = `
+The folder gets <list>.ndjson for each list, with the bytes of the service's own snapshot, and sync.json with the dataset
+version. The first run downloads the snapshot, one request a list; each later one reads what has changed since, and spends
+nothing when nothing has. Run it again after an interruption: it goes on where it was.
+`
+
+/** `rhp sync`. */
+export function syncCommand(terminal: Terminal): Command {
+  return new Command('sync')
+    .summary('keep a copy of the whole dataset in a folder')
+    .description('Brings a copy of the whole dataset in a folder up to date, verified by hash.')
+    .argument('<folder>', 'Where the copy is kept; it is made where it is missing.')
+    .option('--wait', 'when the requests of the month are used up, wait for the next month')
+    .option('--json', 'print what was done as JSON')
+    .addHelpText('after', HELP)
+    .action(async (folder: string, { json, wait }: { json?: true; wait?: true }) => {
+      const result = await sync(openClient(terminal), folder, {
+        waitForMonth: wait,
+        signal: terminal.signal,
+        onProgress: (progress) => terminal.log(progressText(progress)),
+      }).catch((error: unknown) => {
+        terminal.log(`Run "rhp sync ${folder}" again to continue.\n`)
+        throw error
+      })
+      terminal.out(
+        json ? `${JSON.stringify({ folder: path.resolve(folder), ...result }, null, 2)}\n` : doneText(result),
+      )
+    })
+}
+
+/** A line for a step that was made; nothing for one that is under way. */
+function progressText(progress: SyncProgress): string {
+  switch (progress.step) {
+    case 'DOWNLOAD':
+      return ''
+    case 'COPIED':
+      return `Downloaded ${progress.list}: ${counted(progress.records, 'record')}.\n`
+    case 'CHANGED':
+      return `Applied ${counted(progress.changes, 'change')}.\n`
+    case 'WAIT': {
+      const until = new Date(Date.now() + progress.seconds * 1000).toISOString()
+      return `The requests of the month are used up. Waiting until ${cellOf('until', until)}.\n`
+    }
+    default:
+      return progress satisfies never
+  }
+}
+
+const text: Omit<Column, 'title'> = { isNumber: false, isOptional: false }
+const number: Omit<Column, 'title'> = { isNumber: true, isOptional: false }
+
+function doneText({ version, previous, publishedAt, requests, lists }: SyncResult): string {
+  const rows = Object.entries(lists).map(([list, { records, written, removed }]) => [
+    list,
+    ...[records, written, removed].map((figure) => cellOf('figure', figure)),
+  ])
+  const columns = [
+    { title: 'List', ...text },
+    ...['Records', 'Written', 'Removed'].map((title) => ({ title, ...number })),
+  ]
+  const isSame = version === previous && rows.length === 0
+  const place = `version ${version} of ${cellOf('publishedAt', publishedAt)}`
+  const cost = `${counted(requests, 'request')} spent`
+  return isSame ? `Up to date: ${place}; ${cost}.\n` : `${table(columns, rows, null)}Now at ${place}; ${cost}.\n`
+}
+
+const counted = (figure: number, unit: string): string =>
+  `${figure.toLocaleString('en-US')} ${unit}${figure === 1 ? '' : 's'}`

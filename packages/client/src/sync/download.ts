@@ -1,0 +1,120 @@
+import type { Client } from '../client.ts'
+import { ApiProblem, ApiUnreachable } from '../errors.ts'
+import type { CallOptions } from '../transport.ts'
+import { type SnapshotFile, sha256 } from './lines.ts'
+import type { Part } from './port.ts'
+
+/** The service has published another snapshot meanwhile. */
+export class Republished extends Error {
+  override name = 'Republished'
+}
+
+export interface DownloadOptions extends CallOptions {
+  /** Told of each answer that was paid for. */
+  onRequest: () => void
+  /** Told how many bytes have arrived. */
+  onBytes: (bytes: number) => void
+}
+
+const STALLS_MAX = 5
+const IDLE_MS = 30_000
+
+/**
+ * The plain content of a packed file of the snapshot. Where the connection breaks off, it goes on from the byte that it
+ * has come to.
+ * @param plain the same file without packing, whose SHA-256 the content must have
+ * @throws Republished when the service has another file of this name
+ */
+export async function download(
+  client: Client,
+  { packed, plain }: { packed: SnapshotFile; plain: SnapshotFile },
+  part: Part,
+  options: DownloadOptions,
+): Promise<string> {
+  let stalls = 0
+  for (let first = await part.size(); first < packed.bytes; ) {
+    const cause = await readOn(client, packed, part, options)
+    const size = await part.size()
+    stalls = size > first ? 0 : stalls + 1
+    if (stalls === STALLS_MAX) throw new ApiUnreachable(cause ?? 'the file ends before its end')
+    first = size
+  }
+  const bytes = await part.read()
+  if ((await sha256(bytes)) === packed.sha256) {
+    const content = await unpacked(bytes)
+    if ((await sha256(content)) === plain.sha256) return content
+  }
+  await part.clear()
+  throw new Republished()
+}
+
+/** Reads what a part lacks, as far as it comes. Resolves to what ended it too early. */
+async function readOn(
+  client: Client,
+  { name, bytes }: SnapshotFile,
+  part: Part,
+  { onRequest, onBytes, ...call }: DownloadOptions,
+): Promise<unknown> {
+  const first = await part.size()
+  const { body, headers } = await client.download(name, { ...call, first }).catch(async (error: unknown) => {
+    if (!(error instanceof ApiProblem && error.code === 'RANGE_NOT_SATISFIABLE')) throw error
+    await part.clear()
+    throw new Republished()
+  })
+  onRequest()
+  const [, begin = '0', length = headers.get('Content-Length')] =
+    CONTENT_RANGE.exec(headers.get('Content-Range') ?? '') ?? []
+  if (length !== null && Number(length) !== bytes) {
+    await body?.cancel().catch(() => {})
+    throw new Republished()
+  }
+  if (Number(begin) !== first) await part.clear()
+  const reader = body?.getReader()
+  const stop = () => void reader?.cancel().catch(() => {})
+  call.signal?.addEventListener('abort', stop)
+  try {
+    for (;;) {
+      const next = await nextOf(reader)
+      call.signal?.throwIfAborted()
+      if (!('value' in next)) return next.cause
+      await part.append(next.value)
+      onBytes(await part.size())
+    }
+  } finally {
+    call.signal?.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+/** The next bytes of an answer, or what ended it; null when it came to its end. */
+async function nextOf(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+): Promise<{ value: Uint8Array } | { cause: unknown }> {
+  try {
+    const { done, value } = (await (reader && within(IDLE_MS, reader.read()))) ?? { done: true }
+    return done ? { cause: null } : { value }
+  } catch (cause) {
+    return { cause }
+  }
+}
+
+/** The first byte of an answer within its file, and the length of the file. */
+const CONTENT_RANGE = /^bytes (\d+)-\d+\/(\d+)$/
+
+/** Waits for something, for so long at most. */
+async function within<Value>(ms: number, coming: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const idle = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing arrived for ${ms / 1000} seconds`)), ms)
+  })
+  try {
+    return await Promise.race([coming, idle])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function unpacked(bytes: Uint8Array): Promise<string> {
+  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream()
+  return new Response(packed.pipeThrough(new DecompressionStream('gzip'))).text()
+}

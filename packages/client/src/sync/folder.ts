@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { idOf, linesOf, recordsOf } from './lines.ts'
+import { lock } from './lock.ts'
+import type { CopiedRecord, Part, SyncState, SyncStore } from './port.ts'
+
+const STATE_FILE = 'sync.json'
+/** What a sync works with, within the folder. */
+const WORK = '.sync'
+/** A commit that is being written, and one that is whole and being moved into place. */
+const NEXT = path.join(WORK, 'next')
+const READY = path.join(WORK, 'ready')
+
+/** A copy in a folder: `<list>.ndjson`, byte for byte as the snapshot has it, and `sync.json`, its state. */
+export interface FolderStore extends SyncStore {
+  /** Removes what broken downloads have left, once a sync has succeeded. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the copy in a folder, which is made where it is missing. A list that someone else has changed or damaged counts
+ * as missing.
+ * @throws Error when another sync is writing to the folder
+ */
+export async function openFolder(folder: string): Promise<FolderStore> {
+  const at = (...names: string[]) => path.resolve(folder, ...names)
+  await mkdir(at(WORK), { recursive: true })
+  const unlock = await lock(at(WORK, 'lock'), folder)
+  await place(folder)
+
+  let committed = await stateIn(folder)
+  const lists = new Map<string, Map<string, CopiedRecord>>()
+  const changed = new Set<string>()
+
+  async function listOf(list: string): Promise<Map<string, CopiedRecord>> {
+    let records = lists.get(list)
+    if (!records) {
+      const lines = committed && list in committed.lists ? await readFile(at(fileOf(list)), 'utf8') : ''
+      records = new Map(recordsOf(lines).map((record) => [idOf(record), record]))
+      lists.set(list, records)
+    }
+    return records
+  }
+
+  return {
+    state: () => committed,
+    async get(list, id) {
+      return (await listOf(list)).get(id) ?? null
+    },
+    async *records(list) {
+      yield* (await listOf(list)).values()
+    },
+    async put(list, id, record) {
+      ;(await listOf(list)).set(id, record)
+      changed.add(list)
+    },
+    async remove(list, id) {
+      if ((await listOf(list)).delete(id)) changed.add(list)
+    },
+    async commit(state) {
+      await rm(at(NEXT), { recursive: true, force: true })
+      await mkdir(at(NEXT))
+      for (const list of Object.keys(state.lists)) {
+        if (changed.has(list) || !(committed && list in committed.lists)) {
+          await write(at(NEXT, fileOf(list)), linesOf([...(await listOf(list)).values()]))
+        }
+      }
+      await write(at(NEXT, STATE_FILE), `${JSON.stringify(state, null, 2)}\n`)
+      await rename(at(NEXT), at(READY))
+      await place(folder)
+      committed = state
+      changed.clear()
+      lists.clear()
+    },
+    part: (name) => filePart(at(WORK, `${name}${PART}`)),
+    async clear() {
+      for (const name of await readdir(at(WORK))) if (name.endsWith(PART)) await rm(at(WORK, name), { force: true })
+    },
+    close: unlock,
+  }
+}
+
+const PART = '.part'
+const fileOf = (list: string): string => `${list}.ndjson`
+
+/** Moves a commit that is whole into place, the state last. One that was cut off goes on where it was. */
+async function place(folder: string): Promise<void> {
+  const ready = path.join(folder, READY)
+  const names = await readdir(ready).catch(missing<string[]>([]))
+  for (const name of names.filter((name) => name !== STATE_FILE)) {
+    await rename(path.join(ready, name), path.join(folder, name))
+  }
+  if (names.includes(STATE_FILE)) await rename(path.join(ready, STATE_FILE), path.join(folder, STATE_FILE))
+  await rm(ready, { recursive: true, force: true })
+}
+
+/** The state of the copy in a folder, as far as its files are those of the last commit. */
+async function stateIn(folder: string): Promise<SyncState | null> {
+  const state = stateOf(await readFile(path.join(folder, STATE_FILE), 'utf8').catch(missing('')))
+  if (!state) return null
+  const lists: SyncState['lists'] = {}
+  for (const [list, digest] of Object.entries(state.lists)) {
+    const content = await readFile(path.join(folder, fileOf(list))).catch(missing(null))
+    if (content && createHash('sha256').update(content).digest('hex') === digest) lists[list] = digest
+  }
+  return { ...state, lists }
+}
+
+function stateOf(text: string): SyncState | null {
+  try {
+    const { version, publishedAt, lists } = JSON.parse(text)
+    const isState = typeof version === 'string' && typeof publishedAt === 'string' && typeof lists === 'object'
+    return isState && lists !== null ? { version, publishedAt, lists } : null
+  } catch {
+    return null
+  }
+}
+
+/** What stands for a file that is not there. */
+const missing =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
+
+/** Writes a file that outlasts a power cut. */
+async function write(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'w')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const filePart = (file: string): Part => ({
+  size: () => stat(file).then(({ size }) => size, missing(0)),
+  append: (bytes) => appendFile(file, bytes),
+  read: () => readFile(file),
+  clear: () => rm(file, { force: true }),
+})
