@@ -1,19 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { isSigned, SIGNATURE_TOLERANCE_MS } from '../../src/account/billing.ts'
-import { BILLING_SECRET, openPlace } from './place.ts'
-
-const sign = (body: string, at: number, secret = BILLING_SECRET): string => {
-  const t = Math.floor(at / 1000)
-  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`
-}
+import { openPlace, signed } from './place.ts'
 
 async function opened() {
   const place = await openPlace()
   const { accountId, browsers } = await place.team('FREE')
   const event = { id: 'evt_1', account: accountId, plan: 'PRO', occurredAt: '2026-11-20T16:59:00Z' }
-  const send = (body: string, signature: string | null = sign(body, place.now())) =>
+  const send = (body: string, signature: string | null = signed(body, place.now())) =>
     place.browser().ask('/api/account/billing', {
       body,
       headers: {
@@ -43,7 +37,7 @@ describe('a billing event', () => {
   it('that comes again changes nothing, however it is signed', async () => {
     const { event, send, plan, place, accountId } = await opened()
     const body = JSON.stringify(event)
-    const signature = sign(body, place.now())
+    const signature = signed(body, place.now())
     await send(body, signature)
     await place.store.setPlan(accountId, 'TEAM', place.now(), ACTORS.maintainer)
     expect(await send(body, signature)).toMatchObject({ status: 200, body: { outcome: 'replayed' } })
@@ -76,17 +70,17 @@ describe('a billing event', () => {
   it.each([
     ['without a signature', (_: string, __: number) => null],
     ['with an empty one', () => ''],
-    ['signed with another secret', (body: string, now: number) => sign(body, now, 'another secret')],
-    ['signed for another body', (body: string, now: number) => sign(`${body} `, now)],
-    ['signed too long ago', (body: string, now: number) => sign(body, now - SIGNATURE_TOLERANCE_MS - 1000)],
-    ['signed in the future', (body: string, now: number) => sign(body, now + SIGNATURE_TOLERANCE_MS + 1000)],
+    ['signed with another secret', (body: string, now: number) => signed(body, now, 'another secret')],
+    ['signed for another body', (body: string, now: number) => signed(`${body} `, now)],
+    ['signed too long ago', (body: string, now: number) => signed(body, now - SIGNATURE_TOLERANCE_MS - 1000)],
+    ['signed in the future', (body: string, now: number) => signed(body, now + SIGNATURE_TOLERANCE_MS + 1000)],
     [
       'with the time changed',
-      (body: string, now: number) => sign(body, now - 600_000).replace(/t=\d+/, `t=${now / 1000}`),
+      (body: string, now: number) => signed(body, now - 600_000).replace(/t=\d+/, `t=${now / 1000}`),
     ],
-    ['without a time', (body: string, now: number) => sign(body, now).replace(/t=\d+,/, '')],
-    ['with half a signature', (body: string, now: number) => sign(body, now).slice(0, -2)],
-    ['with a bare signature', (body: string, now: number) => sign(body, now).split('v1=')[1] ?? ''],
+    ['without a time', (body: string, now: number) => signed(body, now).replace(/t=\d+,/, '')],
+    ['with half a signature', (body: string, now: number) => signed(body, now).slice(0, -2)],
+    ['with a bare signature', (body: string, now: number) => signed(body, now).split('v1=')[1] ?? ''],
   ])('%s is refused', async (_, signature) => {
     const { event, send, plan, place } = await opened()
     const body = JSON.stringify(event)
@@ -111,7 +105,7 @@ describe('a billing event', () => {
 
   it('is signed rightly by any one of several signatures, so that a secret can be changed', () => {
     const now = Date.parse('2026-11-20T17:00:00Z')
-    const [old, own] = ['old secret', 'new secret'].map((secret) => sign('{}', now, secret).split(',')) as [
+    const [old, own] = ['old secret', 'new secret'].map((secret) => signed('{}', now, secret).split(',')) as [
       string[],
       string[],
     ]
@@ -126,7 +120,7 @@ describe('a billing event', () => {
     const place = await openPlace({ billingSecret: null })
     const answer = await place.browser().ask('/api/account/billing', {
       body: '{}',
-      headers: { 'X-Billing-Signature': sign('{}', place.now(), '') },
+      headers: { 'X-Billing-Signature': signed('{}', place.now(), '') },
     })
     expect(answer.status).toBe(404)
   })

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type ZodType, z } from 'zod'
@@ -28,7 +29,7 @@ import { openService } from '../../src/store/service.ts'
 import { baked, NOW, scratch } from '../api.ts'
 
 export const BASE = 'https://api.example.org'
-export const BILLING_SECRET = 'a-secret-of-the-payment-provider-0123'
+const BILLING_SECRET = 'a-secret-of-the-payment-provider-0123'
 
 export interface Answer {
   status: number
@@ -238,3 +239,9 @@ function mustFit(method: string, target: string, status: number, text: string): 
 
 /** The code of a problem document, or nothing. */
 export const codeOf = ({ body }: Answer): string | undefined => body?.code
+
+/** The signature of a billing event that a provider sends at a moment. */
+export function signed(body: string, at: number, secret = BILLING_SECRET): string {
+  const seconds = Math.floor(at / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}

@@ -19,16 +19,27 @@ export function checked(app: App): App {
 
 /** @throws an error that says what of the answer is not documented */
 export async function checkAnswer(request: Request, response: Response): Promise<void> {
+  checkText(request, response, await response.text())
+}
+
+type Asked = Pick<Request, 'method' | 'url'>
+
+/** @throws an error that says what of an answer with this text is not documented */
+export function checkText(
+  request: Asked,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  text: string,
+): void {
   const { pathname } = new URL(request.url)
   if (!isOfApi(pathname) || request.method === 'OPTIONS') return
-  const { status, headers } = response
   const name = `${request.method} ${pathname} ${status}`
-  const body = withoutRemoved(name, request, await bodyOf(request, response))
+  const body = withoutRemoved(name, request, bodyOf(request, { status, headers }, text))
   const formatted = operationOf(request.method, withoutFormat(pathname))
   const operation = operationOf(request.method, pathname) ?? (formatted?.formats.length ? formatted : null)
   if (!operation) {
     if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
-    return mustFit(name, PROBLEM_POINTER, body)
+    if (body !== undefined) mustFit(name, PROBLEM_POINTER, body)
+    return
   }
   const { described, pointer } = operation.answer(status, name)
   mustHaveHeaders(name, described, headers, operation.isKeyed)
@@ -46,7 +57,7 @@ export async function checkAnswer(request: Request, response: Response): Promise
 }
 
 /** The body of a list without the records that are no longer published, of which each must be documented itself. */
-function withoutRemoved(name: string, { url }: Request, body: unknown): unknown {
+function withoutRemoved(name: string, { url }: Asked, body: unknown): unknown {
   if (body instanceof Raw) return body
   const { data } = (body ?? {}) as { data?: object[] }
   if (Array.isArray(data) && new URL(url).searchParams.has('fields')) return { ...(body as object), data: [] }
@@ -56,13 +67,12 @@ function withoutRemoved(name: string, { url }: Request, body: unknown): unknown 
   return { ...(body as object), data: data.filter((record) => !isRemoved(record)) }
 }
 
-async function bodyOf(request: Request, response: Response): Promise<unknown> {
-  const text = await response.text()
-  if (request.method === 'HEAD' || response.status === 304) {
+function bodyOf(request: Asked, { status, headers }: Pick<Response, 'status' | 'headers'>, text: string): unknown {
+  if (request.method === 'HEAD' || status === 304) {
     if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
     return undefined
   }
-  const type = response.headers.get('content-type') ?? ''
+  const type = headers.get('content-type') ?? ''
   return /^application\/(problem\+)?json\b/.test(type) ? JSON.parse(text) : new Raw()
 }
 

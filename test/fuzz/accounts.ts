@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../src/contract/shape.ts'
+import { ROUTES } from '../../src/http/account/mount.ts'
+import { BillingBody } from '../../src/http/account/schemas.ts'
+import type { Chance } from '../storage/chance.ts'
+import { encoded, type FuzzRequest, headerValue, written } from './requests.ts'
+import { KINDS, type Values } from './values.ts'
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']
+
+/** A stream of requests to the routes of accounts. `caller` is of no meaning here: whose browser asks is chosen apart. */
+export function requestsToAccounts(values: Values, chance: Chance): () => FuzzRequest {
+  const { below, pick } = chance
+  const routes = ROUTES.map(({ method, path, body }) => ({ method, path, schema: bodyOf(path, body) }))
+  return () => {
+    const { method, path, schema } = pick(routes)
+    const kind = pick(KINDS)
+    const oneIn = (count: number): boolean => kind !== 'valid' && below(count) === 0
+    const target = path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name) =>
+      oneIn(3) ? encoded(values.text()) : encoded(String(values.of('valid', { type: 'string' }, name))),
+    )
+    const headers: FuzzRequest['headers'] = schema ? { 'Content-Type': 'application/json' } : {}
+    if (oneIn(10)) headers['Sec-Fetch-Site'] = pick(['cross-site', 'same-site', 'none', 'x'])
+    if (oneIn(10)) headers.Origin = pick(['https://evil.example', 'null', 'https://api.example.org.evil.example'])
+    if (oneIn(10)) headers.Cookie = headerValue(`__Host-rhp_session=${values.text()}; rhp_session=${values.text()}`)
+    if (oneIn(10)) headers['X-Billing-Signature'] = headerValue(values.text())
+    const request: FuzzRequest = {
+      kind,
+      operation: `${method} ${path}`,
+      caller: 'nobody',
+      method: oneIn(8) ? pick(METHODS) : method,
+      target: `${target}${oneIn(8) ? `?before=${encoded(written(values.of(kind, { type: 'integer' }, 'before')))}` : ''}`,
+      headers,
+    }
+    const hasBody = schema && !['GET', 'HEAD'].includes(request.method)
+    if (hasBody)
+      request.body = oneIn(10) ? pick(['', '[]', '{', 'null']) : JSON.stringify(values.of(kind, schema, 'body'))
+    return request
+  }
+}
+
+function bodyOf(path: string, body: unknown): JsonSchema | null {
+  const schema = path.endsWith('/billing') ? BillingBody : (body as z.ZodType | undefined)
+  if (!schema) return null
+  const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
+  const inlined = (_: string, part: JsonSchema) => (part?.$ref ? $defs[part.$ref.split('/').at(-1) ?? ''] : part)
+  return JSON.parse(JSON.stringify(own), inlined)
+}

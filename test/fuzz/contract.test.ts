@@ -1,0 +1,248 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+import { ACTORS } from '../../src/account/actions.ts'
+import { openApi as documentOf } from '../../src/contract/document.ts'
+import type { JsonSchema } from '../../src/contract/shape.ts'
+import { ROUTES } from '../../src/http/account/mount.ts'
+import { createApp } from '../../src/http/app.ts'
+import { ERRORS, type ErrorCode } from '../../src/http/errors.ts'
+import { MCP_PATH } from '../../src/http/mcp/mcp.ts'
+import { newKey } from '../../src/metering/keys.ts'
+import { PLAN_NAMES } from '../../src/metering/plans.ts'
+import { RESOURCE_NAMES } from '../../src/resources/index.ts'
+import { type Browser, openPlace, signed } from '../account/place.ts'
+import { NOW, openApi, type TestApi } from '../api.ts'
+import { checkText } from '../contract/answers.ts'
+import { hostileQueries } from '../search/hostile.ts'
+import { type Chance, chance } from '../storage/chance.ts'
+import { requestsToAccounts } from './accounts.ts'
+import { messagesTo } from './agents.ts'
+import { mustBeReadable } from './readable.ts'
+import { type Caller, type FuzzRequest, requestsTo } from './requests.ts'
+import { type Values, valuesFrom } from './values.ts'
+
+/** Requests made from the contract itself. `FUZZ_SEED=7 npx vitest run test/fuzz` makes others. */
+
+const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
+const COUNT = process.env.LONG ? 230_000 : 18_000
+const ACCOUNTS_COUNT = process.env.LONG ? 20_000 : 2_000
+/** So many are under way at a time. */
+const TOGETHER = 10
+/** Time of the processor that no request may take. */
+const SLOW_MS = 250
+const GROWTH_MAX_BYTES = 24 * 1024 * 1024
+/** The clock goes on by as much in all, in as many jumps, so that statuses turn and windows pass. */
+const SPAN_MS = 400 * 86_400_000
+const JUMPS = COUNT / 500
+
+const document = documentOf({ servers: [] })
+
+const valuesOf = (random: Chance, known: { [name: string]: readonly string[] }): Values =>
+  valuesFrom(
+    {
+      resolve: (reference) => document.components.schemas[reference.split('/').at(-1) ?? ''] as JsonSchema,
+      known: (name) => known[name] ?? [],
+      hostile: hostileQueries(SEED, ['rural', 'telehealth', 'health', 'grant', 'hospital'], 300),
+    },
+    random,
+  )
+
+/** Says of a request that was not answered as it must be how to make it again. */
+async function told(index: number, request: FuzzRequest, ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask()
+  } catch (error) {
+    const text = JSON.stringify(request).slice(0, 2_000)
+    throw new Error(`FUZZ_SEED=${SEED}, request ${index}: ${text}\n${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** @throws an error for a 5xx, and for a problem document whose status or code belongs to another status */
+function mustBeOrderly(status: number, headers: Headers, text: string): void {
+  if (status >= 500) throw new Error(`${status} ${text}`)
+  if (!headers.get('content-type')?.startsWith('application/problem+json') || text === '') return
+  const problem: { status: number; code: string } = JSON.parse(text)
+  const due = ERRORS[problem.code as ErrorCode]?.status ?? status
+  if (problem.status !== status || due !== status) throw new Error(`${status}, but the problem is ${text}`)
+}
+
+/** @throws an error when a request takes longer than any may. What is slow by itself is slow again, each time. */
+async function quickly(ask: () => Promise<void>): Promise<void> {
+  const began = performance.now()
+  await ask()
+  if (performance.now() - began < SLOW_MS) return
+  let least = Number.POSITIVE_INFINITY
+  for (let again = 0; least > SLOW_MS && again < 3; again += 1) {
+    const before = process.cpuUsage()
+    await ask()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1_000)
+  }
+  if (least > SLOW_MS) throw new Error(`took ${least} ms of the processor`)
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const heapUsed = (): number => {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+type Credentials = (caller: Caller) => Record<string, string>
+
+async function credentialsOf(api: TestApi, { pick, below }: Chance): Promise<Credentials> {
+  const good: string[] = []
+  for (const plan of PLAN_NAMES) if (plan !== 'FREE') good.push((await api.key(plan)).secret)
+  const revoked = await api.key()
+  await api.store.revokeKey(revoked.keyId, api.now(), ACTORS.maintainer)
+  const suspended = await api.key()
+  await api.store.suspend(suspended.accountId, api.now(), ACTORS.maintainer)
+  const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+  const [first = '', second = ''] = good
+  const malformed = ['Bearer', 'Basic eDp5', `Bearer ${first} ${second}`, 'Bearer rhp_live_\u00a0', ',', first]
+  const by: { [C in Caller]: () => Record<string, string> } = {
+    // The first reaches its limit a minute, the others do not.
+    key: () => (below(4) === 0 ? bearer(first) : { 'X-Api-Key': pick(good) }),
+    nobody: () => ({}),
+    unknown: () => bearer(newKey().secret),
+    revoked: () => bearer(revoked.secret),
+    suspended: () => bearer(suspended.secret),
+    malformed: () => ({ Authorization: pick(malformed) }),
+    'two keys': () => ({ ...bearer(first), 'X-Api-Key': second }),
+  }
+  return (caller) => by[caller]()
+}
+
+/** Real values of parameters; cursors come with the answers. */
+async function knownIn(api: TestApi, cursors: string[]) {
+  const { body } = await api.ask('/api/v1/exports')
+  const ids = RESOURCE_NAMES.flatMap((name) =>
+    api.publication[name].flatMap(({ item }: { item: { id?: string; code?: string } }) => item.id ?? item.code ?? []),
+  )
+  return {
+    ...{ id: ids, ids, oppId: ids, cursor: cursors },
+    file: body.files.map(({ name }: { name: string }) => name),
+    ...{ code: ['NE', 'ny', 'ZZ'], state: ['NE', 'NY', 'none'], states: ['NE', 'NY'] },
+    ...{ fiscalYear: ['2026', 'FY2026', 'fy 26'], year: ['2026', 'FY2026'], type: ['RFP', 'GRANT'] },
+    programCategory: ['WORKFORCE', 'BEHAVIORAL_HEALTH'],
+  }
+}
+
+/** Statuses that every operation that documents them must have answered with, lest the fuzz tries less than it says. */
+const MUST_BE_SEEN = ['200', '400', '401', '403', '404', '405', '406', '413', '415', '416', '429', '206', '304']
+
+it(`answers ${COUNT} requests made from the contract as it says, none slowly, in the same memory`, {
+  timeout: 3_600_000,
+}, async () => {
+  const random = chance(SEED)
+  const api = await openApi()
+  const { store: meter, now: clock } = api
+  // Answers are held against the document here, once they are read.
+  const app = createApp({ service: () => api.service, meter, clock, log: () => {}, base: null })
+  const credentials = await credentialsOf(api, random)
+  const cursors: string[] = []
+  const held: { request: FuzzRequest; tag: string }[] = []
+  const values = valuesOf(random, await knownIn(api, cursors))
+  const next = requestsTo(document, values, random, () => held)
+  const message = messagesTo(values, random)
+  const seen = new Map<string, Set<string>>()
+
+  async function ask(request: FuzzRequest): Promise<void> {
+    const { method, target, body, headers } = request
+    const response = await app.request(target, {
+      method,
+      headers: { ...credentials(request.caller), ...headers },
+      ...(body !== undefined && !['GET', 'HEAD'].includes(method) && { body }),
+    })
+    const { status, headers: answered } = response
+    const text = await response.text()
+    mustBeOrderly(status, answered, text)
+    checkText({ method, url: new URL(target, 'http://localhost').href }, response, text)
+    const type = answered.get('content-type') ?? ''
+    if (status === 200 && method !== 'HEAD') mustBeReadable(type, text)
+    if (target === MCP_PATH && type.startsWith('application/json')) expect(JSON.parse(text)).toHaveProperty('jsonrpc')
+    seen.set(request.operation, (seen.get(request.operation) ?? new Set()).add(String(status)))
+    const tag = answered.get('etag')
+    if (tag && held.push({ request, tag }) > 50) held.shift()
+    const [, cursor] = /"nextCursor":"([^"]+)"/.exec(text) ?? []
+    if (cursor && cursors.push(cursor) > 200) cursors.shift()
+  }
+
+  const heap: number[] = []
+  for (let index = 0; index < COUNT; index += TOGETHER) {
+    const jump = Math.floor((index / COUNT) * JUMPS) / JUMPS
+    api.at(new Date(Date.parse(NOW) + jump * SPAN_MS + index).toISOString())
+    if (index % (COUNT / 4) === 0) heap.push(heapUsed())
+    const requests = Array.from({ length: TOGETHER }, () => (random.below(24) === 0 ? message() : next()))
+    await Promise.all(requests.map((request, place) => told(index + place, request, () => quickly(() => ask(request)))))
+  }
+  expect(heapUsed() - (heap[2] as number)).toBeLessThan(GROWTH_MAX_BYTES)
+  const missing = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) => {
+      const answered = seen.get(`${method} ${path}`)
+      const due = Object.keys(responses).filter((status) => MUST_BE_SEEN.includes(status))
+      return due.filter((status) => !answered?.has(status)).map((status) => `${method} ${path} ${status}`)
+    }),
+  )
+  expect(process.env.FUZZ_SEED ? [] : missing).toEqual([])
+})
+
+it(`answers ${ACCOUNTS_COUNT} requests to the routes of accounts as their schemas say`, {
+  timeout: 3_600_000,
+}, async () => {
+  const random = chance(SEED)
+  const place = await openPlace({ operatorEmail: 'operator@example.org' })
+  const known: { [name: string]: string[] } = {
+    email: ['ana@example.org', 'ben@example.org'],
+    token: [],
+    id: ['evt_1'],
+  }
+  const next = requestsToAccounts(valuesOf(random, known), random)
+  let browsers: Browser[] = []
+  const seen = new Set<string>()
+
+  /** Two teams and the operator, anew: requests sign people out, and remove them. */
+  async function begin(): Promise<void> {
+    const teams = [await place.team(), await place.team('FREE')]
+    const operator = place.browser()
+    await operator.signIn('operator@example.org')
+    const all = teams.flatMap((team) => Object.values(team.browsers))
+    const [owner] = all as [Browser]
+    browsers = [owner, owner, owner, ...all, operator, place.browser()]
+    const [own = '', other = ''] = teams.map(({ accountId }) => accountId)
+    known.account = [own, own, own, other]
+    const { body } = await owner.ask(`/api/account/${own}`)
+    known.member = body.members.map(({ id }: { id: string }) => id)
+    const made = await owner.ask(`/api/account/${own}/keys`, { json: { name: 'One' } })
+    known.key = [made.body.key.id]
+    await owner.ask('/api/account/sign-in', { json: { email: 'ana@example.org' } })
+    known.token = [place.token('ana@example.org')]
+    // An invitation for one of those who ask.
+    const json = { email: teams[1]?.emails.OWNER, role: 'MEMBER' }
+    await owner.ask(`/api/account/${own}/members`, { json })
+  }
+
+  for (let index = 0; index < ACCOUNTS_COUNT; index += 1) {
+    if (index % 50 === 0) await begin()
+    const request = next()
+    await told(index, request, async () => {
+      const { method, target, headers, body } = request
+      const isSigned = target === '/api/account/billing' && request.kind !== 'hostile'
+      const signature: Record<string, string> = isSigned
+        ? { 'X-Billing-Signature': signed(body ?? '', place.now()) }
+        : {}
+      const browser = random.pick(browsers)
+      await quickly(async () => {
+        const asked = { method, headers: { ...headers, ...signature }, ...(body !== undefined && { body }) }
+        const { status, headers: answered, text, body: answer } = await browser.ask(target, asked)
+        mustBeOrderly(status, answered, text)
+        if (status === 201 && answer.key) known.key?.push(answer.key.id)
+        if (status === 202) known.token = [place.token(answer.email)]
+        if (status < 300) seen.add(request.operation)
+      })
+    })
+  }
+  const never = ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !seen.has(route))
+  expect(process.env.FUZZ_SEED ? [] : never).toEqual([])
+})
