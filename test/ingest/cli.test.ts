@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SOURCES } from '../../src/ingest/sources.ts'
 import { grantsGovApi, opportunity, pointing } from './apis.ts'
 import { dataset, filesOf, recordsOf } from './night.ts'
 import { standIn } from './stand-in.ts'
@@ -29,9 +30,7 @@ describe('npm run ingest', () => {
     expect(code).toBe(0)
     for (const option of ['--source', '--since', '--data', '--dry-run', '--json', '--help'])
       expect(out).toContain(option)
-    expect(out.replace(/\s+/g, ' ')).toContain(
-      'grants-gov, usaspending, federal-register, bonfire, award-lists, award-pdfs, pages',
-    )
+    expect(out.replace(/\s+/g, ' ')).toContain(SOURCES.map(({ name }) => name).join(', '))
   })
 
   it.each([

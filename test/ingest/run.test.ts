@@ -22,14 +22,19 @@ import {
 } from './apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf, testNetwork } from './night.ts'
 import { allotment, notice, state } from './records.ts'
-import { type Reply, type StandIn, standIn } from './stand-in.ts'
+import { type Asked, type Reply, type StandIn, standIn } from './stand-in.ts'
 
 const SITES = [{ url: 'https://www.one.gov/rhtp', label: 'Alaska page', agency: 'DOH' }]
 const NAMES = [
   'grants-gov',
   'usaspending',
   'federal-register',
+  'cms-newsroom',
   'bonfire',
+  'delaware-bids',
+  'hawaii-hands',
+  'iowa-bids',
+  'south-dakota-board',
   'award-lists',
   'award-pdfs',
   'pages',
@@ -64,6 +69,21 @@ const workbook = () =>
     ],
   })
 
+const title = 'Rural health clinics'
+/** The lists of the portals of states, by host, each with one solicitation. */
+const BIDS: Readonly<Record<string, [Name, unknown]>> = {
+  'mmp.delaware.gov': ['delaware-bids', { records: 1, rows: [{ Id: 1, Title: title }] }],
+  'hands.ehawaii.gov': ['hawaii-hands', { data: { searchResult: { content: [{ id: 1, title }], totalElements: 1 } } }],
+  'bidopportunities.iowa.gov': [
+    'iowa-bids',
+    { iTotalRecords: 1, aaData: [{ ID: 'b6ba764c-efe5-4b24-be9f-0a805d2e0010', Solicitation: title }] },
+  ],
+  'postingboard.esmsolutions.com': ['south-dakota-board', { totalCount: 1, data: [{ eventId: 1, eventName: title }] }],
+}
+
+const RELEASES = `<rss version="2.0"><channel><item><title><a href="/newsroom/press-releases/rural">Rural health</a></title>
+  <pubDate>Fri, 11/20/2026 - 10:15</pubDate></item></channel></rss>`
+
 /** The environment in which all sources are stand-ins, those named broken. */
 async function everything(broken: Partial<Record<Name, Reply>> = {}) {
   const breakable = (name: Name, api: () => Promise<StandIn>): Promise<StandIn> => {
@@ -92,6 +112,15 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
       path === '/opportunities/rss' ? { type: 'application/rss+xml', body: feed } : { status: 404 },
     ),
   )
+  const newsroom = await breakable('cms-newsroom', () =>
+    standIn(({ path }) => (path === '/robots.txt' ? { status: 404 } : { type: 'text/xml', body: RELEASES })),
+  )
+  const bids = await Promise.all(
+    Object.entries(BIDS).map(async ([host, [name, json]]) => {
+      const answer = ({ path }: Asked) => (path === '/robots.txt' ? { status: 404 } : { json })
+      return [host, await breakable(name, () => standIn(answer))] as const
+    }),
+  )
   const csv = 'Applicant Name,Award Amount,Activities\nSalem County,$5,Nurses\n'
   const pdfs = await breakable('award-pdfs', () => standIn(() => ({ type: 'text/csv', body: csv })))
   const pages = await breakable('pages', () => standIn(() => ({ body: '<p>Welcome</p>' })))
@@ -101,6 +130,8 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
     'www.tn.gov': lists,
     'nj.gov': pdfs,
     'ak.bonfirehub.com': portal,
+    'www.cms.gov': newsroom,
+    ...Object.fromEntries(bids),
   }
   const origins = Object.entries(map).map(([host, { origin }]) => `https://${host}=${origin}`)
   return { ...pointing(servers), INGEST_ORIGIN_MAP: origins.join(',') }
@@ -110,7 +141,10 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
 const byHand = notice({ sourceUrl: 'https://www.hrsa.gov/notice' })
 const present = () =>
   dataset({
-    states: [state({ sites: SITES, portals: [{ label: 'Bonfire bid portal', url: PORTAL }] })],
+    states: [
+      state({ sites: SITES, portals: [{ label: 'Bonfire bid portal', url: PORTAL }] }),
+      ...(['DE', 'HI', 'IA', 'SD'] as const).map((code) => ({ ...state({ code, name: code }), sites: [] })),
+    ],
     allotments: [allotment()],
     notices: [byHand],
   })
@@ -128,39 +162,36 @@ it('takes something of every source in one night', async () => {
     ['grants-gov', 1, 0, null],
     ['usaspending', 0, 1, null],
     ['federal-register', 1, 0, null],
+    ['cms-newsroom', 1, 0, null],
     ['bonfire', 1, 0, null],
+    ...Object.values(BIDS).map(([name]) => [name, 1, 0, null]),
     ['award-lists', 2, 0, null],
     ['award-pdfs', 2, 0, null],
     ['pages', 1, 0, null],
   ])
-  expect(await recordsOf(data, 'notices')).toHaveLength(3)
+  expect(await recordsOf(data, 'notices')).toHaveLength(7)
   expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
-  expect(await recordsOf(data, 'documents')).toHaveLength(3)
+  expect(await recordsOf(data, 'documents')).toHaveLength(4)
   expect(await recordsOf(data, 'awards')).toHaveLength(2)
   expect(Object.keys(await filesOf(data))).toContain('history/pages.ndjson')
 })
 
 describe('a source that fails', () => {
   const faults: Reply[] = [{ status: 503 }, { hang: true }, { drop: true }, { body: '<h1>Maintenance' }]
-  it.each(
-    NAMES.flatMap(
-      (name, n) =>
-        [
-          [name, faults[n % 4] as Reply],
-          [name, faults[(n + 1) % 4] as Reply],
-        ] as [Name, Reply][],
-    ),
-  )('(%s, %j) stops only itself', async (name, reply) => {
-    // A page that says something else is no failure of the source.
-    const broken = name === 'pages' && reply.body ? { status: 500 } : reply
-    const results = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
-    expect(failures(results)).toEqual([name])
-    for (const { source, failed, ...counts } of results) {
-      if (source === name)
-        expect({ ...counts, failed }).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(/\w/) })
-      else expect(counts.new + counts.changed).toBeGreaterThan(0)
-    }
-  })
+  it.each(NAMES.map((name, n) => [name, faults[n % faults.length] as Reply] as const))(
+    '(%s, %j) stops only itself',
+    async (name, reply) => {
+      // A page that says something else is no failure of the source.
+      const broken = name === 'pages' && reply.body ? { status: 500 } : reply
+      const results = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
+      expect(failures(results)).toEqual([name])
+      for (const { source, failed, ...counts } of results) {
+        if (source === name)
+          expect({ ...counts, failed }).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(/\w/) })
+        else expect(counts.new + counts.changed).toBeGreaterThan(0)
+      }
+    },
+  )
 
   it('leaves every file as it was', async () => {
     const data = await present()

@@ -1,4 +1,4 @@
-import { cleanDate } from '../read/clean.ts'
+import { cleanDate } from '../../read/clean.ts'
 
 const CLOSES =
   /Project closes\s+([A-Za-z]{3,9}\.?\s+\d{1,2},\s+\d{4})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2})\s*([AP])M\s*([A-Z]{3,4})?)?/

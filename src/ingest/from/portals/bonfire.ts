@@ -1,11 +1,12 @@
 import { parseFeed } from 'htmlparser2'
-import { localDate } from '../../rules/moments.ts'
-import type { StateRecord } from '../../schema/records.ts'
-import type { Answer } from '../net/exchange.ts'
-import { openRobots, type Robots } from '../net/robots.ts'
-import { cleanText, cleanUrl } from '../read/clean.ts'
-import { type Collected, type DraftOf, type Rejection, type Run, reasonOf, type Source } from '../source.ts'
+import { localDate } from '../../../rules/moments.ts'
+import type { StateRecord } from '../../../schema/records.ts'
+import type { Answer } from '../../net/exchange.ts'
+import { openRobots, type Robots } from '../../net/robots.ts'
+import { cleanText, cleanUrl } from '../../read/clean.ts'
+import { type Collected, type DraftOf, type Rejection, type Run, reasonOf, type Source } from '../../source.ts'
 import { closingOf } from './bonfire-closing.ts'
+import { closedSince, isAboutRuralHealth, postingDraft } from './posting.ts'
 
 /**
  * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public feed in RSS 2.0 of all that it
@@ -22,9 +23,6 @@ export const bonfire: Source = {
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
 const FEED_TYPES = ['application/rss+xml', 'application/xml', 'text/xml'] as const
 const FEED_BYTES_MAX = 4 * 1024 * 1024
-
-/** What a solicitation of a portal must be about; a portal lists all that its agency buys. */
-const ABOUT = /\brural\b|\bRHTP?\b/i
 
 interface Portal {
   state: StateRecord
@@ -87,7 +85,7 @@ async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Pr
 
 function draftsOf(items: readonly Item[], portal: Portal, run: Run, rejected: Rejection[]): DraftOf<'notices'>[] {
   const drafts = items.flatMap((item) => {
-    if (!ABOUT.test(`${item.title} ${item.description}`)) return []
+    if (!isAboutRuralHealth(`${item.title} ${item.description}`)) return []
     const draft = noticeOf(item, portal)
     if (typeof draft !== 'string') return [draft]
     rejected.push({ ref: `${portal.origin}: ${cleanText(item.title, 100) ?? 'an item'}`, reason: draft })
@@ -95,28 +93,11 @@ function draftsOf(items: readonly Item[], portal: Portal, run: Run, rejected: Re
   })
   const { since } = run
   const recent = drafts.filter(({ given }) => since === null || (given.postedDate ?? since) >= since)
-  return [...recent, ...closedSince(new Set(drafts.map(({ key }) => key[2] ?? '')), portal, run, rejected)]
-}
-
-/** The known notices of a portal that it no longer lists: it lists what is open alone. */
-function closedSince(
-  listed: ReadonlySet<string>,
-  { origin }: Portal,
-  run: Run,
-  rejected: readonly Rejection[],
-): DraftOf<'notices'>[] {
-  if (run.since !== null || rejected.some(({ ref }) => ref.startsWith(`${origin}: `))) return []
-  return run
-    .known('notices')
-    .flatMap(({ key, record }) =>
-      key[1] !== origin || listed.has(key[2] ?? '') || record.sourceStatus === 'CLOSED'
-        ? []
-        : [{ kind: 'notices', ref: key[2] ?? '', key, given: { sourceStatus: 'CLOSED' }, isListed: false } as const],
-    )
+  const isSure = since === null && !rejected.some(({ ref }) => ref.startsWith(`${portal.origin}: `))
+  return isSure ? [...recent, ...closedSince(drafts, run, ([, origin]) => origin === portal.origin)] : recent
 }
 
 const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
-const TYPES = /\b(RFP|RFA|RFQ|RFI|NOFO|IFB)\b/
 
 /** The notice of an item, or why there is none. */
 function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | string {
@@ -129,47 +110,16 @@ function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | s
   const description = cleanText(item.description, 5_000) ?? ''
   const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []
   const published = item.pubDate && !Number.isNaN(item.pubDate.getTime()) ? item.pubDate.getTime() : null
-  return {
-    kind: 'notices',
-    ref: noticeNumber ?? title,
+  return postingDraft({
     key: ['bonfire', origin, new URL(sourceUrl).pathname],
-    like: [{ sourceUrl }, ...(noticeNumber ? [{ state: state.code, noticeNumber }] : [])],
-    given: {
-      title,
-      noticeNumber,
-      summary: cleanText(summary, 1_000),
-      postedDate: published === null ? null : localDate(published, state.timezone),
-      dueDate: closingOf(description),
-      sourceStatus: 'OPEN',
-    },
-    start: {
-      state: state.code,
-      scope: 'STATE',
-      opportunityType: TYPES.exec(`${number} ${name}`)?.[1] ?? 'SOLICITATION',
-      issuingAgency: null,
-      ...BLANK,
-      sourceUrl,
-      retrievedFrom: `${origin}/opportunities/rss`,
-    },
-  }
+    state,
+    title,
+    noticeNumber,
+    agency: null,
+    summary: cleanText(summary, 1_000),
+    postedDate: published === null ? null : localDate(published, state.timezone),
+    dueDate: closingOf(description),
+    sourceUrl,
+    retrievedFrom: `${origin}/opportunities/rss`,
+  })
 }
-
-const BLANK = {
-  budgetMin: null,
-  budgetMax: null,
-  budgetPerAward: null,
-  applicantTypes: [],
-  loiDate: null,
-  questionDeadline: null,
-  expectedBy: null,
-  rolling: false,
-  amended: false,
-  amendedAt: null,
-  confirmedAt: null,
-  inferred: [],
-  documentUrls: [],
-  alsoFrom: [],
-  duplicateOf: null,
-  partOf: null,
-  relatedTo: null,
-} satisfies DraftOf<'notices'>['start']

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bonfire } from '../../../src/ingest/from/bonfire.ts'
-import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
-import { state } from '../records.ts'
-import { type Reply, standIn } from '../stand-in.ts'
+import { bonfire } from '../../../../src/ingest/from/portals/bonfire.ts'
+import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
+import { state } from '../../records.ts'
+import { type Reply, standIn } from '../../stand-in.ts'
 
 const PORTAL = 'https://dhss.bonfirehub.com'
 

@@ -1,0 +1,100 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { localDate, NATIONAL_ZONE } from '../../rules/moments.ts'
+import type { Answer } from '../net/exchange.ts'
+import { openRobots } from '../net/robots.ts'
+import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
+import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
+import { documentDraft } from './document-draft.ts'
+
+const SITE = 'https://www.cms.gov'
+const FEED = `${SITE}/newsroom/rss-feeds`
+const FEED_TYPES = ['application/rss+xml', 'application/xml', 'text/xml'] as const
+const FEED_BYTES_MAX = 4 * 1024 * 1024
+
+/** What a release must say to be one for this service. */
+const ABOUT = /\brural\b/i
+
+/**
+ * Press releases and fact sheets about rural health, from the newsroom of the Centers for Medicare & Medicaid Services.
+ * Shape as recorded from the public feed in 2026: RSS 2.0 of the latest releases, in which `title` holds a link
+ * (`<a href="/newsroom/press-releases/…">TITLE</a>`) while `link` repeats that markup as an address, and `pubDate` reads
+ * `Fri, 08/28/2026 - 10:15`.
+ */
+export const cmsNewsroom: Source = {
+  name: 'cms-newsroom',
+  summary: 'Releases about rural health of the federal agency that runs the program (CMS)',
+  collect,
+}
+
+interface Item {
+  title: string
+  address: string | null
+  description: string
+  published: string
+}
+
+async function collect(run: Run): Promise<Collected> {
+  run.say(FEED)
+  if (!(await openRobots(run.network).rulesFor(FEED)).allowed) {
+    const rejected = [{ ref: FEED, reason: 'disallowed by the robots rules of the site' }]
+    return { fetched: 0, drafts: [], rejected, confirmed: [] }
+  }
+  const items = await run.network.ask({ url: FEED, accepts: FEED_TYPES, bytesMax: FEED_BYTES_MAX }, itemsOf)
+  const rejected: Rejection[] = []
+  const drafts = items.flatMap((item) => {
+    if (!ABOUT.test(`${item.title} ${item.description}`)) return []
+    const draft = releaseOf(item)
+    if (typeof draft !== 'string') return run.since && (draft.given.published ?? run.since) < run.since ? [] : [draft]
+    rejected.push({ ref: `${FEED}: ${cleanText(item.title, 100) ?? 'an item'}`, reason: draft })
+    return []
+  })
+  // The feed holds the latest releases alone: one that is missing is none that is gone.
+  return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
+}
+
+function itemsOf({ bytes }: Answer): Item[] {
+  const feed = parseDocument(new TextDecoder().decode(bytes), { xmlMode: true })
+  if (DomUtils.getElementsByTagName('rss', feed).length === 0) throw new Error('is no RSS feed')
+  return DomUtils.getElementsByTagName('item', feed).map((item) => {
+    const child = (name: string) => DomUtils.getElementsByTagName(name, item.children, false)
+    const text = (name: string) => DomUtils.textContent(child(name)).trim()
+    const [anchor] = DomUtils.getElementsByTagName('a', child('title'))
+    const link = text('link')
+    return {
+      title: text('title'),
+      address: anchor?.attribs.href ?? HREF.exec(text('title'))?.[1] ?? (MARKUP.test(link) ? null : link),
+      description: text('description'),
+      published: text('pubDate'),
+    }
+  })
+}
+
+const HREF = /<a\s[^>]*\bhref="([^"]+)"/
+const MARKUP = /%3C|</i
+
+const DAY = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
+
+function dayOf(published: string): string | null {
+  const [day] = DAY.exec(published) ?? []
+  const instant = Date.parse(published)
+  return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(localDate(instant, NATIONAL_ZONE)))
+}
+
+function releaseOf({ title: heading, address, description, published }: Item): DraftOf<'documents'> | string {
+  const title = cleanText(heading, 300)
+  const url = cleanUrl(address, SITE)
+  if (!title) return 'title: is missing'
+  if (!url || new URL(url).origin !== SITE) return 'link: is not an address of the newsroom'
+  const day = dayOf(published)
+  return documentDraft({
+    ref: title,
+    key: ['cms-newsroom', new URL(url).pathname],
+    given: {
+      title,
+      fiscalYear: day && federalFiscalYear(day),
+      highlights: cleanText(description, 600),
+      published: day,
+    },
+    start: { state: null, fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url, retrievedFrom: FEED },
+  })
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { cleanDate, cleanUrl } from '../../read/clean.ts'
+import { cleanMoment } from '../../read/moment.ts'
+import { type Listed, type Portal, refuseShort } from './portal.ts'
+
+const SITE = 'https://hands.ehawaii.gov/hands'
+const LIST = `${SITE}/api/bidding-opportunities`
+const PER_PAGE = 100
+const PAGES_MAX = 50
+
+/** What the portal's own page asks for: everything that is posted. */
+const CRITERIA = {
+  query: '',
+  showClosed: false,
+  showCancelled: false,
+  omitPagination: false,
+  categories: [],
+  procurementCategory: '',
+  department: '',
+  islands: [],
+  statuses: ['POSTED'],
+  publishDate: '',
+  offerDueDate: '',
+  jurisdiction: '',
+}
+
+const word = z.string().nullish().catch(null)
+const Row = z.object({
+  id: z.union([z.string().min(1), z.number()]),
+  system: word,
+  title: word,
+  solicitionNo: word,
+  department: word,
+  publishDate: word,
+  dueDate: word,
+  detailsUrl: word,
+})
+const Page = z.object({
+  data: z.object({ searchResult: z.object({ content: z.array(Row), totalElements: z.int() }) }),
+})
+
+/**
+ * Hawaii's HANDS (Hawaii Awards & Notices Data System), which lists the solicitations of state and counties.
+ * Shape as recorded from the public portal in 2026: pages of `{data: {searchResult: {content, totalElements}}}`, dates as
+ * `MM/DD/YYYY` with or without a time in Hawaii; the portal spells `solicitionNo` like this.
+ */
+export const hawaiiHands: Portal = {
+  name: 'hawaii-hands',
+  state: 'HI',
+  summary: 'Solicitations of Hawaii and its counties (HANDS)',
+  url: LIST,
+  async read({ network }, { timezone }) {
+    const rows: z.infer<typeof Row>[] = []
+    let total = 1
+    for (let page = 0; rows.length < total && page < PAGES_MAX; page += 1) {
+      const url = `${LIST}?size=${PER_PAGE}&page=${page}&sort=publish_date_dt,desc`
+      const answer = await network.ask({ url, method: 'POST', body: CRITERIA, accepts: JSON_TYPE }, jsonOf(Page))
+      const { content, totalElements } = answer.data.searchResult
+      total = totalElements
+      rows.push(...content)
+      if (content.length === 0) break
+    }
+    refuseShort(rows.length, total)
+    return rows.map((row): Listed => {
+      const url = cleanUrl(row.detailsUrl)
+      return {
+        id: `${row.system ?? 'HANDS'}:${row.id}`,
+        title: row.title,
+        noticeNumber: row.solicitionNo,
+        agency: row.department,
+        summary: null,
+        postedDate: cleanDate(row.publishDate),
+        dueDate: cleanMoment(row.dueDate, timezone),
+        url: url && /\.gov$/.test(new URL(url).hostname) ? url : `${SITE}/opportunities/opportunity-details/${row.id}`,
+      }
+    })
+  },
+}

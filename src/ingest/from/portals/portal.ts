@@ -1,0 +1,97 @@
+import type { StateRecord } from '../../../schema/records.ts'
+import type { StateCode } from '../../../schema/vocabularies.ts'
+import { openRobots } from '../../net/robots.ts'
+import { cleanText, cleanUrl } from '../../read/clean.ts'
+import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
+import { closedSince, isAboutRuralHealth, type Posting, postingDraft } from './posting.ts'
+
+/** A solicitation as a portal lists it, before its texts are cleaned. */
+export interface Listed {
+  /** What the portal knows it by. */
+  id: string
+  title: unknown
+  noticeNumber: unknown
+  agency: unknown
+  summary: unknown
+  postedDate: string | null
+  dueDate: string | null
+  /** Its page at the portal, or at the agency. */
+  url: string
+}
+
+/** The list of a state's portal: the one that its own pages read. */
+export interface Portal {
+  /** The name of the source, and part of the key of every solicitation: never change it. */
+  name: string
+  state: StateCode
+  summary: string
+  /** The address of the list, by which its robots rules are asked. */
+  url: string
+  /** Reads all that is open. @throws Error when the list is not complete */
+  read: (run: Run, state: StateRecord) => Promise<Listed[]>
+}
+
+/**
+ * The solicitations about rural health on the portal of a state. The portal is asked where the state is recorded and
+ * robots rules allow it; what it no longer lists is closed.
+ */
+export const portalSource = (portal: Portal): Source => ({
+  name: portal.name,
+  summary: portal.summary,
+  collect: (run) => collect(run, portal),
+})
+
+const NOTHING = { fetched: 0, drafts: [], rejected: [], confirmed: [] } satisfies Collected
+
+async function collect(run: Run, portal: Portal): Promise<Collected> {
+  const state = run.present.states.find(({ code }) => code === portal.state)
+  if (!state) return NOTHING
+  run.say(portal.url)
+  if (!(await openRobots(run.network).rulesFor(portal.url)).allowed) {
+    return { ...NOTHING, rejected: [{ ref: portal.url, reason: 'disallowed by the robots rules of the portal' }] }
+  }
+  const listed = await portal.read(run, state)
+  const rejected: Rejection[] = []
+  const drafts = listed.flatMap((row): DraftOf<'notices'>[] => {
+    const posting = postingOf(row, portal, state)
+    if (posting === null) {
+      rejected.push({ ref: `${portal.name}: ${cleanText(row.id, 60) ?? 'a row'}`, reason: 'title: is missing' })
+      return []
+    }
+    return isAboutRuralHealth(`${posting.title} ${posting.summary}`) ? [postingDraft(posting)] : []
+  })
+  const { since } = run
+  const recent = drafts.filter(({ given }) => since === null || (given.postedDate ?? since) >= since)
+  const isSure = since === null && rejected.length === 0
+  return {
+    fetched: listed.length,
+    drafts: isSure ? [...recent, ...closedSince(drafts, run)] : recent,
+    rejected,
+    whole: true,
+    wouldShow: () => isSure,
+    confirmed: [state.code],
+  }
+}
+
+function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Posting | null {
+  const title = cleanText(row.title, 300)
+  const sourceUrl = cleanUrl(row.url)
+  if (!title || !sourceUrl) return null
+  return {
+    key: [name, row.id],
+    state,
+    title,
+    noticeNumber: cleanText(row.noticeNumber, 100),
+    agency: cleanText(row.agency, 200),
+    summary: cleanText(row.summary, 1_000),
+    postedDate: row.postedDate,
+    dueDate: row.dueDate,
+    sourceUrl,
+    retrievedFrom: url,
+  }
+}
+
+/** @throws Error when a list is cut short */
+export function refuseShort(read: number, total: number): void {
+  if (read < total) throw new Error(`lists ${read} of ${total} solicitations`)
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { eventZone } from '../../../rules/moments.ts'
+import { JSON_TYPE, jsonOf } from '../../net/json.ts'
+import { cleanDate } from '../../read/clean.ts'
+import { cleanMoment } from '../../read/moment.ts'
+import { type Listed, type Portal, refuseShort } from './portal.ts'
+
+const HOST = 'https://postingboard.esmsolutions.com'
+/** The state's own board. */
+const BOARD = '3444a404-3818-494f-84c5-2a850acd7779'
+const LIST = `${HOST}/api/postingBoard/${BOARD}/currentevents`
+const PER_PAGE = 100
+const PAGES_MAX = 50
+
+const word = z.string().nullish().catch(null)
+const Row = z.object({
+  eventId: z.union([z.string().min(1), z.number()]),
+  id: word,
+  eventName: word,
+  publishedDate: word,
+  eventDueDate: word,
+  timezoneNameAbbreviation: word,
+})
+const Page = z.object({ data: z.array(Row), totalCount: z.int() })
+
+/**
+ * South Dakota's posting board at ESM Solutions.
+ * Shape as recorded from the public board in 2026: pages of `{data, totalCount}`; times without an offset beside the
+ * abbreviation of their zone (`CT`).
+ */
+export const southDakotaBoard: Portal = {
+  name: 'south-dakota-board',
+  state: 'SD',
+  summary: 'Solicitations of South Dakota (posting board)',
+  url: LIST,
+  async read({ network }, { timezone }) {
+    const zone = new URLSearchParams({
+      browserGlobalTimeZoneNameId: 'Central Standard Time',
+      browserGlobalTimeZoneName: 'America/Chicago',
+      browserOffset: '-06:00:00',
+    })
+    const rows: z.infer<typeof Row>[] = []
+    let total = 1
+    for (let page = 0; rows.length < total && page < PAGES_MAX; page += 1) {
+      const url = `${LIST}?pageNo=${page}&recordsPerPage=${PER_PAGE}&${zone}`
+      const { data, totalCount } = await network.ask({ url, accepts: JSON_TYPE }, jsonOf(Page))
+      total = totalCount
+      rows.push(...data)
+      if (data.length === 0) break
+    }
+    refuseShort(rows.length, total)
+    return rows.map((row): Listed => {
+      const day = cleanDate(row.eventDueDate)
+      const local = day ? eventZone(day, row.timezoneNameAbbreviation ?? null, timezone) : timezone
+      return {
+        id: String(row.eventId),
+        title: row.eventName,
+        noticeNumber: row.id,
+        agency: null,
+        summary: null,
+        postedDate: cleanDate(row.publishedDate),
+        dueDate: cleanMoment(row.eventDueDate, local),
+        url: `${HOST}/${BOARD}/eventDetail/${encodeURIComponent(row.eventId)}`,
+      }
+    })
+  },
+}
