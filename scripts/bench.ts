@@ -1,92 +1,168 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { Command } from 'commander'
-import { Bench } from 'tinybench'
-import { ACTORS } from '../src/account/actions.ts'
-import { prepare } from '../src/bake/prepare.ts'
-import { readManifest, release } from '../src/bake/release.ts'
-import { createApp } from '../src/http/app.ts'
-import { newId, newKey } from '../src/metering/keys.ts'
-import { openEmbedded } from '../src/storage/embedded/store.ts'
-import { openService } from '../src/store/service.ts'
+import Database from 'better-sqlite3'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { chart } from './bench/speed/chart.ts'
+import { type ColdResult, coldStarts } from './bench/speed/cold.ts'
+import { CONTENDER_NAMES, type ContenderName } from './bench/speed/contenders/index.ts'
+import { loadProgram } from './bench/speed/load.ts'
+import { type Material, materialOf, synthetic } from './bench/speed/material.ts'
+import { CONNECTIONS } from './bench/speed/measure.ts'
+import { CHART_FILE, withFigures } from './bench/speed/readme.ts'
+import { type Conditions, type Growth, type Report, reportText } from './bench/speed/report.ts'
+import { sideBySide } from './bench/speed/rounds.ts'
 
-/** What is measured: whole requests, in process, with key check and metering on an embedded store. */
-const REQUESTS = {
-  'states list': '/api/v1/states',
-  'awards, 100 rows of a state': '/api/v1/awards?state=AL&fiscalYear=2026&limit=100',
-  'opportunities, 25 rows by status and state': '/api/v1/opportunities?status=CLOSED&state=ND&limit=25',
-  'events, keyword': '/api/v1/events?q=webinar',
-  'last page of awards': '/api/v1/awards?limit=100&page=6',
-  'one document': '/api/v1/documents/031b135d-9386-51b0-bc12-9ca1ee2e13ff',
-  search: null,
-} as const satisfies Record<string, string | null>
+interface Options {
+  data?: string
+  quick: boolean
+  scale: number[]
+  contenders?: ContenderName[]
+  rounds?: number
+  seconds?: number
+  cold: boolean
+  write: boolean
+  json: boolean
+}
+
+const BASE = { documents: 20_000, awards: 30_000, notices: 10_000 }
+const QUICK_SHARE = 0.1
+const MANNER = { rounds: 3, seconds: 2, warmupSeconds: 1, coldRuns: 15 }
+const QUICK = { rounds: 2, seconds: 1, warmupSeconds: 1, coldRuns: 5 }
+/** At other sizes than the first, these show what grows. */
+const GROWING: readonly ContenderName[] = ['ours', 'bare']
+
+const positive = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return value
+}
 
 const program = new Command('bench')
-  .description('Measures whole requests in process on the baked data, and the bake. Compare figures of one run only.')
-  .option('--data <dir>', 'dataset folder', 'data')
-  .option('--time <ms>', 'how long each request is measured', '500')
+  .description('Measures the service beside what could be used instead of it: one bake, one run, in turn.')
+  .option('--data <dir>', 'dataset folder; synthetic records in the format of the dataset where it is left out')
+  .option('--quick', 'a tenth of the records and short rounds: a first impression, not for comparison', false)
+  .option(
+    '--scale <list>',
+    'sizes of the synthetic dataset, as multiples: 1,10,50; the first is measured whole',
+    (text) => text.split(',').map(positive),
+    [1],
+  )
+  .addOption(new Option('--contenders <names...>', 'only these').choices(CONTENDER_NAMES))
+  .option('--rounds <n>', `rounds (${MANNER.rounds})`, positive)
+  .option('--seconds <n>', `seconds that a contender is asked a workload per round (${MANNER.seconds})`, positive)
+  .option('--cold', 'measure cold starts of the function and the server instead', false)
+  .option('--write', `write the table into README.md and the chart into ${CHART_FILE}`, false)
   .option('--json', 'print the figures as JSON', false)
+  .addHelpText(
+    'after',
+    '\nwrk sends the load where it is installed, else a client of our own. A contender whose program is not found is left out, and the report says so. json-server and the driver of PostgreSQL are installed from npm into a folder for temporary files.',
+  )
   .action(run)
 
-async function run({ data, time, json }: { data: string; time: string; json: boolean }): Promise<void> {
+async function run(options: Options): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-bench-'))
-  const began = performance.now()
-  const { publication } = await prepare(data, () => {})
-  release(publication, folder, Date.now(), () => {})
-  const bakeSeconds = (performance.now() - began) / 1000
-  const rows = Object.values(readManifest(folder)?.counts ?? {}).reduce((sum, count) => sum + count, 0)
-
-  const service = openService(folder)
-  const store = openEmbedded(path.join(folder, 'store.sqlite'))
-  // A clock that moves a minute with every request keeps the benchmark under its limits.
-  let now = Date.now()
-  const clock = () => {
-    now += 60_000
-    return now
-  }
-  const app = createApp({ service: () => service, meter: store, clock, log: () => {}, base: null })
-  const account = await store.createAccount(
-    { id: newId('acct'), name: 'Bench', plan: 'TEAM', ownerEmail: 'bench@example.com' },
-    now,
-    ACTORS.maintainer,
-  )
-  const { secret, ...draft } = newKey()
-  await store.createKey(account.id, { id: newId('key'), name: 'Bench', ...draft }, now, ACTORS.maintainer)
-  const headers = { Authorization: `Bearer ${secret}` }
-
-  const bench = new Bench({ time: Number(time) })
-  for (const [name, target] of Object.entries(REQUESTS)) {
-    bench.add(name, async () => {
-      const response = target
-        ? await app.request(target, { headers })
-        : await app.request('/api/v1/search', {
-            method: 'POST',
-            headers: { ...headers, 'Content-Type': 'application/json' },
-            body: '{"query":"telehealth grants"}',
-          })
-      if (response.status !== 200) throw new Error(`${name} answers ${response.status}: ${await response.text()}`)
-      await response.text()
+  // What is left when the bench is interrupted is too large to leave.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+  const say = (line: string): void => void process.stderr.write(`${line}\n`)
+  const [loadBefore = 0] = loadavg()
+  const manner = { ...(options.quick ? QUICK : MANNER), ...given(options), program: loadProgram() }
+  const [first = 1, ...others] = options.scale
+  const material = await materialAt(first, folder, options, say)
+  const around = { folder, firstPort: await freePort(), say, manner, rounds: manner.rounds }
+  const isMeasured = !options.cold
+  const names = options.contenders ?? CONTENDER_NAMES
+  const results = isMeasured ? await sideBySide(material, { ...around, names }) : []
+  const cold: ColdResult[] = options.cold
+    ? await coldStarts(material, {
+        folder: path.join(folder, 'cold'),
+        firstPort: around.firstPort,
+        runs: manner.coldRuns,
+      })
+    : []
+  const growth: Growth[] = [{ scale: first, bake: material.bake, results }]
+  for (const scale of isMeasured ? others : []) {
+    const larger = path.join(folder, `at-${scale}`)
+    const grown = await materialAt(scale, larger, options, say)
+    growth.push({
+      scale,
+      bake: grown.bake,
+      results: await sideBySide(grown, { ...around, folder: larger, names: GROWING }),
     })
+    rmSync(larger, { recursive: true, force: true })
   }
-  const etag = (await app.request(REQUESTS['states list'], { headers })).headers.get('etag') ?? ''
-  bench.add('states list, 304', async () => {
-    await app.request(REQUESTS['states list'], { headers: { ...headers, 'If-None-Match': etag } })
-  })
-  await bench.run()
-  const figures = bench.tasks.map(({ name, result }) => ({
-    request: name,
-    perSecond: 'throughput' in result ? Math.round(result.throughput.mean) : 0,
-    msMean: 'latency' in result ? round(result.latency.mean) : null,
-    msP99: 'latency' in result ? round(result.latency.p99) : null,
-  }))
-  if (json) console.log(JSON.stringify({ bakeSeconds: round(bakeSeconds), rows, figures }))
-  else {
-    console.table(figures)
-    console.log(`Bake: ${rows} rows in ${bakeSeconds.toFixed(2)} s.`)
+  print({ conditions: conditionsOf(material, { ...manner, loadBefore }), results, growth, cold }, options)
+}
+
+const given = ({ rounds, seconds }: Options) => ({
+  ...(rounds === undefined ? {} : { rounds }),
+  ...(seconds === undefined ? {} : { seconds }),
+})
+
+async function materialAt(
+  scale: number,
+  folder: string,
+  { data, quick }: Options,
+  say: (line: string) => void,
+): Promise<Material> {
+  const now = Date.now()
+  const times = scale * (quick ? QUICK_SHARE : 1)
+  const size = { documents: BASE.documents * times, awards: BASE.awards * times, notices: BASE.notices * times }
+  const dataset = data ?? (await synthetic(path.join(folder, 'data'), size, path.join(ROOT, 'data'), now))
+  const material = await materialOf(dataset, folder, now)
+  say(`Baked ${material.bake.records.toLocaleString('en-US')} records in ${material.bake.seconds} s.`)
+  return material
+}
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+function conditionsOf(
+  { bake }: Material,
+  {
+    rounds,
+    seconds,
+    program: load,
+    loadBefore,
+  }: { rounds: number; seconds: number; program: string; loadBefore: number },
+): Conditions {
+  const db = new Database(':memory:')
+  const sqlite = db.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? ''
+  db.close()
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    processor: cpus()[0]?.model.trim() ?? 'an unknown processor',
+    cores: cpus().length,
+    node: process.versions.node,
+    sqlite,
+    load,
+    connections: CONNECTIONS,
+    loadBefore,
+    rounds,
+    seconds,
+    bake,
   }
 }
 
-const round = (value: number): number => Math.round(value * 1000) / 1000
+function print(report: Report, { json, write }: Options): void {
+  const text = reportText(report)
+  if (write) {
+    const readme = path.join(ROOT, 'README.md')
+    writeFileSync(path.join(ROOT, CHART_FILE), chart(report.results))
+    writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), text))
+  }
+  console.log(json ? JSON.stringify(report, null, 2) : text)
+}
+
+/** A port with free ones behind it, as far as one can tell. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? Math.min(address.port, 65_000) : 42_000))
+    })
+  })
 
 await program.parseAsync()

@@ -48,14 +48,22 @@ const ROUTES = [
 ]
 
 /** Lays out the project as the platform takes it, in `.vercel/output`: pages as files, the API as one function. */
-export async function layOut({ root, site, bake }: Parts): Promise<void> {
-  const output = path.join(root, '.vercel', 'output')
-  const folder = path.join(output, FUNCTION)
+export async function layOut(parts: Parts): Promise<void> {
+  const output = path.join(parts.root, '.vercel', 'output')
   rmSync(output, { recursive: true, force: true })
+  cpSync(parts.site, path.join(output, 'static'), { recursive: true })
+  await layOutFunction(parts, path.join(output, FUNCTION))
+  write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
+}
+
+/** Lays out the function in a folder. Without a site it makes no pages. */
+export async function layOutFunction(
+  { root, site, bake }: Omit<Parts, 'site'> & { site: string | null },
+  folder: string,
+): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  cpSync(site, path.join(output, 'static'), { recursive: true })
   copyBake(bake, path.join(folder, DATASET))
-  cpSync(path.join(site, FRAME_FILE), path.join(folder, SITE, FRAME_FILE))
+  if (site !== null) cpSync(path.join(site, FRAME_FILE), path.join(folder, SITE, FRAME_FILE))
   await bundleFunction(root, folder)
   write(path.join(folder, '.vc-config.json'), {
     runtime: 'nodejs24.x',
@@ -65,7 +73,6 @@ export async function layOut({ root, site, bake }: Parts): Promise<void> {
     supportsResponseStreaming: true,
   })
   write(path.join(folder, 'package.json'), { type: 'module' })
-  write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
 /** Copies the bake that is served; others beside it are older. */

@@ -1,0 +1,18 @@
+import path from 'node:path'
+import { type Contender, callsFrom, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
+
+const SERVER = path.join(import.meta.dirname, 'bare-server.ts')
+
+/** The limit: what the same hardware gives when nothing is done but reading ready bodies and sending them. */
+export const bare: Contender = {
+  label: 'plain node:http with better-sqlite3 (the limit)',
+  async start({ material, port, pin }) {
+    const server = await startServer({ command: [...pin, process.execPath, SERVER, material.bare, String(port)], port })
+    return {
+      roots: [server.pid],
+      headers: { 'Content-Type': 'application/json' },
+      callsOf: callsFrom(SERVICE_CALLS),
+      stop: () => stopAll(server),
+    }
+  },
+}

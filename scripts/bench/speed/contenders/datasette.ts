@@ -1,0 +1,28 @@
+import { found } from '../tools.ts'
+import { type Asking, type Contender, callsFrom, queryOf, startServer, stopAll } from './contender.ts'
+
+const SEARCH = `SELECT item FROM search JOIN documents ON documents.row = search.rowid WHERE search MATCH :query ORDER BY bm25(search) LIMIT 10`
+
+/** Pages beyond the first are asked for by what the one before said, so only first pages are asked for. */
+const CALLS = {
+  awards: ({ state, fiscalYear, limit }) => rows('awards', { state, fiscal_year: fiscalYear }, limit),
+  opportunities: ({ state, status, limit }) => rows('opportunities', { state, status }, limit),
+  search: ({ query }) => ({ path: `/bare.json?${queryOf({ sql: SEARCH, query, _shape: 'array', _json: 'item' })}` }),
+  document: ({ id }) => rows('documents', { id }, 1),
+} as const satisfies Asking
+
+const rows = (table: string, filters: { [name: string]: string }, limit: number) => ({
+  path: `/bare/${table}.json?${queryOf({ ...filters, _size: limit, _shape: 'array', _json: 'body' })}`,
+})
+
+/** Datasette on the bare database. */
+export const datasette: Contender = {
+  label: 'Datasette',
+  async start({ material, port, pin }) {
+    const program = found('datasette')
+    if (!program) return { missing: 'datasette is neither on the PATH nor in npm or Debian' }
+    const options = ['--host', '127.0.0.1', '--port', String(port), '--setting', 'max_returned_rows', '1000']
+    const server = await startServer({ command: [...pin, program, 'serve', material.bare, ...options], port })
+    return { roots: [server.pid], headers: {}, callsOf: callsFrom(CALLS), stop: () => stopAll(server) }
+  },
+}

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { ACTORS } from '../../../../src/account/actions.ts'
+import { newId, newKey } from '../../../../src/metering/keys.ts'
+import { openStore, type StoreSettings } from '../../../../src/storage/open.ts'
+import { found } from '../tools.ts'
+import { type Contender, callsFrom, type Place, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..')
+const STORE_WAIT_MS = 10_000
+
+/** The server as it is started by `npm run serve`, with key check, metering and access log. */
+export const ours: Contender = {
+  label: 'this service',
+  start: (place) => serving(place, { STORE_PATH: path.join(place.folder, 'store.sqlite') }),
+}
+
+/** The same with its keys in a Redis beside it, whose processor time counts too. */
+export const oursOnRedis: Contender = {
+  label: 'this service on Redis',
+  async start(place) {
+    const program = found('redis-server')
+    if (!program) return { missing: 'redis-server is not installed' }
+    const port = place.port + 1
+    const command = [...place.pin, program, '--port', String(port), '--save', '', '--dir', place.folder]
+    const redis = await startServer({ command, port })
+    const running = await serving(place, { REDIS_URL: `redis://127.0.0.1:${port}` })
+    const stop = async (): Promise<void> => {
+      await running.stop()
+      await stopAll(redis)
+    }
+    return { ...running, roots: [...running.roots, redis.pid], stop }
+  },
+}
+
+async function serving({ material, folder, port, pin }: Place, store: StoreSettings) {
+  const secret = await keyIn(store)
+  const server = await startServer({
+    command: [
+      ...pin,
+      process.execPath,
+      '--import',
+      path.join(import.meta.dirname, 'unlimited.ts'),
+      path.join(ROOT, 'src', 'server.ts'),
+    ],
+    port,
+    // The settings of the caller's environment are not those of the bench.
+    env: { ...(store as { [name: string]: string }), ...settings(material.baked, folder, port) },
+  })
+  return {
+    roots: [server.pid],
+    headers: { 'X-Api-Key': secret, 'Content-Type': 'application/json' },
+    callsOf: callsFrom(SERVICE_CALLS),
+    stop: () => stopAll(server),
+  }
+}
+
+const settings = (baked: string, folder: string, port: number) => ({
+  PORT: String(port),
+  DATASET_PATH: baked,
+  SITE_PATH: path.join(folder, 'no-site'),
+  DEMO_KEY: 'false',
+  ACCESS_LOG: 'all',
+  LOG_LEVEL: 'info',
+})
+
+/** Opens an account in a store. Returns the secret of its key. */
+export async function keyIn(settings: StoreSettings): Promise<string> {
+  const store = await openStore(settings, STORE_WAIT_MS)
+  const now = Date.now()
+  const draft = { id: newId('acct'), name: 'Bench', plan: 'FEATURED_VENDOR', ownerEmail: 'bench@example.org' } as const
+  const account = await store.createAccount(draft, now, ACTORS.maintainer)
+  const { secret, ...key } = newKey()
+  await store.createKey(account.id, { id: newId('key'), name: 'Bench', ...key }, now, ACTORS.maintainer)
+  await store.close()
+  return secret
+}

@@ -1,0 +1,188 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Running } from './contenders/contender.ts'
+import { type Call, type LoadProgram, load, type Run, type Seen, writeCalls } from './load.ts'
+import { memoryOf, processorTimeOf, treeOf } from './processes.ts'
+import type { Workload, WorkloadName } from './workloads.ts'
+
+/** What one run, or the runs of several rounds together, came to. */
+export interface Figures {
+  /** Answers per second. */
+  rate: number
+  /** Processor time of a request in microseconds, of all processes that answer; null where the system does not say. */
+  processorUs: number | null
+  /** Milliseconds as the caller saw them. */
+  p50: number
+  p99: number
+  longest: number
+  /** Answers of a status of 400 and above, and requests without an answer. */
+  failed: number
+}
+
+/** A workload as one contender is asked it. */
+interface Prepared {
+  workload: WorkloadName
+  headers: { [name: string]: string }
+  calls: string
+  /** Null where it is asked once after another. */
+  connections: number | null
+  asked: readonly Call[]
+  /** The call that was sent last, so that a round goes on where the one before it ended. */
+  at: number
+}
+
+/** How a run is made. */
+export interface Manner {
+  program: LoadProgram
+  pin: readonly string[]
+  seconds: number
+  warmupSeconds: number
+}
+
+/** A contender that takes part, and what it is asked. */
+export interface Runner {
+  running: Running
+  port: number
+  prepared: ReadonlyMap<WorkloadName, Prepared>
+}
+
+export const CONNECTIONS = 32
+/** What takes longer alone is asked once after another: its answers would come after the round. */
+const SLOW_MS = 250
+const PROBE_MS = 60_000
+
+/** Asks a contender each workload once. Those that it cannot answer as they should be are left out. */
+export async function prepare(
+  running: Running,
+  { folder, port }: { folder: string; port: number },
+  workloads: readonly Workload[],
+): Promise<Runner> {
+  const prepared = new Map<WorkloadName, Prepared>()
+  for (const workload of workloads) {
+    const { name, isHeld = false } = workload
+    const calls = running.callsOf(workload)
+    const [first] = calls ?? []
+    if (!calls || !first) continue
+    const tag = isHeld ? (await ask(port, first, running.headers)).tag : null
+    if (isHeld && tag === null) continue
+    const headers = tag === null ? running.headers : { ...running.headers, 'If-None-Match': tag }
+    await ask(port, first, headers)
+    const { status, ms } = await ask(port, calls[1] ?? first, headers)
+    if (status !== (isHeld ? 304 : 200)) continue
+    const file = path.join(folder, `calls-${name}.tsv`)
+    writeCalls(file, calls)
+    prepared.set(name, {
+      workload: name,
+      headers,
+      calls: file,
+      connections: ms > SLOW_MS ? null : CONNECTIONS,
+      asked: calls,
+      at: 0,
+    })
+  }
+  return { running, port, prepared }
+}
+
+/** Sends a call, and says how it was answered. */
+export async function ask(port: number, { method = 'GET', path: target, body }: Call, headers: Running['headers']) {
+  const began = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}${target}`, {
+    method,
+    headers,
+    body,
+    signal: AbortSignal.timeout(PROBE_MS),
+  })
+  const text = await response.text()
+  const { status } = response
+  return { status, text, tag: response.headers.get('etag'), ms: performance.now() - began }
+}
+
+/** Measures one workload on one contender once; null when it does not take part. */
+export async function measure(runner: Runner, workload: WorkloadName, manner: Manner): Promise<Figures | null> {
+  const { running, prepared } = runner
+  const asked = prepared.get(workload)
+  if (!asked) return null
+  const send = (seconds: number) => sent(runner, asked, { ...manner, seconds })
+  if (manner.warmupSeconds > 0 && asked.connections !== null) await send(manner.warmupSeconds)
+  const pids = treeOf(running.roots)
+  const before = processorTimeOf(pids)
+  const { requests, seconds, p50, p99, longest, failed } = await send(manner.seconds)
+  await quiet(pids)
+  const after = processorTimeOf(pids)
+  const spent = before === null || after === null ? null : after - before
+  return {
+    rate: requests / seconds,
+    processorUs: spent === null || requests === 0 ? null : spent / requests,
+    p50,
+    p99,
+    longest,
+    failed,
+  }
+}
+
+/** Sends the calls of a workload for some time, on from the last that was sent. */
+async function sent({ port }: Runner, asked: Prepared, { program, pin, seconds }: Manner): Promise<Seen> {
+  const { headers, calls, connections } = asked
+  const run = { port, headers, calls, from: asked.at, seconds }
+  const seen =
+    connections === null ? await sentAlone(run, asked.asked) : await load(program, { ...run, connections }, pin)
+  asked.at = (asked.at + seen.requests + (connections ?? 0)) % asked.asked.length
+  return seen
+}
+
+/** The same for answers that take long: each call after the one before it, and at least one. */
+async function sentAlone({ port, headers, from, seconds }: Omit<Run, 'connections'>, calls: readonly Call[]) {
+  const began = performance.now()
+  const taken: number[] = []
+  let failed = 0
+  do {
+    const { status, ms } = await ask(port, calls[(from + taken.length) % calls.length] as Call, headers)
+    taken.push(ms)
+    if (status >= 400) failed += 1
+  } while (performance.now() - began < seconds * 1_000)
+  const longest = Math.max(...taken)
+  const passed = (performance.now() - began) / 1_000
+  return { requests: taken.length, seconds: passed, p50: median(taken), p99: longest, longest, failed }
+}
+
+const QUIET_LOOK_MS = 50
+const QUIET_US = 10_000
+const QUIET_MAX_MS = 30_000
+
+/** Waits until processes have answered what was cut off. */
+async function quiet(pids: readonly number[]): Promise<void> {
+  let last = processorTimeOf(pids)
+  for (const end = performance.now() + QUIET_MAX_MS; performance.now() < end; ) {
+    await wait(QUIET_LOOK_MS)
+    const now = processorTimeOf(pids)
+    if (now === null || last === null || now - last <= QUIET_US) return
+    last = now
+  }
+}
+
+/** The memory of a contender in MB, with what it started. */
+export const memoryOfRunner = ({ running }: Runner): number | null => memoryOf(treeOf(running.roots))
+
+/** Several rounds as one: medians, and the worst of what must never be bad. */
+export function medianOf(rounds: readonly Figures[]): Figures {
+  const of = (pick: (figures: Figures) => number): number => median(rounds.map(pick))
+  return {
+    rate: of(({ rate }) => rate),
+    processorUs: rounds.some(({ processorUs }) => processorUs === null)
+      ? null
+      : of(({ processorUs }) => processorUs ?? 0),
+    p50: of(({ p50 }) => p50),
+    p99: of(({ p99 }) => p99),
+    longest: Math.max(...rounds.map(({ longest }) => longest)),
+    failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  if (sorted.length === 0) throw new Error('There is no median of nothing.')
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}

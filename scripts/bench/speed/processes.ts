@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What the system knows of processes. Where it does not say so in `/proc`, every figure is null. */
+
+// USER_HZ of Linux, which is the same on every architecture that Node runs on.
+const TICK_US = 10_000
+const KB_PER_MB = 1_000
+
+/** The processes of a tree: the roots and everything that they started. */
+export function treeOf(roots: readonly number[]): number[] {
+  const children = new Map<number, number[]>()
+  for (const pid of runningPids()) {
+    const parent = statOf(pid)?.parent
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
+  }
+  const tree = [...roots]
+  for (const pid of tree) tree.push(...(children.get(pid) ?? []))
+  return tree
+}
+
+/** The processor time of processes so far, of user and system, in microseconds. */
+export function processorTimeOf(pids: readonly number[]): number | null {
+  const times = pids.map((pid) => statOf(pid)?.ticks)
+  if (times.every((ticks) => ticks === undefined)) return null
+  return times.reduce((sum: number, ticks) => sum + (ticks ?? 0), 0) * TICK_US
+}
+
+/** The memory of processes in MB, what they share counted once. */
+export function memoryOf(pids: readonly number[]): number | null {
+  const parts = pids.map((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') ?? kilobytes(statusOf(pid), 'VmRSS'))
+  if (parts.every((part) => part === null)) return null
+  return Math.round(parts.reduce((sum: number, part) => sum + (part ?? 0), 0) / KB_PER_MB)
+}
+
+/** The most memory that a process has used so far, in MB. */
+export function peakMemoryOf(pid: number): number | null {
+  const peak = kilobytes(statusOf(pid), 'VmHWM')
+  return peak === null ? null : Math.round(peak / KB_PER_MB)
+}
+
+const statusOf = (pid: number): string => `/proc/${pid}/status`
+
+const runningPids = (): number[] =>
+  read(() =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number),
+  ) ?? []
+
+function statOf(pid: number): { parent: number; ticks: number } | undefined {
+  const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  if (text === undefined) return undefined
+  // The name, in brackets, may hold anything.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+}
+
+function kilobytes(file: string, name: string): number | null {
+  const text = read(() => readFileSync(file, 'utf8'))
+  const found = text?.match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+/** A process may end while it is looked at. */
+function read<Result>(look: () => Result): Result | undefined {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import type Database from 'better-sqlite3'
+import type { Random } from './random.ts'
+import type { Questions, Workload } from './workloads.ts'
+
+/** How many different questions a workload has at least, where the data has that many. */
+const DIFFERENT = 4_000
+const IN_TURN = 200
+const SEARCH_LIMIT = 10
+const PAGE_ROWS = { awards: 100, opportunities: 25 }
+/** Limits differ by up to this share, so that pages differ although their number is small. */
+const LIMIT_SPREAD = 0.2
+const SEARCHED_DOCUMENTS = 5_000
+const WORD_LENGTH_MIN = 5
+
+/**
+ * What the workloads ask of a bare database. All questions of one workload differ, so that no cache of answers holds
+ * them, except where one answer is the workload.
+ */
+export function workloadsOf(db: Database.Database, random: Random): Workload[] {
+  const searches = searchesOf(db, random)
+  return [
+    { name: 'a', asks: 'states', questions: [null] },
+    { name: 'b', asks: 'awards', questions: pagesOf(db, 'awards', random) as Questions['awards'][] },
+    {
+      name: 'c',
+      asks: 'opportunities',
+      questions: pagesOf(db, 'opportunities', random) as Questions['opportunities'][],
+    },
+    { name: 'd', asks: 'search', questions: searches.slice(-IN_TURN) },
+    { name: 'x', asks: 'search', questions: searches.slice(0, DIFFERENT) },
+    { name: 'e', asks: 'document', questions: shuffled(idsOf(db), random).map((id) => ({ id })) },
+    { name: '304', asks: 'states', questions: [null], isHeld: true },
+  ]
+}
+
+/** Full pages of places, with limits around the usual one. */
+function pagesOf(db: Database.Database, table: 'awards' | 'opportunities', random: Random): object[] {
+  const second = { awards: 'fiscal_year', opportunities: 'status' }[table]
+  const name = { awards: 'fiscalYear', opportunities: 'status' }[table]
+  const places = db
+    .prepare<[], { state: string; second: string; rows: number }>(
+      `SELECT state, ${second} AS second, count(*) AS rows FROM ${table} WHERE state IS NOT NULL GROUP BY state, ${second}`,
+    )
+    .all()
+  const usual = PAGE_ROWS[table]
+  const spread = Math.round((usual * LIMIT_SPREAD) / 2)
+  const pages: object[] = []
+  for (let limit = usual - spread; limit <= usual + spread; limit += 1) {
+    for (const { state, second: value, rows } of places) {
+      for (let page = 1; page * limit <= rows; page += 1) pages.push({ state, [name]: value, page, limit })
+    }
+  }
+  // A small dataset has no full page.
+  if (pages.length === 0) {
+    for (const { state, second: value } of places) pages.push({ state, [name]: value, page: 1, limit: usual })
+  }
+  return shuffled(pages, random).slice(0, 2 * DIFFERENT)
+}
+
+const idsOf = (db: Database.Database): string[] => db.prepare<[], string>('SELECT id FROM documents').pluck().all()
+
+/** Searches for two or three words of one document, each search once. */
+function searchesOf(db: Database.Database, random: Random): Questions['search'][] {
+  const items = db
+    .prepare<[number], string>('SELECT item FROM documents ORDER BY row LIMIT ?')
+    .pluck()
+    .all(SEARCHED_DOCUMENTS)
+  const wordsOf = items.map((item) => {
+    const { title, highlights } = JSON.parse(item)
+    const words = `${title} ${highlights ?? ''}`.toLowerCase().match(/[a-z]+/g) ?? []
+    return [...new Set(words)].filter((word) => word.length >= WORD_LENGTH_MIN)
+  })
+  const searches = new Set<string>()
+  for (let tries = 0; searches.size < DIFFERENT + IN_TURN && tries < 20 * DIFFERENT; tries += 1) {
+    const words = random.pick(wordsOf)
+    if (words.length > 0)
+      searches.add(
+        shuffled(words, random)
+          .slice(0, 2 + random.below(2))
+          .join(' '),
+      )
+  }
+  return [...searches].map((query) => ({ query, limit: SEARCH_LIMIT }))
+}
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const mixed = [...items]
+  for (let at = mixed.length - 1; at > 0; at -= 1) {
+    const other = random.below(at + 1)
+    ;[mixed[at], mixed[other]] = [mixed[other] as Item, mixed[at] as Item]
+  }
+  return mixed
+}

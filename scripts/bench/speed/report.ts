@@ -1,0 +1,175 @@
+import type { ColdResult } from './cold.ts'
+import type { BakeFigures } from './material.ts'
+import type { Figures } from './measure.ts'
+import type { Result } from './rounds.ts'
+import { WORKLOAD_NAMES, WORKLOADS, type WorkloadName } from './workloads.ts'
+
+/** One run of the bench, as `--json` prints it. */
+export interface Report {
+  conditions: Conditions
+  results: readonly Result[]
+  growth: readonly Growth[]
+  cold: readonly ColdResult[]
+}
+
+/** Under which conditions the figures were measured. */
+export interface Conditions {
+  date: string
+  processor: string
+  cores: number
+  node: string
+  sqlite: string
+  load: string
+  connections: number
+  /** Processes that wanted a processor on average in the minute before the run. */
+  loadBefore: number
+  rounds: number
+  seconds: number
+  bake: BakeFigures
+}
+
+/** A dataset of another size, and what contenders came to on it. */
+export interface Growth {
+  scale: number
+  bake: BakeFigures
+  results: readonly Result[]
+}
+
+const NONE = '–'
+const BUSY = 1
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+
+/** The conditions as sentences. */
+function conditionsText({ bake, ...of }: Conditions): string {
+  const size = `${number(bake.records)} synthetic records (${number(bake.recordsMb)} MB)`
+  return [
+    `Measured on ${of.date} with \`npm run bench\` on ${of.processor} (${of.cores} cores), Node ${of.node}, SQLite ${of.sqlite}: ${size}, ${of.connections} connections, ${of.rounds} rounds of ${of.seconds} s in turn, each server on one core and the load (${of.load}) on another; medians of the rounds, the longest answer of all of them.`,
+    of.loadBefore >= BUSY &&
+      `The machine had other work at the same time (load average ${of.loadBefore.toFixed(1)}), which lengthens every wait: compare processor time.`,
+    `This service checks the key, meters and logs each request; the others do none of it. Only figures of one run can be compared.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What each contender needs for a request of each workload. */
+function contenderTable(results: readonly Result[]): string {
+  const head = ['µs of processor per request', ...WORKLOAD_NAMES.map((name) => `**${name}**`), 'memory, MB']
+  return table(
+    head,
+    results
+      .filter(({ missing }) => missing === null)
+      .map(({ label, figures, memoryMb }) => [
+        label,
+        ...WORKLOAD_NAMES.map((name) => microseconds(figures[name])),
+        memoryMb === null ? NONE : number(memoryMb),
+      ]),
+  )
+}
+
+/** What the callers of the service and of its limit saw. */
+function serviceTable(results: readonly Result[]): string {
+  const [own, limit] = ['ours', 'bare'].map((name) => results.find(({ contender }) => contender === name))
+  const head = ['this service', 'requests/s', 'median, ms', 'p99, ms', 'longest, ms', 'failed', 'share of the limit']
+  return table(
+    head,
+    WORKLOAD_NAMES.flatMap((name) => {
+      const figures = own?.figures[name]
+      if (!figures) return []
+      const share = shareOf(figures, limit?.figures[name === '304' ? 'a' : name])
+      return [
+        [
+          `**${name}** ${WORKLOADS[name]}`,
+          number(figures.rate),
+          ...[figures.p50, figures.p99, figures.longest].map((ms) => ms.toFixed(1)),
+          number(figures.failed),
+          share === null ? NONE : share.toFixed(2),
+        ],
+      ]
+    }),
+  )
+}
+
+/** How much of the limit's requests the service answers in the same processor time. */
+const shareOf = (own: Figures, limit: Figures | undefined): number | null =>
+  own.processorUs && limit?.processorUs ? limit.processorUs / own.processorUs : null
+
+/** The contenders that could not run, in sentences. */
+const missingText = (results: readonly Result[]): string =>
+  results
+    .filter(({ missing }) => missing !== null && missing !== ELSEWHERE)
+    .map(({ label, missing }) => `${label} was not measured: ${missing}.`)
+    .join(' ')
+const ELSEWHERE = 'PostgREST is measured'
+
+const GROWING: readonly WorkloadName[] = ['b', 'c', 'd', 'x', 'e']
+
+/** What becomes of a request when there is more data. */
+function growthTable(growth: readonly Growth[]): string {
+  const head = ['p99 in ms (times the first)', ...growth.map(({ scale }) => `${scale}x`)]
+  const rows = GROWING.map((name) => {
+    const of = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours')?.figures[name])
+    const base = of[0]?.p99
+    return [
+      `**${name}** ${WORKLOADS[name]}`,
+      ...of.map((figures) =>
+        figures && base ? `${figures.p99.toFixed(1)} (${(figures.p99 / base).toFixed(1)})` : NONE,
+      ),
+    ]
+  })
+  const own = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours'))
+  return table(head, [
+    ...rows,
+    ['memory, MB', ...own.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
+    ['database, MB', ...growth.map(({ bake }) => number(bake.databaseMb))],
+    ['records', ...growth.map(({ bake }) => number(bake.records))],
+    ['records per second of the bake', ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
+    [
+      'peak memory of the bake, MB',
+      ...growth.map(({ bake }) => (bake.peakMemoryMb ? number(bake.peakMemoryMb) : NONE)),
+    ],
+  ])
+}
+
+/** How long a start takes until the first answer. */
+function coldTable(cold: readonly ColdResult[]): string {
+  const plain = cold.find(({ name }) => name === 'plain')
+  return table(
+    ['first answer after a cold start', 'median, ms', 'fastest, ms', 'times plain node:http'],
+    cold.map(({ label, medianMs, fastestMs }) => [
+      label,
+      medianMs.toFixed(0),
+      fastestMs.toFixed(0),
+      plain ? (medianMs / plain.medianMs).toFixed(2) : NONE,
+    ]),
+  )
+}
+
+const bakeText = ({ records, seconds, recordsPerSecond, peakMemoryMb, recordsMb, databaseMb }: BakeFigures): string =>
+  `The bake read, checked and published ${number(records)} records in ${seconds.toFixed(1)} s (${number(recordsPerSecond)} a second, ${peakMemoryMb === null ? 'peak memory unknown' : `at most ${number(peakMemoryMb)} MB`}) and made a database of ${number(databaseMb)} MB from ${number(recordsMb)} MB.`
+
+/** A whole run as Markdown: the same for the terminal and the README. */
+export const reportText = ({ conditions, results, growth, cold }: Report): string =>
+  [
+    results.length > 0 && contenderTable(results),
+    results.length > 0 && WORKLOAD_NAMES.map((name) => `**${name}** ${WORKLOADS[name]}`).join(', '),
+    results.length > 0 && serviceTable(results),
+    growth.length > 1 && growthTable(growth),
+    cold.length > 0 && coldTable(cold),
+    [conditionsText(conditions), bakeText(conditions.bake), missingText(results)].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+
+const number = (value: number): string => Math.round(value).toLocaleString('en-US')
+
+/** Three digits say enough; a request that takes long is told in milliseconds of the same unit. */
+const microseconds = (figures: Figures | undefined): string => {
+  const us = figures?.processorUs
+  if (us === undefined || us === null) return NONE
+  return us < 10 ? us.toFixed(1) : number(us)
+}

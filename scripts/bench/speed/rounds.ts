@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Running } from './contenders/contender.ts'
+import { CONTENDERS, type ContenderName } from './contenders/index.ts'
+import type { Material } from './material.ts'
+import { ask, type Figures, type Manner, measure, medianOf, memoryOfRunner, prepare, type Runner } from './measure.ts'
+import { pins } from './tools.ts'
+import type { WorkloadName } from './workloads.ts'
+
+/** What one contender came to. */
+export interface Result {
+  contender: ContenderName
+  label: string
+  /** Why it was not measured; null when it was. */
+  missing: string | null
+  memoryMb: number | null
+  figures: { [Name in WorkloadName]?: Figures }
+}
+
+interface Plan {
+  names: readonly ContenderName[]
+  folder: string
+  firstPort: number
+  rounds: number
+  manner: Omit<Manner, 'pin'>
+  say: (line: string) => void
+}
+
+const PORTS_EACH = 10
+
+/**
+ * Measures contenders side by side: all of them run from the first to the last round, and each round asks them in turn,
+ * another one first, so that what else the machine does meets all of them alike.
+ */
+export async function sideBySide(material: Material, plan: Plan): Promise<Result[]> {
+  const { names, folder, firstPort, say } = plan
+  const pin = pins()
+  const runners = new Map<ContenderName, Runner>()
+  const missing = new Map<ContenderName, string>()
+  try {
+    for (const [index, name] of names.entries()) {
+      const port = firstPort + index * PORTS_EACH
+      const place = { material, folder: path.join(folder, name), port, pin: pin.server }
+      mkdirSync(place.folder, { recursive: true })
+      const started: Running | { missing: string } = await CONTENDERS[name].start(place)
+      if ('missing' in started) missing.set(name, started.missing)
+      else runners.set(name, await prepare(started, place, material.workloads))
+      say(`${CONTENDERS[name].label}: ${'missing' in started ? started.missing : 'runs'}`)
+    }
+    await compared(runners, material)
+    const measured = await inRounds(runners, material, { ...plan, manner: { ...plan.manner, pin: pin.load } })
+    return names.map((name) => {
+      const runner = runners.get(name)
+      return {
+        contender: name,
+        label: CONTENDERS[name].label,
+        missing: missing.get(name) ?? null,
+        memoryMb: runner ? memoryOfRunner(runner) : null,
+        figures: Object.fromEntries([...(measured.get(name) ?? [])].map(([workload, of]) => [workload, medianOf(of)])),
+      }
+    })
+  } finally {
+    for (const { running } of runners.values()) await running.stop()
+  }
+}
+
+type Measured = Map<ContenderName, Map<WorkloadName, Figures[]>>
+
+async function inRounds(
+  runners: ReadonlyMap<ContenderName, Runner>,
+  { workloads }: Material,
+  { rounds, manner, say }: Omit<Plan, 'manner'> & { manner: Manner },
+): Promise<Measured> {
+  const measured: Measured = new Map([...runners.keys()].map((name) => [name, new Map()]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name: workload } of workloads) {
+      for (const contender of rotated([...runners.keys()], round)) {
+        // Later rounds find a server that is warm.
+        const how = round === 0 ? manner : { ...manner, warmupSeconds: 0 }
+        const figures = await measure(runners.get(contender) as Runner, workload, how)
+        const of = measured.get(contender)
+        if (figures) of?.set(workload, [...(of.get(workload) ?? []), figures])
+      }
+    }
+    say(`Round ${round + 1} of ${rounds} is done.`)
+  }
+  return measured
+}
+
+const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
+  const start = items.length === 0 ? 0 : by % items.length
+  return [...items.slice(start), ...items.slice(0, start)]
+}
+
+const COMPARED = 3
+
+/** The service and the limit must send the same records. @throws an error that names the first question where they differ */
+async function compared(runners: ReadonlyMap<ContenderName, Runner>, { workloads }: Material): Promise<void> {
+  const [own, limit] = [runners.get('ours'), runners.get('bare')]
+  if (!own || !limit) return
+  for (const workload of workloads.filter(({ asks, isHeld }) => asks !== 'search' && !isHeld)) {
+    const [ours, theirs] = [own, limit].map(({ running }) => running.callsOf(workload)?.slice(0, COMPARED) ?? [])
+    for (const [at, call] of (ours ?? []).entries()) {
+      const first = JSON.parse((await ask(own.port, call, own.running.headers)).text)
+      const second = JSON.parse((await ask(limit.port, theirs?.[at] ?? call, limit.running.headers)).text)
+      const [records, others] = [first, second].map((answer) => JSON.stringify(answer.data ?? answer))
+      if (records !== others)
+        throw new Error(
+          `The service and the limit differ at ${call.path}: ${records?.slice(0, 300)} against ${others?.slice(0, 300)}`,
+        )
+    }
+  }
+}
