@@ -44,7 +44,8 @@ function ask(): Promise<void> {
 
 await Promise.all(
   Array.from({ length: connections }, async () => {
-    while (performance.now() < end) await ask()
+    do await ask()
+    while (performance.now() < end)
   }),
 )
 agent.destroy()
