@@ -1,16 +1,15 @@
 import cluster from 'node:cluster'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { addressLine, keyLines } from './admin/demo.ts'
 import { sitesIn } from './bake/site-folder.ts'
 import { beside } from './http/beside.ts'
 import { compose } from './http/compose.ts'
 import { hostAddress, mayMakeDemo } from './http/demo.ts'
+import { httpServer } from './http/http-server.ts'
 import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
 import { stoppable } from './http/stop.ts'
-import { HTTP_LIMITS, unreadable } from './http/unreadable.ts'
 import { workUnderWay } from './http/work.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
@@ -70,17 +69,14 @@ async function serveHere(): Promise<void> {
     const { status, headers, body } = await metricsReply(page, request.headers.get('authorization'))
     return new Response(body, { status, headers })
   }
-  const listener = getRequestListener(isBeside ? fetch : pages, {
-    hostname: settings.HOST,
-    errorHandler: unreadable(deps),
-  })
-  const server = createServer(HTTP_LIMITS, listener).listen(settings.PORT, settings.HOST, async () => {
+  const server = httpServer(isBeside ? fetch : pages, deps, settings.HOST)
+  const { stop } = stoppable(server)
+  server.listen(settings.PORT, settings.HOST, async () => {
     if (!greets(process.env)) return
     const address = hostAddress(settings.HOST, (server.address() as AddressInfo).port)
     process.stdout.write(addressLine(address))
     process.stdout.write(await keyLines(store, address, mayMakeDemo(settings), deps.clock()))
   })
-  const { stop } = stoppable(server)
   refusingFaults(server, 'PORT', settings.PORT)
   if (page && !cluster.isWorker) serveMetrics(page)
 

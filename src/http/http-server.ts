@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { App } from './app.ts'
+import { ApiError } from './errors.ts'
+import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
+
+/** How the server holds requests to their time; a body that is read has a shorter one of its own. */
+const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000 } as const
+
+/**
+ * The HTTP server of Node, which answers everything that comes over a connection: what is no request gets a problem
+ * document as well, and its connection is closed.
+ * @param hostname what requests of HTTP/1.0 are taken to ask, which need not say it
+ */
+export function httpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
+  const listener = getRequestListener(fetch, { hostname, errorHandler: unreadable(deps) })
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  // Node's own refusal of a request without Host has no body.
+  const server = createServer({ ...HTTP_LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
+    answers.set(incoming.socket, outgoing)
+    const fault = hostFault(incoming)
+    if (!fault) return listener(incoming, outgoing)
+    const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', fault), deps)
+    outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body)
+  })
+  const refuse = (socket: Duplex, error: ApiError): void => {
+    // Bytes of a second answer would be taken for a part of the one under way.
+    if (socket.writable && !isUnderWay(answers.get(socket))) socket.end(rawReply(error, deps), () => socket.destroy())
+    else socket.destroy()
+  }
+  return (
+    server
+      .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, faultOf(error)))
+      .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is no proxy.')))
+      // An expectation that is not known is none.
+      .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
+  )
+}
+
+const isUnderWay = (answer: ServerResponse | undefined): boolean =>
+  answer?.headersSent === true && !answer.writableFinished
+
+/** What is wrong with how a request names the host; null when nothing is. Whether the name is one is seen later. */
+function hostFault({ httpVersion, rawHeaders, headers }: IncomingMessage): string | null {
+  if (headers.host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1 ? 'The request has more than one Host header.' : null
+}
+
+/** What the parser of Node refuses. */
+function faultOf({ code }: NodeJS.ErrnoException): ApiError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive whole in time. Send it at once.')
+  }
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new ApiError('PAYLOAD_TOO_LARGE', 'The extensions of the chunks are too large. Send none.')
+  }
+  const isLarge = code === 'HPE_HEADER_OVERFLOW'
+  return new ApiError(
+    'BAD_REQUEST',
+    isLarge ? 'The headers are larger than 16 KiB. Send fewer.' : 'The bytes that were sent are not an HTTP request.',
+  )
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { Problem } from '../../src/http/errors.ts'
+import { httpServer } from '../../src/http/http-server.ts'
+import { openApi } from '../api.ts'
+import { chance } from '../storage/chance.ts'
+import { bytesFrom } from './bytes.ts'
+
+/** What comes over connections that no client would open. `FUZZ_SEED=7 npx vitest run test/fuzz` sends other bytes. */
+
+const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
+const COUNT = process.env.LONG ? 10_000 : 400
+const TOGETHER = 20
+const PROBLEM = 'application/problem+json'
+
+async function listening() {
+  const { app, key, log } = await openApi()
+  const server = httpServer(app.fetch, { base: null, log: (line) => log.push(line) }, '127.0.0.1').listen(
+    0,
+    '127.0.0.1',
+  )
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, log, secret: (await key('FEATURED_VENDOR')).secret }
+}
+
+/** All that comes back over a connection before it is closed. */
+async function sent(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.setEncoding('latin1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.end(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+interface Reply {
+  status: number
+  head: string
+  body: string
+}
+
+/** The answers in the bytes of a connection. @throws an error when they are not whole answers, one after another */
+function answersIn(text: string): Reply[] {
+  const answers: Reply[] = []
+  let rest = text
+  while (rest !== '') {
+    const [whole, head, status] = /^(HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n(?:[^\r\n]+\r\n)*)\r\n/.exec(rest) ?? []
+    if (!whole || !head) throw new Error(`no answer: ${JSON.stringify(rest.slice(0, 300))}`)
+    rest = rest.slice(whole.length)
+    let body = ''
+    if (/^transfer-encoding: chunked\r$/im.test(head)) {
+      for (let size = -1; size !== 0; ) {
+        const [line = '', digits = ''] = /^([0-9a-f]+)\r\n/.exec(rest) ?? []
+        if (!line) throw new Error('a broken chunk')
+        size = Number.parseInt(digits, 16)
+        body += rest.slice(line.length, line.length + size)
+        rest = rest.slice(line.length + size + 2)
+      }
+    } else {
+      const length = Number(/^content-length: (\d+)\r$/im.exec(head)?.[1] ?? 0)
+      // An answer to HEAD says how long its body would be; what follows is another answer or nothing.
+      const isWithout = rest === '' || rest.startsWith('HTTP/1.1 ')
+      body = isWithout ? '' : rest.slice(0, length)
+      rest = isWithout ? rest : rest.slice(length)
+    }
+    answers.push({ status: Number(status), head, body })
+  }
+  return answers
+}
+
+function mustBeRefusal({ status, head, body }: Reply): void {
+  if (status >= 500) throw new Error(`${status} ${body}`)
+  if (status < 400 || body === '') return
+  if (!head.includes(PROBLEM)) throw new Error(`${status} without a problem: ${head}`)
+  const problem = JSON.parse(body)
+  if (problem.status !== status) throw new Error(body)
+  if (status !== 401) Problem.parse(problem)
+}
+
+it(`answers what comes over ${COUNT} connections, whatever it is, with problem documents and no 5xx`, {
+  timeout: 3_600_000,
+}, async () => {
+  const { port, log, secret } = await listening()
+  const next = bytesFrom(chance(SEED), secret)
+  let refused = 0
+  for (let index = 0; index < COUNT; index += TOGETHER) {
+    const all = Array.from({ length: TOGETHER }, next)
+    await Promise.all(
+      all.map(async (bytes, place) => {
+        const text = await sent(port, bytes)
+        try {
+          const answers = answersIn(text)
+          answers.forEach(mustBeRefusal)
+          refused += answers.filter(({ body }) => body.includes('BAD_REQUEST')).length
+        } catch (error) {
+          const told = JSON.stringify(bytes.toString('latin1').slice(0, 1_000))
+          throw new Error(`FUZZ_SEED=${SEED}, connection ${index + place}: ${told}\n${(error as Error).message}`)
+        }
+      }),
+    )
+  }
+  expect(refused).toBeGreaterThan(COUNT / 10)
+  expect(log.filter(({ event }) => event === 'failure')).toEqual([])
+})
+
+it.each([
+  ['no Host', 'GET /api/stats HTTP/1.1\r\n\r\n', 'The request has no Host header.'],
+  ['two Hosts', 'GET /api/stats HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 'The request has more than one Host header.'],
+  ['a Host that is none', 'GET /api/stats HTTP/1.1\r\nHost: a b\r\n\r\n', 'The request cannot be read: Invalid URL.'],
+  ['bytes that are no request', 'hello\r\n\r\n', 'The bytes that were sent are not an HTTP request.'],
+  ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`, /larger than 16 KiB/],
+  ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'This server is no proxy.'],
+])('%s gets a problem document with 400', async (_, bytes, detail) => {
+  const { port } = await listening()
+  const [answer, ...others] = answersIn(await sent(port, bytes))
+  expect(others).toEqual([])
+  expect(answer?.status).toBe(400)
+  expect(answer?.head).toMatch(/^content-type: application\/problem\+json/im)
+  expect(JSON.parse(answer?.body ?? '')).toMatchObject({
+    status: 400,
+    code: 'BAD_REQUEST',
+    detail: expect.stringMatching(detail),
+  })
+})
+
+it('a request of HTTP/1.0 needs no Host, and an expectation that is not known hinders nothing', async () => {
+  const { port } = await listening()
+  for (const bytes of ['GET /api/stats HTTP/1.0\r\n\r\n', 'GET /api/stats HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n']) {
+    expect(answersIn(await sent(port, bytes)).map(({ status }) => status)).toEqual([200])
+  }
+})
