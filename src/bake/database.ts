@@ -2,8 +2,7 @@ import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { writeChanges } from './changes-table.ts'
-import { exportsOf } from './exports.ts'
-import { writeExports } from './exports-table.ts'
+import { writeExports } from './exports.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
@@ -33,9 +32,7 @@ export function writeDatabase(file: string, publication: Publication, progress: 
       if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication)
       progress(`write ${name}`, rows.length)
     }
-    const files = exportsOf(publication)
-    writeExports(db, files)
-    progress('write exports', files.length)
+    progress('write exports', writeExports(db, publication, `${file}.exports`))
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')

@@ -1,6 +1,14 @@
 import { columnsOf } from '../formats/columns.ts'
 import type { Publication } from '../ledger/shapes.ts'
-import type { ExportedList, ExportFile } from './export-lines.ts'
+import type { Resource } from '../resources/define.ts'
+import type { Fields } from '../resources/row.ts'
+import type { ExportFile } from './export-lines.ts'
+
+/** A list, and the types of the values of its fields. */
+export interface DescribedList {
+  resource: Resource
+  typeOf: (field: string) => string
+}
 
 const MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
@@ -12,7 +20,7 @@ const MEDIA_TYPES = {
 /** The description of the snapshot, as a Frictionless Data Package. */
 export function datapackageOf(
   files: readonly ExportFile[],
-  lists: readonly ExportedList[],
+  lists: readonly DescribedList[],
   { version, at }: Publication,
 ): object {
   return {
@@ -40,11 +48,11 @@ export function datapackageOf(
   }
 }
 
-function schemaOf({ resource, format, fields }: ExportFile, lists: readonly ExportedList[]): object {
+function schemaOf({ resource, format, fields }: ExportFile, lists: readonly DescribedList[]): object {
   const list = lists.find((one) => one.resource.name === resource)
   if (!list) return {}
   if (format === 'ndjson') {
-    return { schema: { fields: fields.map((name) => ({ name, type: typeIn(list, name) })), ...keyOf(fields) } }
+    return { schema: { fields: fields.map((name) => ({ name, type: list.typeOf(name) })), ...keyOf(fields) } }
   }
   // A cell of a table is text; an empty one is null.
   const columns = columnsOf(list.resource.item).map(({ name, description }) => ({
@@ -61,11 +69,25 @@ function schemaOf({ resource, format, fields }: ExportFile, lists: readonly Expo
 
 const keyOf = (fields: readonly string[]): object => (fields.includes('id') ? { primaryKey: ['id'] } : {})
 
-/** The type of a field, from the values that it has. */
-function typeIn({ records }: ExportedList, field: string): string {
-  const types = new Set(records.flatMap(({ [field]: value }) => (value === null ? [] : [typeOf(value)])))
-  if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
-  return types.size === 1 ? ([...types][0] as string) : 'any'
+/** Notes the types of the values that fields have, record by record. */
+export function typeNotes(fields: readonly string[]): {
+  add: (record: Fields) => void
+  typeOf: (field: string) => string
+} {
+  const notes = new Map(fields.map((field) => [field, new Set<string>()]))
+  return {
+    add(record) {
+      for (const [field, types] of notes) {
+        const value = record[field]
+        if (value !== null && value !== undefined) types.add(typeOf(value))
+      }
+    },
+    typeOf(field) {
+      const types = notes.get(field) ?? new Set()
+      if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
+      return types.size === 1 ? ([...types][0] as string) : 'any'
+    },
+  }
 }
 
 function typeOf(value: unknown): string {

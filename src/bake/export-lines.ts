@@ -9,11 +9,12 @@ export interface ExportedList {
   resource: Resource
   /** The fields of its records, in their order. */
   fields: readonly string[]
-  /** By id. */
-  records: readonly Fields[]
+  count: number
+  /** By id. Each record is made when it is asked for, and kept nowhere. */
+  records: () => Iterable<Fields>
 }
 
-/** One file of the snapshot, as it is and packed. */
+/** One file of the snapshot, without its content. */
 export interface ExportFile {
   name: string
   /** The list that it holds; null for all of them. */
@@ -25,34 +26,54 @@ export interface ExportFile {
   fields: readonly string[]
   bytes: number
   sha256: string
-  packed: Buffer
+  packedBytes: number
   packedSha256: string
 }
+
+const TIMELINE = 'timeline'
 
 /**
  * The records of a list as they are exported: what its items and single records say, with the fields that depend on the
  * moment as they are at an instant, and their `timeline`. Fields that are computed from other lists are left out.
  */
 export function exportedList(resource: Resource, rows: readonly AnyRow[], at: Instant): ExportedList {
-  const { item: schema, timed, derived = [] } = resource
-  const unset = Object.fromEntries(timed.map((field) => [field, null]))
-  const fields = new Set('shape' in schema ? Object.keys(schema.shape as object) : [])
-  const records = rows
-    .toSorted((a, b) => compare(idOf(a), idOf(b)))
-    .map((row) => {
-      const phase = row.phases?.find(({ from, until }) => from <= at && at < until)
-      const all: Fields = { ...row.item, ...unset, ...phase?.fields, ...ownOf(row) }
-      if (timed.length > 0) all.timeline = timelineOf(row.phases ?? [])
-      for (const field of Object.keys(all)) if (!derived.includes(field)) fields.add(field)
-      return all
-    })
-  const order = [...fields].filter((field) => !derived.includes(field))
-  return { resource, fields: order, records: records.map((record) => inOrder(record, order)) }
+  const sorted = rows.toSorted((a, b) => compare(idOf(a), idOf(b)))
+  const fields = fieldsOf(resource, rows)
+  return {
+    resource,
+    fields,
+    count: rows.length,
+    *records() {
+      for (const row of sorted) yield recordOf(resource, row, fields, at)
+    },
+  }
 }
 
-/** What the detail of a record adds to its item. */
-const ownOf = ({ item, detail = {} }: AnyRow): Fields =>
-  Object.fromEntries(Object.entries(detail).filter(([field]) => !Object.hasOwn(item, field)))
+/** All fields of a list: those of its shape, those that single records add, its timeline. */
+function fieldsOf({ item: schema, timed, derived = [] }: Resource, rows: readonly AnyRow[]): string[] {
+  const fields = new Set('shape' in schema ? Object.keys(schema.shape as object) : [])
+  for (const { item, detail } of rows) {
+    for (const field in item) fields.add(field)
+    for (const field in detail) fields.add(field)
+  }
+  if (timed.length > 0 && rows.length > 0) fields.add(TIMELINE)
+  return [...fields].filter((field) => !derived.includes(field))
+}
 
-const inOrder = (record: Fields, order: readonly string[]): Fields =>
-  Object.fromEntries(order.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]))
+function recordOf(
+  { timed }: Resource,
+  { item, detail = {}, phases = [] }: AnyRow,
+  fields: readonly string[],
+  at: Instant,
+): Fields {
+  const phase = phases.find(({ from, until }) => from <= at && at < until)?.fields ?? {}
+  const record: Fields = {}
+  for (const field of fields) {
+    if (Object.hasOwn(phase, field)) record[field] = phase[field]
+    else if (Object.hasOwn(item, field)) record[field] = item[field]
+    else if ((timed as readonly string[]).includes(field)) record[field] = null
+    else if (field === TIMELINE) record[field] = timelineOf(phases)
+    else if (Object.hasOwn(detail, field)) record[field] = (detail as Fields)[field]
+  }
+  return record
+}

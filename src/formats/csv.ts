@@ -32,3 +32,10 @@ const cellsOf = (record: object, columns: readonly Column[]): string[] => column
 
 const linesOf = (rows: readonly string[][]): string =>
   stringify(rows as string[][], { record_delimiter: 'windows', escape_formulas: true })
+
+/** The header of a whole table, with its line end. */
+export const csvHeader = (item: z.ZodType): string => linesOf([columnsOf(item).map(({ name }) => name)])
+
+/** The lines of some records of a whole table. */
+export const csvLines = (item: z.ZodType, records: readonly object[]): string =>
+  linesOf(records.map((record) => cellsOf(record, columnsOf(item))))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Dataset } from '../records/dataset.ts'
 import { awardFactsOf } from '../rules/award-facts.ts'
 import { awardListsOf } from '../rules/award-lists.ts'
 import { confirmedIn } from '../rules/freshness.ts'
@@ -104,8 +103,7 @@ export const coverage = defineResource<Coverage>()({
     }
     return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...sourceGaps(facts, item.state === null)] }
   },
-  publish(dataset, published) {
-    const { records } = dataset
+  publish({ records }, published) {
     const lists = awardListsOf(records)
     const verdicts = verdictsOf(records)
     const years = Map.groupBy(
@@ -118,7 +116,7 @@ export const coverage = defineResource<Coverage>()({
         awardLists: awardFactsOf(lists, verdicts, record?.code ?? null),
         allotmentYears: allotments.map(({ fiscalYear }) => fiscalYear),
       }
-      return rowOf(record, awardFacts, dataset, published)
+      return rowOf(record, awardFacts, published)
     })
   },
 })
@@ -127,7 +125,6 @@ export const coverage = defineResource<Coverage>()({
 function rowOf(
   record: StateRecord | null,
   awardFacts: Pick<GapFacts, 'awardLists' | 'allotmentYears'>,
-  dataset: Dataset,
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
@@ -154,7 +151,7 @@ function rowOf(
     item: {
       state: code,
       stateName: record?.name ?? null,
-      lastChanged: newestOf(lastTouched(code, dataset, published)),
+      lastChanged: newestOf(lastTouched(code, published)),
       lastConfirmed: null,
       records: counts,
       sources: sites.map(unchecked),

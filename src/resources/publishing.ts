@@ -3,6 +3,7 @@ import type { ChangeDraft } from '../rules/changes.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type Places, placesOf } from '../rules/places.ts'
 import type { RecordNews } from '../rules/updates.ts'
+import type { Records } from '../schema/records.ts'
 import type { AnyRow } from './row.ts'
 
 /** What a night adds to the feed, beside the records that are new. */
@@ -25,6 +26,9 @@ interface StateRow extends AnyRow {
   item: { state: string | null }
 }
 
+/** The records that are looked through state by state. */
+type PlacedKind = 'documents' | 'awards' | 'notices'
+
 /** A publication under way. Each list is published when it is first asked for, once. */
 export interface Published {
   places: Places
@@ -32,6 +36,8 @@ export interface Published {
   night: Night | null
   newsOf: NewsOf
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
+  /** The records of a state; null for national scope. */
+  recordsOf: <Kind extends PlacedKind>(kind: Kind, state: string | null) => readonly Records[Kind][number][]
   /** The rows of a state; null for national scope. */
   rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
 }
@@ -39,6 +45,7 @@ export interface Published {
 /** Begins a publication. */
 export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf): Published {
   const lists = new Map<string, readonly AnyRow[] | null>()
+  const recordsByState = new Map<PlacedKind, Map<unknown, Records[PlacedKind][number][]>>()
   const byState = new Map<string, Map<unknown, AnyRow[]>>()
 
   function rows<OwnRow extends AnyRow>(list: Publisher<OwnRow>): readonly OwnRow[] {
@@ -51,6 +58,15 @@ export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf
     return made
   }
 
+  function recordsOf<Kind extends PlacedKind>(kind: Kind, state: string | null) {
+    let groups = recordsByState.get(kind)
+    if (!groups) {
+      groups = Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], (record) => record.state)
+      recordsByState.set(kind, groups)
+    }
+    return (groups.get(state) ?? []) as Records[Kind][number][]
+  }
+
   function rowsOf<OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) {
     let groups = byState.get(list.name)
     if (!groups) {
@@ -60,6 +76,6 @@ export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf
     return (groups.get(state) ?? []) as OwnRow[]
   }
 
-  const published: Published = { places: placesOf(dataset.records.states), night, newsOf, rows, rowsOf }
+  const published: Published = { places: placesOf(dataset.records.states), night, newsOf, recordsOf, rows, rowsOf }
   return published
 }

@@ -1,4 +1,3 @@
-import type { Dataset } from '../records/dataset.ts'
 import { groupByAwardee } from '../rules/awardees.ts'
 import { compare } from '../rules/compare.ts'
 import { perRuralResident, ruralResidents } from '../rules/rural.ts'
@@ -86,27 +85,23 @@ export const states = defineResource<StateSummary>()({
     schema: StateDetail,
     fold: foldCode,
   },
-  publish(dataset, published) {
-    const { records } = dataset
+  publish({ records }, published) {
     const allotments = Map.groupBy(
       records.allotments.filter(({ verified }) => verified),
       ({ state }) => state,
     )
-    return records.states.map((record) => rowOf(record, allotments.get(record.code) ?? [], dataset, published))
+    return records.states.map((record) => rowOf(record, allotments.get(record.code) ?? [], published))
   },
 })
 
 const RECENT_DOCUMENTS = 10
 
-function rowOf(
-  record: StateRecord,
-  allotments: readonly AllotmentRecord[],
-  dataset: Dataset,
-  published: Published,
-): Row<StateSummary> {
+function rowOf(record: StateRecord, allotments: readonly AllotmentRecord[], published: Published): Row<StateSummary> {
   const { code, name, region, cahCount, summary, population, ruralPercent, sites } = record
   const own = published.rowsOf(awards, code).map(({ item }) => item)
-  const publishedOn = new Map(dataset.records.documents.map(({ id, published }) => [id, published ?? '']))
+  const publishedOn = new Map(
+    published.recordsOf('documents', code).map((document) => [document.id, document.published ?? '']),
+  )
   const newestFirst = published
     .rowsOf(documents, code)
     .map(({ item }) => item)
@@ -121,7 +116,7 @@ function rowOf(
     awardTotal: total,
     ...rows,
     awardeeCount: groupByAwardee(own).length,
-    lastActivity: newestOf(lastTouched(code, dataset, published)),
+    lastActivity: newestOf(lastTouched(code, published)),
   }
   const detail: Omit<StateDetail, 'updatedAt'> = {
     ...head,

@@ -53,10 +53,9 @@ function plainName(name: string): string {
 
 /** Rows grouped by awardee, in the order of their first rows. Spelling variants of one organization are one group. */
 export function groupByAwardee<Row extends { awardeeName: string }>(rows: readonly Row[]): Row[][] {
-  const organizationOf = joinNames(rows.map(({ awardeeName }) => awardeeNames(awardeeName)))
-  return [
-    ...Map.groupBy(rows, ({ awardeeName }) => organizationOf(awardeeNames(awardeeName)[0] ?? awardeeName)).values(),
-  ]
+  const names = new Map(rows.map((row) => [row, awardeeNames(row.awardeeName)]))
+  const organizationOf = joinNames([...names.values()])
+  return [...Map.groupBy(rows, (row) => organizationOf(names.get(row)?.[0] ?? row.awardeeName)).values()]
 }
 
 /** The one name that stands for all names which rows have in common. */

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { PARTS_MAX } from '../bake/exports-table.ts'
 import type { Dataset } from './dataset.ts'
 
 /** One file of the snapshot. */
@@ -41,10 +42,13 @@ export function openExports({ db }: Dataset): Exports {
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
-  const content = db.prepare<[string], Buffer>('SELECT packed FROM exports WHERE name = ?').pluck()
+  const fileOf = db.prepare<[string], number>('SELECT file FROM exports WHERE name = ?').pluck()
+  const partsOf = db
+    .prepare<[number, number], Buffer>('SELECT packed FROM exports_parts WHERE place >= ? AND place < ? ORDER BY place')
+    .pluck()
   const rows = db
     .prepare<[], FileRow>(
-      'SELECT name, resource, format, records, fields, bytes, sha256, packed_bytes, packed_sha256 FROM exports ORDER BY place',
+      'SELECT name, resource, format, records, fields, bytes, sha256, packed_bytes, packed_sha256 FROM exports ORDER BY file',
     )
     .all()
   const files = rows.flatMap(({ packed_bytes, packed_sha256, ...row }): SnapshotFile[] => {
@@ -55,7 +59,8 @@ export function openExports({ db }: Dataset): Exports {
     publication: { version: last?.version ?? '', at: new Date(last?.at ?? 0).toISOString() },
     files,
     read({ name, compression }) {
-      const packed = content.get(compression ? name.slice(0, -PACKED.length) : name) as Buffer
+      const file = fileOf.get(compression ? name.slice(0, -PACKED.length) : name) ?? 0
+      const packed = Buffer.concat(partsOf.all(file * PARTS_MAX, (file + 1) * PARTS_MAX))
       return compression ? packed : gunzipSync(packed)
     },
   }
