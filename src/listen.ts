@@ -19,6 +19,7 @@ const settings = await starting(async () => readSettings(process.env))
 const token = settings.METRICS_TOKEN ?? null
 const LOOK_EVERY_MS = 1_000
 const LETTERS_EVERY_MS = 60 * 60_000
+const DELIVER_EVERY_MS = 15_000
 const isMeasured = settings.METRICS_PORT !== undefined || token !== null
 
 if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
@@ -28,7 +29,7 @@ async function serveHere(): Promise<void> {
   const work = workUnderWay()
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
   const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
-  const { app, records, deps, store, sendTrialLetters, close } = await starting(() =>
+  const { app, records, deps, store, webhooks, sendTrialLetters, close } = await starting(() =>
     compose(settings, { afterwards: work.add, ...watching }),
   )
   metrics?.follow(deps)
@@ -40,11 +41,16 @@ async function serveHere(): Promise<void> {
     if (version === told) return
     told = version
     deps.log({ level: 'info', event: 'dataset_served', version })
+    deliver()
   }
   setInterval(look, LOOK_EVERY_MS).unref()
   const tell = () => work.add(sendTrialLetters())
   tell()
   setInterval(tell, LETTERS_EVERY_MS).unref()
+  // Every process looks; a delivery is sent by the one that claims it.
+  const deliver = (): void => work.add(webhooks.run())
+  setInterval(deliver, DELIVER_EVERY_MS).unref()
+  setImmediate(deliver)
 
   function servedVersion(): string | null {
     try {

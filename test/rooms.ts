@@ -10,6 +10,7 @@ export interface Room {
 export const ROOMS: { [room: string]: Room } = {
   schema: { is: 'words and shapes: everything else is said in them, so they know nothing else', mayImport: [] },
   rules: { is: 'pure decisions about words and shapes; time is an argument', mayImport: ['schema'] },
+  net: { is: 'says which addresses of the internet may be asked', mayImport: [] },
   records: {
     is: 'reads the dataset and checks its shapes; it decides nothing about content',
     mayImport: ['schema', 'rules'],
@@ -41,8 +42,8 @@ export const ROOMS: { [room: string]: Room } = {
   metering: { is: 'decides about requests from figures alone; it knows neither people nor stores', mayImport: [] },
   account: { is: 'pure rules of accounts: a store calls them, they never call a store', mayImport: ['metering'] },
   notify: {
-    is: 'writes to the people of an account through the verbs that it declares, not through a store',
-    mayImport: ['metering', 'account'],
+    is: 'writes to people and programs of an account through the verbs that it declares, not through a store',
+    mayImport: ['metering', 'account', 'net'],
   },
   storage: {
     is: 'the one room that knows both the rules of accounts and their databases; nothing below depends on it',
@@ -58,7 +59,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   ingest: {
     is: 'asks the sources and merges records; what is published is decided later, so it knows no list',
-    mayImport: ['schema', 'rules', 'records'],
+    mayImport: ['schema', 'rules', 'records', 'net'],
   },
   http: {
     is: 'turns requests into answers; it composes the rooms below and writes no data',

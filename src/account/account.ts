@@ -14,6 +14,7 @@ export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now:
       members: [{ email: ownerEmail, role: 'OWNER' }],
       invitations: [],
       keys: [],
+      webhooks: [],
     },
     notes: [note('ACCOUNT_CREATED', name, plan), note('MEMBER_ADDED', ownerEmail, 'OWNER')],
   }

@@ -20,15 +20,21 @@ export const ACTIONS = {
   KEY_CREATED: 'Key created',
   KEY_ROTATED: 'Key rotated',
   KEY_REVOKED: 'Key revoked',
+  WEBHOOK_CREATED: 'Webhook created',
+  WEBHOOK_UPDATED: 'Webhook updated',
+  WEBHOOK_ENABLED: 'Webhook enabled',
+  WEBHOOK_DISABLED: 'Webhook disabled',
+  WEBHOOK_SECRET_ROTATED: 'Webhook secret rotated',
+  WEBHOOK_DELETED: 'Webhook deleted',
 } as const satisfies Record<string, string>
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 
-/** Actors that are not people: the maintainer's command line, the payment provider, and the clock of the service. */
+/** Actors that are not people: the maintainer's command line, the payment provider, and the service itself. */
 export const ACTORS = { maintainer: 'maintainer', billing: 'billing', service: 'service' } as const
 export type SystemActor = keyof typeof ACTORS
 
-/** Who changes something: a person, by address, or one of ACTORS. */
+/** Who changes something: a person, by address, a program, by the id of its key, or one of ACTORS. */
 export type Actor = string
 
 export const isSystem = (by: Actor): by is SystemActor => Object.hasOwn(ACTORS, by)
@@ -38,7 +44,7 @@ export interface Note {
   at: number
   by: Actor
   action: ActionName
-  /** What was changed: an address, a key's id, a plan, a name. */
+  /** What was changed: an address, the id of a key or a webhook, a plan, a name. */
   subject: string
   /** More about it: a role, a key's name, the key that follows; empty when there is nothing more. */
   detail: string

@@ -65,6 +65,10 @@ const hasTime = ({ expiresAt }: StoredKey, now: number): boolean => expiresAt !=
 /** Whether a key has ended or is about to: revoked or rotated. */
 const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null
 
+/** Whether requests with a key are admitted at an instant, as far as the key decides. */
+export const isWorking = ({ revokedAt, expiresAt }: StoredKey, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now)
+
 const keyOf = ({ account }: AccountRecord, draft: KeyDraft, now: number): StoredKey => ({
   ...draft,
   accountId: account.id,

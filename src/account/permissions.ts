@@ -18,6 +18,11 @@ export const PERMISSIONS = {
   'keys.create': { description: 'Create keys', roles: ['OWNER', 'ADMIN'] },
   'keys.rotate': { description: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
   'keys.revoke': { description: 'Revoke keys', roles: ['OWNER', 'ADMIN'] },
+  'webhooks.read': { description: 'See the webhooks and their deliveries', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'webhooks.manage': {
+    description: 'Create, change, test and delete webhooks, and replay deliveries',
+    roles: ['OWNER', 'ADMIN'],
+  },
   'members.read': { description: 'See the members', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'members.invite': { description: 'Invite members', roles: ['OWNER', 'ADMIN'] },
   'members.set_role': { description: 'Change the roles of members', roles: ['OWNER', 'ADMIN'] },

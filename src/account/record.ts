@@ -89,6 +89,49 @@ export interface Trial {
   noticeAt: number | null
 }
 
+/**
+ * Which changes a webhook is told of: those that match every part; null matches all. The words are those of the API's
+ * parameters.
+ */
+export interface WebhookFilter {
+  resource: readonly string[] | null
+  /** Codes of states; NONE for records of national scope. */
+  state: readonly string[] | null
+  /** Canonical ids of program categories. */
+  category: readonly string[] | null
+  /** Types of opportunities, of events, or of the feed's events. */
+  type: readonly string[] | null
+  change: readonly string[] | null
+}
+
+/** Why a webhook is disabled: a member did it, its address answered 410, or it failed for days. */
+export const WEBHOOK_ENDS = ['MEMBER', 'GONE', 'FAILING'] as const
+export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
+
+/** An address that is sent a message when something changes. */
+export interface Webhook {
+  id: string
+  url: string
+  filter: WebhookFilter
+  createdAt: number
+  disabledAt: number | null
+  disabledBecause: WebhookEnd | null
+  /** Until when messages are also signed with the secret from before a rotation; null without one. */
+  rotatedUntil: number | null
+  /** The instant of the latest publication that it needs no message about any more. */
+  announced: number
+}
+
+/** A webhook as it is stored. Its secrets are stored as they are, since messages are signed with them. */
+export interface StoredWebhook extends Webhook {
+  secret: string
+  /** The secret from before the latest rotation. */
+  secretBefore: string | null
+}
+
+/** What is stored of a new webhook. */
+export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
+
 /** An account with everything that its rules depend on. */
 export interface AccountRecord {
   account: Account
@@ -101,4 +144,5 @@ export interface AccountRecord {
   invitations: readonly Invitation[]
   /** Every key that the account ever held. */
   keys: readonly StoredKey[]
+  webhooks: readonly StoredWebhook[]
 }

@@ -22,6 +22,13 @@ const REFUSALS = {
   member_known: (email) => `${email} is already a member of the account.`,
   role_denied: (role) => `The role ${role} does not allow this.`,
   invitation_unknown: (email) => `${email} is not invited to the account.`,
+  webhook_unknown: (id) => `There is no webhook "${id}".`,
+  webhooks_exhausted: (plan) =>
+    `The account already holds every webhook that its plan ${plan} allows; delete one first.`,
+  plan_without_webhooks: (plan) => `The plan ${plan} includes no webhooks; choose another plan first.`,
+  webhook_disabled: (id) => `The webhook "${id}" is disabled; enable it first.`,
+  delivery_unknown: (id) => `There is no delivery "${id}"; the log of a webhook keeps 30 days.`,
+  delivery_pending: (id) => `The delivery "${id}" is being sent or will be retried; it needs no replay.`,
   event_ahead: (now) => `occurredAt lies in the future; here it is ${now}.`,
   invitations_exhausted: () => 'The account has too many open invitations; withdraw one first.',
 } as const satisfies Record<string, (subject: string) => string>

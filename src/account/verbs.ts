@@ -2,9 +2,21 @@ import type { PlanName } from '../metering/plans.ts'
 import type { Actor, Entry, SystemActor } from './actions.ts'
 import type { BillingEvent, BillingOutcome } from './billing.ts'
 import type { InvitationHeld, Link, Membership, Session } from './person.ts'
-import type { Account, AccountDraft, Invitation, Key, KeyDraft, Member } from './record.ts'
+import type {
+  Account,
+  AccountDraft,
+  Invitation,
+  Key,
+  KeyDraft,
+  Member,
+  StoredWebhook,
+  Webhook,
+  WebhookDraft,
+  WebhookEnd,
+} from './record.ts'
 import type { SecretHash } from './secrets.ts'
 import type { TrialDelivery, TrialNotice } from './trial.ts'
+import type { WebhookUpdate } from './webhooks.ts'
 
 /**
  * The verbs about accounts, their members and their keys. Each applies the rule of its name in one atomic step and throws
@@ -57,6 +69,35 @@ export interface Accounts {
   revokeKey(keyId: string, now: number, by: Actor): Promise<Key>
   /** Returns the new key. */
   rotateKey(keyId: string, draft: Omit<KeyDraft, 'name'>, now: number, by: Actor): Promise<Key>
+}
+
+/** A webhook with its secrets, and its account. */
+export interface WebhookHeld {
+  account: Account
+  webhook: StoredWebhook
+}
+
+/** The verbs about webhooks, as those about accounts. */
+export interface Webhooks {
+  /** The webhooks of an account, the oldest first, without their secrets. */
+  webhooks(accountId: string): Promise<Webhook[]>
+  createWebhook(accountId: string, draft: WebhookDraft, now: number, by: Actor): Promise<Webhook>
+  /** @param announced the instant of the newest publication, from which on an enabled webhook is told */
+  updateWebhook(
+    accountId: string,
+    change: { id: string; update: WebhookUpdate; announced: number },
+    now: number,
+    by: Actor,
+  ): Promise<Webhook>
+  rotateWebhookSecret(accountId: string, id: string, secret: string, now: number, by: Actor): Promise<Webhook>
+  deleteWebhook(accountId: string, id: string, now: number, by: Actor): Promise<void>
+  /** Disables a webhook that cannot be delivered to. Whether this call did. */
+  endWebhook(accountId: string, id: string, because: Exclude<WebhookEnd, 'MEMBER'>, now: number): Promise<boolean>
+  /** Every webhook of every account. */
+  heldWebhooks(): Promise<WebhookHeld[]>
+  heldWebhook(accountId: string, id: string): Promise<WebhookHeld | null>
+  /** Notes that a webhook needs no message about publications up to an instant. Not an entry of the trail. */
+  noteAnnounced(accountId: string, id: string, until: number): Promise<void>
 }
 
 /** The verbs about people: how they sign in, and what they belong to. */

@@ -16,6 +16,8 @@ import { isWanted, type LogLine, openLog } from './log.ts'
 import { type RecordsIn, recordsIn } from './pages/pages.ts'
 import type { Settings } from './settings.ts'
 import { type AdmissionVerdict, watched } from './watched.ts'
+import { openDesk, type WebhookDesk } from './webhooks/desk.ts'
+import { publicationsOf } from './webhooks/message.ts'
 
 /** The app with everything it runs on. */
 export interface Composition {
@@ -26,6 +28,7 @@ export interface Composition {
   store: Store
   /** Sends the letters about trials that are due, of every account. */
   sendTrialLetters: () => Promise<void>
+  webhooks: WebhookDesk
   close: () => Promise<void>
 }
 
@@ -87,6 +90,17 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     reminded.set(accountId, true)
     platform.afterwards?.(sendTrialLetters(accountId))
   }
+  const hosts = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
+  const webhooks = openDesk({
+    store,
+    mailer,
+    clock,
+    publications: publicationsOf(service, settings.BASE_URL ?? null),
+    newest: () => service().publications.newest(),
+    allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS,
+    link: `${settings.BASE_URL ?? ''}/account/webhooks`,
+    report: (fault) => writeLog({ level: 'error', event: 'webhook', ...fault }),
+  })
   const deps: Deps = {
     service,
     datasetFault: service.fault,
@@ -115,7 +129,9 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
       },
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,
       operatorEmail: settings.ADMIN_EMAIL ?? null,
-      hosts: [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined),
+      hosts,
+      webhooks,
+      afterwards: (work) => platform.afterwards?.(work()),
     },
     answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
     clock,
@@ -126,6 +142,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     base: settings.BASE_URL ?? null,
   }
   const close = async () => {
+    await webhooks.close()
     await limits.close()
     await store.close()
     log.flush()
@@ -137,6 +154,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     records: recordsIn({ ...deps, contact }),
     deps,
     store,
+    webhooks,
     sendTrialLetters: () => sendTrialLetters(),
     close,
   }

@@ -49,7 +49,11 @@ export const serve = (exchange: Exchange, deps: ServeDeps, ask: Ask, place: Plac
   guarded(exchange, deps, () => answered(exchange, deps, ask, place))
 
 /** Answers a keyed request: slows down who guesses keys, and sends the alerts that the request made due. */
-export async function guarded(exchange: Exchange, deps: ServeDeps, answer: () => Promise<Answer>): Promise<Answer> {
+export async function guarded<Result>(
+  exchange: Exchange,
+  deps: ServeDeps,
+  answer: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await answer()
   } catch (error) {

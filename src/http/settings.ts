@@ -20,6 +20,8 @@ const yesOrNo = (fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((value) => value === 'true')
 
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
 /** Every environment variable that the running service reads, with its default. */
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4321).describe('Port of the self-hosted server.'),
@@ -80,6 +82,17 @@ export const Settings = z.object({
     .min(32, 'is shorter than 32 characters')
     .optional()
     .describe('Secret that a payment provider signs its events with; without it no events are taken.'),
+  WEBHOOK_ALLOW_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
+    .refine(
+      (origins) => origins.every((origin) => LOOPBACK_ORIGIN.test(origin)),
+      'holds something other than loopback origins such as http://127.0.0.1:8080',
+    )
+    .describe(
+      'Loopback origins that webhooks may be sent to, with commas between, for trying out. All others must be https and public.',
+    ),
   AI_BASE_URL: address
     .optional()
     .describe(
@@ -148,6 +161,10 @@ const LACKS: readonly { sentence: string; isSo: (given: Given) => unknown }[] = 
     isSo: (given) => given.UPSTASH_REDIS_REST_TOKEN && !given.UPSTASH_REDIS_REST_URL,
   },
   { sentence: 'AI_BASE_URL is set, AI_MODEL is not.', isSo: (given) => given.AI_BASE_URL && !given.AI_MODEL },
+  {
+    sentence: 'WEBHOOK_ALLOW_ORIGINS is set, and NODE_ENV is production.',
+    isSo: (given) => given.WEBHOOK_ALLOW_ORIGINS && given.NODE_ENV === 'production',
+  },
   {
     sentence: 'METRICS_PORT and PORT are the same.',
     isSo: ({ METRICS_PORT: metrics, PORT: port = '4321' }) => metrics === port,

@@ -45,7 +45,7 @@ export function wellFormed(secret: string): boolean {
 export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
 
 /** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`; unlike a key it is no secret. */
-export const newId = (kind: 'acct' | 'key'): string => `${kind}_${randomText(16)}`
+export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg'): string => `${kind}_${randomText(16)}`
 
 const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
 

@@ -25,6 +25,8 @@ export const LIMITS = {
   mail: { tries: 30, windowMs: 60 * MINUTE_MS },
   /** Changes by one person. */
   change: { tries: 60, windowMs: MINUTE_MS },
+  /** What an account has its webhooks do: an address looked up, a test sent, a delivery replayed. */
+  webhook: { tries: 20, windowMs: MINUTE_MS },
   /** Invitations of one account, to one mailbox. */
   invitationFor: { tries: 5, windowMs: 15 * MINUTE_MS },
   /** Invitations of one person with an account without a plan. */

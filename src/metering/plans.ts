@@ -10,21 +10,32 @@ export interface Plan {
   answersPerMonth: number
   /** How many active keys an account may hold at once; 0: the plan allows no keys. */
   keys: number
+  /** How many webhooks an account may have; 0: the plan includes none. */
+  webhooks: number
   /** How many invitations an account may have open at once. */
   invitations: number
 }
 
 /** What each plan allows. Allowances belong to the account, not to the key. */
 export const PLANS = {
-  FREE: { label: 'Free', perMinute: 0, perMonth: 0, answersPerMonth: 0, keys: 0, invitations: 3 },
-  PRO: { label: 'Pro', perMinute: 60, perMonth: 2_000, answersPerMonth: 250, keys: 3, invitations: 20 },
-  TEAM: { label: 'Team', perMinute: 120, perMonth: 20_000, answersPerMonth: 1_000, keys: 10, invitations: 50 },
+  FREE: { label: 'Free', perMinute: 0, perMonth: 0, answersPerMonth: 0, keys: 0, webhooks: 0, invitations: 3 },
+  PRO: { label: 'Pro', perMinute: 60, perMonth: 2_000, answersPerMonth: 250, keys: 3, webhooks: 2, invitations: 20 },
+  TEAM: {
+    label: 'Team',
+    perMinute: 120,
+    perMonth: 20_000,
+    answersPerMonth: 1_000,
+    keys: 10,
+    webhooks: 10,
+    invitations: 50,
+  },
   FEATURED_VENDOR: {
     label: 'Featured Vendor',
     perMinute: 300,
     perMonth: 20_000,
     answersPerMonth: 1_000,
     keys: 10,
+    webhooks: 10,
     invitations: 50,
   },
   API: {
@@ -33,6 +44,7 @@ export const PLANS = {
     perMonth: 10_000,
     answersPerMonth: 500,
     keys: 1,
+    webhooks: 5,
     invitations: 20,
   },
 } as const satisfies Record<string, Plan>

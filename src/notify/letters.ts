@@ -1,4 +1,4 @@
-import type { Account, Role } from '../account/record.ts'
+import type { Account, Role, WebhookEnd } from '../account/record.ts'
 import { PLANS } from '../metering/plans.ts'
 import type { MeterName } from '../metering/thresholds.ts'
 import { monthEnd } from '../metering/windows.ts'
@@ -41,8 +41,19 @@ export interface NightMail {
   sentences: readonly string[]
 }
 
+/** Tells the owners and administrators of an account that a webhook was disabled. */
+export interface WebhookMail {
+  kind: 'webhook_disabled'
+  to: string[]
+  account: Pick<Account, 'id' | 'name'>
+  webhook: { id: string; url: string }
+  because: Exclude<WebhookEnd, 'MEMBER'>
+  /** The page where it can be enabled. */
+  link: string
+}
+
 /** Every mail that the service sends. */
-export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightMail
+export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightMail | WebhookMail
 
 export interface Letter {
   subject: string
@@ -62,6 +73,8 @@ export function letterOf(mail: Mail): Letter {
       return invitationLetter(mail)
     case 'night_attention':
       return nightLetter(mail)
+    case 'webhook_disabled':
+      return webhookLetter(mail)
     default:
       return mail satisfies never
   }
@@ -86,6 +99,9 @@ export function lineOf(mail: Mail): Record<string, unknown> {
       return { to: mail.to.join(', '), accountId: mail.account.id, role: mail.role, link: mail.link }
     case 'night_attention':
       return { to: mail.to.join(', '), date: mail.date, sentences: mail.sentences }
+    case 'webhook_disabled':
+      // The address of a webhook may hold a token, so it has no place in the log.
+      return { accountId: mail.account.id, webhookId: mail.webhook.id, because: mail.because }
     default:
       return mail satisfies never
   }
@@ -124,6 +140,28 @@ const invitationLetter = ({ role, invitedBy, expiresAt, link }: InvitationMail):
 const nightLetter = ({ date, sentences }: NightMail): Letter => ({
   subject: `The night of ${date} needs attention`,
   text: [...sentences.flatMap((sentence) => [sentence, '']), `${SERVICE}, npm run nightly`, ''].join('\n'),
+})
+
+const WEBHOOK_REASONS = {
+  GONE: 'it answered 410 Gone, which means that it wants no more messages',
+  FAILING: 'nothing could be delivered to it for five days',
+} as const satisfies Record<WebhookMail['because'], string>
+
+const webhookLetter = ({ account, webhook, because, link }: WebhookMail): Letter => ({
+  subject: `${account.name}: a webhook was disabled`,
+  text: [
+    `The webhook ${webhook.id} of the account "${account.name}" (${account.id}) was disabled:`,
+    `${WEBHOOK_REASONS[because]}.`,
+    '',
+    `Its address: ${new URL(webhook.url).origin}${new URL(webhook.url).pathname}`,
+    '',
+    'Its log shows what the address answered. You can enable the webhook again and replay what it missed:',
+    '',
+    link,
+    '',
+    'You receive this because you are an owner or administrator of the account.',
+    '',
+  ].join('\n'),
 })
 
 const NAMES = { requests: 'requests', answers: 'AI answers' } as const satisfies Record<MeterName, string>

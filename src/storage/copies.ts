@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTION_NAMES } from '../account/actions.ts'
-import { MailboxHash, Role } from '../account/record.ts'
+import { MailboxHash, Role, WEBHOOK_ENDS } from '../account/record.ts'
 import { KeyHash } from '../metering/keys.ts'
 import { PlanName } from '../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../metering/thresholds.ts'
@@ -9,7 +9,8 @@ import type { AccountCopy, Store } from './port.ts'
 
 /**
  * Accounts in a file, to move them from one kind of store to another: a heading, then one account a line. Secrets of keys
- * are not in it, as they are in no store, but their hashes and the addresses of people are.
+ * are not in it, as they are in no store, but their hashes, the addresses of people and the secrets that webhooks are
+ * signed with are.
  */
 const KIND = 'rural-health-accounts'
 const VERSION = 1
@@ -19,6 +20,8 @@ const Instant = z.int().min(0)
 const InstantOrNone = Instant.nullable()
 const Count = z.int().min(0)
 const Month = z.string().regex(/^(\d{4}-\d{2})?$/)
+const Words = z.array(z.string()).nullable()
+const Filter = z.strictObject({ resource: Words, state: Words, category: Words, type: Words, change: Words })
 const Copy: z.ZodType<AccountCopy> = z.strictObject({
   record: z.strictObject({
     account: z.strictObject({
@@ -49,6 +52,23 @@ const Copy: z.ZodType<AccountCopy> = z.strictObject({
         hash: KeyHash,
       }),
     ),
+    // Exports of releases before webhooks have none.
+    webhooks: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          url: z.string(),
+          filter: Filter,
+          createdAt: Instant,
+          disabledAt: InstantOrNone,
+          disabledBecause: z.enum(WEBHOOK_ENDS).nullable(),
+          rotatedUntil: InstantOrNone,
+          announced: Instant,
+          secret: z.string(),
+          secretBefore: z.string().nullable(),
+        }),
+      )
+      .default([]),
   }),
   counts: z.strictObject({
     minute: Count,

@@ -1,4 +1,4 @@
-import type { AccountRecord, Invitation, Member, StoredKey } from '../account/record.ts'
+import type { AccountRecord, Invitation, Member, StoredKey, StoredWebhook } from '../account/record.ts'
 
 interface Edit<Each> {
   put: Each[]
@@ -10,17 +10,20 @@ export interface Edits {
   members: Edit<Member>
   invitations: Edit<Invitation>
   keys: StoredKey[]
+  webhooks: Edit<StoredWebhook>
 }
 
 /** Rules keep the entries that they do not change, so an entry that is another object is another entry. */
 export function editsOf(before: AccountRecord | undefined, after: AccountRecord): Edits {
-  const edit = <Each extends { email: string }>(old: readonly Each[], next: readonly Each[]): Edit<Each> => ({
+  const edit = <Each>(old: readonly Each[], next: readonly Each[], nameOf: (each: Each) => string): Edit<Each> => ({
     put: next.filter((each) => !old.includes(each)),
-    drop: old.filter(({ email }) => !next.some((each) => each.email === email)),
+    drop: old.filter((each) => !next.some((other) => nameOf(other) === nameOf(each))),
   })
+  const emailOf = ({ email }: { email: string }): string => email
   return {
-    members: edit(before?.members ?? [], after.members),
-    invitations: edit(before?.invitations ?? [], after.invitations),
+    members: edit(before?.members ?? [], after.members, emailOf),
+    invitations: edit(before?.invitations ?? [], after.invitations, emailOf),
     keys: after.keys.filter((key) => !before?.keys.includes(key)),
+    webhooks: edit(before?.webhooks ?? [], after.webhooks, ({ id }) => id),
   }
 }

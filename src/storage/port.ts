@@ -2,12 +2,13 @@ import type { Entry, Note } from '../account/actions.ts'
 import type { Session, StoredLink } from '../account/person.ts'
 import type { AccountRecord, MailboxHash } from '../account/record.ts'
 import type { SecretHash } from '../account/secrets.ts'
-import type { Accounts, People } from '../account/verbs.ts'
+import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
 import type { Counts } from '../metering/decide.ts'
 import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
 import type { Alert, Alerts } from '../notify/alert.ts'
+import type { Deliveries, Delivery } from '../notify/delivery.ts'
 import type { UsageReport } from './usage.ts'
 
 /**
@@ -15,7 +16,7 @@ import type { UsageReport } from './usage.ts'
  * Verbs about an account or a key throw AccountRefusal when it is unknown, and StoreUnavailable when the store is away.
  * `now` is in milliseconds since 1970.
  */
-export interface Store extends Meter, Accounts, People, Alerts {
+export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries {
   usage(accountId: string, windows: Windows): Promise<UsageReport>
   /** Whether there is no account at all. */
   isEmpty(): Promise<boolean>
@@ -61,8 +62,8 @@ export interface Write {
   isFirst?: boolean
 }
 
-/** Which accounts are looked for: all of them, or those with a member or an invited address. */
-export type Search = 'all' | { member: string } | { invited: string }
+/** Which accounts are looked for: all of them, those with webhooks, or those with a member or an invited address. */
+export type Search = 'all' | 'webhooks' | { member: string } | { invited: string }
 
 /**
  * What a storage technology has to offer. Each is one atomic step that knows no rule; `storeOf` makes the verbs of the
@@ -87,6 +88,19 @@ export interface Driver extends Meter {
   knowsTrialOf(person: MailboxHash): Promise<boolean>
   /** Replaces an alert unless it has changed since it was loaded; then false. */
   saveAlert(accountId: string, before: Alert, after: Alert): Promise<boolean>
+
+  /** Notes up to which instant a webhook was told of publications, without a new version of its account. */
+  noteAnnounced(accountId: string, webhookId: string, until: number): Promise<void>
+
+  /** Adds deliveries whose ids are unknown, each for DELIVERY_MEMORY_MS. */
+  addDeliveries(deliveries: readonly Delivery[]): Promise<void>
+  /** The deliveries with an attempt due at an instant, the longest due first. */
+  dueDeliveries(now: number, limit: number): Promise<Delivery[]>
+  /** Replaces a delivery if its `turn` is that of `before`; else false. */
+  saveDelivery(before: Delivery, after: Delivery): Promise<boolean>
+  /** The deliveries of a webhook, the newest first. */
+  deliveriesOf(webhookId: string, limit: number): Promise<Delivery[]>
+  delivery(deliveryId: string): Promise<Delivery | null>
 
   /** Keeps a link. Links that have expired by `now` may be forgotten. */
   addLink(link: StoredLink, now: number): Promise<void>

@@ -134,12 +134,13 @@ const byAge = (a: { createdAt: number; id: string }, b: { createdAt: number; id:
   a.createdAt - b.createdAt || compare(a.id, b.id)
 const byEmail = (a: { email: string }, b: { email: string }): number => compare(a.email, b.email)
 
-/** Owners first, then members and invitations by address; the oldest key first. */
+/** Owners first, then members and invitations by address; the oldest key and the oldest webhook first. */
 const recordInOrder = (record: AccountRecord): AccountRecord => ({
   ...record,
   members: record.members.toSorted((a, b) => Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || byEmail(a, b)),
   invitations: record.invitations.toSorted(byEmail),
   keys: record.keys.toSorted(byAge),
+  webhooks: record.webhooks.toSorted(byAge),
 })
 
 const byMaking = (a: Alert, b: Alert): number => a.createdAt - b.createdAt

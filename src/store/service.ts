@@ -8,6 +8,7 @@ import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './da
 import { type Exports, openExports } from './exports.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
+import { openPublications, type Publications } from './publications.ts'
 import { openPages, openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
@@ -20,6 +21,8 @@ export interface Service {
   search: Search
   /** What the last publications changed. */
   changes: Changes
+  /** Single publications, for webhooks. */
+  publications: Publications
   /** The snapshot, as files. */
   exports: Exports
   /** What the records themselves say to a question. */
@@ -83,6 +86,10 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
     readers,
     search,
     changes: openChanges(dataset),
+    publications: openPublications(dataset, (list, id) => {
+      const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
+      return JSON.parse(data)[0] ?? null
+    }),
     exports: openExports(dataset),
     figures: openFigures(
       {

@@ -9,23 +9,31 @@ import {
   AccountAnswer,
   AccountsAnswer,
   BillingAnswer,
+  DeliveriesAnswer,
+  DeliveryAnswer,
   InvitationAnswer,
   KeyAnswer,
   PersonAnswer,
   SessionAnswer,
   SignInAnswer,
   TrailAnswer,
+  WebhookAnswer,
+  WebhookSecretAnswer,
+  WebhooksAnswer,
 } from '../../src/http/account/schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
 import type { LogLine } from '../../src/http/log.ts'
+import { openDesk, type WebhookDesk } from '../../src/http/webhooks/desk.ts'
+import { publicationsOf } from '../../src/http/webhooks/message.ts'
 import { newId } from '../../src/metering/keys.ts'
 import { type Limits, limitsOf } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 import type { Mail } from '../../src/notify/letters.ts'
+import type { Poster } from '../../src/notify/webhook-post.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import type { Store } from '../../src/storage/port.ts'
-import { openService } from '../../src/store/service.ts'
+import { openService, type Service } from '../../src/store/service.ts'
 import { baked, NOW, scratch } from '../api.ts'
 
 export const BASE = 'https://api.example.org'
@@ -61,6 +69,10 @@ export interface Browser {
 export interface Place {
   app: App
   store: Store
+  /** The delivery of webhooks. */
+  webhooks: WebhookDesk
+  /** Resolves when what goes on after answers is done. */
+  settled(): Promise<unknown>
   outbox: Mail[]
   log: LogLine[]
   /** The accounts whose trial letters were asked for. */
@@ -91,24 +103,53 @@ export interface PlaceOptions {
   /** Without it nobody is slowed down. */
   limits?: Limits
   store?: Store
+  /** The bake of the moment; that of the fixture where none is given. */
+  service?: () => Service
+  /** What sends messages to webhooks; one whose receivers take everything where none is given. */
+  poster?: Poster
 }
 
 const FREELY: Pick<Limits, 'allow'> = { allow: async () => ({ allowed: true, retryAfterSeconds: 0 }) }
+const TAKING: Poster = {
+  send: async () => ({ status: 204, fault: null }),
+  refusal: async () => null,
+  close: async () => {},
+}
 export const realLimits = (): Limits => limitsOf(null, () => performance.now())
 
 let people = 0
 
 export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
-  const { base = BASE, hosts = [base], billingSecret = BILLING_SECRET, operatorEmail = null, limits = FREELY } = options
-  const service = openService((await baked()).folder)
+  const {
+    base = BASE,
+    hosts = [base],
+    billingSecret = BILLING_SECRET,
+    operatorEmail = null,
+    limits = FREELY,
+    poster = TAKING,
+  } = options
+  const fixed = options.service ? null : openService((await baked()).folder)
+  const service = (): Service => fixed ?? options.service!()
   const folder = scratch()
   const store = options.store ?? openEmbedded(path.join(folder, 'store.sqlite'))
   const outbox: Mail[] = []
   const log: LogLine[] = []
   const reminded: string[] = []
   let now = Date.parse(NOW)
+  const under: Promise<void>[] = []
+  const webhooks = openDesk({
+    store,
+    poster,
+    mailer: { send: async (mail) => void outbox.push(mail) },
+    clock: () => now,
+    publications: publicationsOf(service, base),
+    newest: () => service().publications.newest(),
+    allowedOrigins: [],
+    link: `${base}/account/webhooks`,
+    report: ({ message }) => log.push({ level: 'error', event: 'webhook', message }),
+  })
   const app = createApp({
-    service: () => service,
+    service,
     meter: store,
     clock: () => now,
     log: (line) => log.push(line),
@@ -118,11 +159,13 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
       store,
       limits,
       post: (mail) => outbox.push(mail),
+      trialDays: options.trialDays ?? 0,
+      remind: (accountId) => reminded.push(accountId),
+      afterwards: (work) => void under.push(work()),
       billingSecret,
       operatorEmail,
       hosts,
-      trialDays: options.trialDays ?? 0,
-      remind: (accountId) => reminded.push(accountId),
+      webhooks,
     },
   })
 
@@ -198,6 +241,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   return {
     app,
     store,
+    webhooks,
+    settled: () => Promise.all(under),
     outbox,
     log,
     reminded,
@@ -225,6 +270,11 @@ const ANSWERS: [request: RegExp, schema: ZodType][] = [
   [/^GET \/api\/account\/acct_\w+\/trail$/, TrailAnswer],
   [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyAnswer],
   [/^POST \/api\/account\/acct_\w+\/members$/, InvitationAnswer],
+  [/^GET \/api\/account(\/acct_\w+)?\/webhooks$/, WebhooksAnswer],
+  [/^POST \/api\/account(\/acct_\w+)?\/webhooks(\/whk_\w+\/rotate)?$/, WebhookSecretAnswer],
+  [/^(GET|PATCH) \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+$/, WebhookAnswer],
+  [/^GET \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+\/deliveries$/, DeliveriesAnswer],
+  [/^POST \/api\/account(\/acct_\w+)?\/webhooks\/whk_\w+\/(test|deliveries\/msg_\w+\/replay)$/, DeliveryAnswer],
 ]
 const ProblemOfAccounts = Problem.extend({ code: z.enum([...ERROR_CODES, ...ACCOUNT_ERROR_CODES]) })
 

@@ -14,6 +14,8 @@ import { type Engine, findRedisServer, startRedisServer, startValkey } from './e
 // Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
 export const PATIENT_MS = 20_000
 const TABLES = [
+  'deliveries',
+  'webhooks',
   'entries',
   'invitations',
   'links',
@@ -67,6 +69,7 @@ const READ_BY_TYPE: Record<string, (key: string) => string[]> = {
   hash: (key) => ['HGETALL', key],
   set: (key) => ['SMEMBERS', key],
   string: (key) => ['GET', key],
+  zset: (key) => ['ZRANGE', key, '0', '-1'],
   list: (key) => ['LRANGE', key, '0', '-1'],
 }
 

@@ -10,6 +10,7 @@ import { peopleContract } from './contract/people.ts'
 import { trailContract } from './contract/trail.ts'
 import { trialContract } from './contract/trials.ts'
 import { usageContract } from './contract/usage.ts'
+import { webhookContract } from './contract/webhooks.ts'
 import { customer, HOUR, keyDraft, NOON } from './customer.ts'
 
 /** Every promise of the port `Store`, kept by every adapter. */
@@ -60,5 +61,6 @@ export function storeContract(adapters: Adapter[]): void {
     trailContract(bench)
     copyContract(bench)
     trialContract(bench)
+    webhookContract(bench)
   })
 }

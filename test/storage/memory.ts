@@ -4,6 +4,8 @@ import type { AccountRecord, MailboxHash } from '../../src/account/record.ts'
 import { decide, standingRefusal } from '../../src/metering/decide.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
+import { DELIVERY_MEMORY_MS, type Delivery } from '../../src/notify/delivery.ts'
+import { compare } from '../../src/rules/compare.ts'
 import type { Driver, Held } from '../../src/storage/port.ts'
 import { storeOf } from '../../src/storage/verbs.ts'
 import type { Adapter } from './adapter.ts'
@@ -17,6 +19,7 @@ export const newPlace = () => ({
   trials: new Map<MailboxHash, true>(),
   links: new Map<string, StoredLink>(),
   sessions: new Map<string, Session>(),
+  deliveries: new Map<string, Delivery>(),
 })
 type Place = ReturnType<typeof newPlace>
 
@@ -25,7 +28,7 @@ const COUNTS = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed:
 const versionOf = (entries: number, { billedAt, trial }: AccountRecord) => `${entries} ${billedAt} ${trial?.noticeAt}`
 
 /** A driver that forgets all with its process: what a new storage needs at least. */
-export function memoryDriver({ accounts, events, trials, links, sessions }: Place): Driver {
+export function memoryDriver({ accounts, events, trials, links, sessions, deliveries }: Place): Driver {
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -76,6 +79,7 @@ export function memoryDriver({ accounts, events, trials, links, sessions }: Plac
     async find(search) {
       const wanted = ({ record }: Held) => {
         if (search === 'all') return true
+        if (search === 'webhooks') return record.webhooks.length > 0
         if ('member' in search) return record.members.some(({ email }) => email === search.member)
         return record.invitations.some(({ email }) => email === search.invited)
       }
@@ -134,6 +138,37 @@ export function memoryDriver({ accounts, events, trials, links, sessions }: Plac
       if (place >= 0) alerts[place] = after
       return place >= 0
     },
+
+    async noteAnnounced(id, webhookId, until) {
+      const held = accounts.get(id)
+      if (!held) return
+      const told = held.record.webhooks.map((each) => (each.id === webhookId ? { ...each, announced: until } : each))
+      held.record = { ...held.record, webhooks: told }
+    },
+    async addDeliveries(added) {
+      for (const delivery of added) {
+        for (const [id, { createdAt }] of deliveries) {
+          if (createdAt <= delivery.createdAt - DELIVERY_MEMORY_MS) deliveries.delete(id)
+        }
+        if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, structuredClone(delivery))
+      }
+    },
+    dueDeliveries: async (now, limit) =>
+      structuredClone([...deliveries.values()])
+        .filter(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt <= now)
+        .sort((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0) || compare(a.id, b.id))
+        .slice(0, limit),
+    async saveDelivery(before, after) {
+      if (deliveries.get(before.id)?.turn !== before.turn) return false
+      deliveries.set(after.id, structuredClone(after))
+      return true
+    },
+    deliveriesOf: async (webhookId, limit) =>
+      structuredClone([...deliveries.values()])
+        .filter((delivery) => delivery.webhookId === webhookId)
+        .sort((a, b) => b.createdAt - a.createdAt)
+        .slice(0, limit),
+    delivery: async (id) => structuredClone(deliveries.get(id) ?? null),
 
     addLink: async (link) => void links.set(link.hash, link),
     link: async (hash) => links.get(hash) ?? null,

@@ -30,6 +30,17 @@ export const ACCOUNT_ERRORS = {
     title: 'Too many open invitations',
     remedy: 'Withdraw an invitation first.',
   },
+  WEBHOOKS_EXHAUSTED: {
+    status: 409,
+    title: 'All webhooks in use',
+    remedy: 'Delete a webhook, or choose a larger plan.',
+  },
+  WEBHOOK_DISABLED: { status: 409, title: 'Webhook disabled', remedy: 'Enable the webhook first.' },
+  DELIVERY_PENDING: {
+    status: 409,
+    title: 'Delivery under way',
+    remedy: 'Wait until the delivery has succeeded or was given up.',
+  },
 } as const satisfies { [code: string]: ErrorEntry }
 
 export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS

@@ -3,13 +3,15 @@ import { callerIn } from '../../account/caller.ts'
 import { may } from '../../account/permissions.ts'
 import type { Session } from '../../account/person.ts'
 import { isSecret, secretHashOf } from '../../account/secrets.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
 import { subnetOf } from '../../metering/subnet.ts'
 import { readJson } from '../body.ts'
-import type { Deps } from '../deps.ts'
+import { NOTHING } from '../endpoints/endpoint.ts'
 import { ApiError } from '../errors.ts'
 import type { Answer, Exchange } from '../exchange.ts'
 import { methodNotAllowed } from '../methods.ts'
 import { errorAnswer, jsonAnswer } from '../respond.ts'
+import { admitted, callerOf, guarded, type ServeDeps } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { cookiesOf } from './cookies.ts'
@@ -20,9 +22,18 @@ import { MEMBER_ROUTES } from './members.ts'
 import { OPERATOR_ROUTES } from './operator.ts'
 import { isSameOrigin, ownAddress } from './origin.ts'
 import { asApiError, nothingHere } from './refusals.ts'
-import { type AccountDeps, type Call, METHODS, type Outcome, type PersonCall, type Route } from './route.ts'
+import {
+  type AccountDeps,
+  type Call,
+  type KeyCall,
+  METHODS,
+  type Outcome,
+  type PersonCall,
+  type Route,
+} from './route.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
 import { throttle } from './throttle.ts'
+import { WEBHOOK_ROUTES } from './webhooks.ts'
 
 /** Every route of accounts. Those with fixed names come before those with ids. */
 export const ROUTES: readonly Route[] = [
@@ -32,13 +43,14 @@ export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...KEY_ROUTES,
   ...MEMBER_ROUTES,
+  ...WEBHOOK_ROUTES,
 ]
 
-type AllDeps = Deps & { account: AccountDeps }
+type AllDeps = ServeDeps & { account: AccountDeps }
 
 /**
  * Answers everything about accounts. It answers the service's own pages, knows a person by a cookie, and changes
- * nothing that another site asks for.
+ * nothing that another site asks for. Programs manage the webhooks of their account with a key.
  */
 export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Answer> {
   // A router of their own: ids beside fixed names would cost the routes of the API their faster router.
@@ -100,24 +112,26 @@ async function answered(exchange: Exchange, deps: AllDeps, route: Route, params:
     network: subnetOf(addressOf?.(c) ?? ''),
     base: ownAddress(url, account.hosts),
   }
-  const { status = 200, body } = await outcomeOf(call, route)
-  headers.Vary = 'Cookie'
+  const { status = 200, body } =
+    route.access === 'key'
+      ? await guarded(exchange, deps, async () =>
+          route.run(await keyCall(call, exchange, deps), await bodyFor(route, call)),
+        )
+      : await outcomeOf(call, route)
+  headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
   const answer = body ? jsonAnswer(headers, JSON.stringify(body), status) : { status: 204, body: null }
   return cookies.written.length > 0 ? { ...answer, cookies: cookies.written } : answer
 }
 
 /** Problems are reported in this order: another site, nobody signed in, another's account, the role, the body. */
-async function outcomeOf(call: Call, route: Route): Promise<Outcome> {
+async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): Promise<Outcome> {
   const { request, url, hosts } = call
   if (route.access === 'signature') return route.run(call, null)
   const isChange = route.method !== 'GET'
   if (isChange && !isSameOrigin(request.headers, url, hosts)) {
     throw new ApiError('CROSS_SITE', 'The request does not come from a page of this service.')
   }
-  const body = async () =>
-    route.body
-      ? readFields(route.body, await call.aside(() => readJson(request, 'the request', '{"name": "Nightly sync"}')))
-      : null
+  const body = () => bodyFor(route, call)
   if (route.access === 'anybody') return route.run(call, await body())
 
   const person: PersonCall = { ...call, session: await sessionOf(call) }
@@ -130,6 +144,17 @@ async function outcomeOf(call: Call, route: Route): Promise<Outcome> {
     throw new ApiError('FORBIDDEN', `The role ${caller.role} may not do this. Ask an owner of the account.`)
   }
   return route.run({ ...person, caller }, await body())
+}
+
+const bodyFor = async ({ body, example = '{"name": "Nightly sync"}' }: Route, { request, aside }: Call) =>
+  body ? readFields(body, await aside(() => readJson(request, 'the request', example))) : null
+
+/** The request of a program, after its key was admitted: it costs nothing but the minute. */
+async function keyCall(call: Call, exchange: Exchange, deps: ServeDeps): Promise<KeyCall> {
+  const { usage } = await admitted(exchange, callerOf(exchange, deps), deps, NOTHING)
+  // Without the store there is nothing to manage.
+  if (!usage) throw new StoreUnavailable('The store is away.')
+  return { ...call, accountId: usage.accountId, keyId: usage.keyId }
 }
 
 async function sessionOf({ cookies, store, now }: Call): Promise<Session> {

@@ -19,6 +19,12 @@ const CODES = {
   owner_needed: 'OWNER_NEEDED',
   member_known: 'MEMBER_KNOWN',
   invitations_exhausted: 'INVITATIONS_EXHAUSTED',
+  webhook_unknown: 'NOT_FOUND',
+  delivery_unknown: 'NOT_FOUND',
+  plan_without_webhooks: 'PLAN_REQUIRED',
+  webhooks_exhausted: 'WEBHOOKS_EXHAUSTED',
+  webhook_disabled: 'WEBHOOK_DISABLED',
+  delivery_pending: 'DELIVERY_PENDING',
   role_denied: 'FORBIDDEN',
   event_ahead: 'INVALID_PARAMETER',
 } as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>

@@ -6,6 +6,7 @@ import type { Limits } from '../../metering/limits.ts'
 import type { Mail } from '../../notify/letters.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { Store } from '../../storage/port.ts'
+import type { WebhookDesk } from '../webhooks/desk.ts'
 import type { Cookies } from './cookies.ts'
 import type { Hosts } from './origin.ts'
 
@@ -18,6 +19,8 @@ export interface AccountDeps {
   limits: Pick<Limits, 'allow'>
   /** Sends a mail after the answer. */
   post: (mail: Mail) => void
+  /** Begins work that goes on after the answer. */
+  afterwards: (work: () => Promise<void>) => void
   /** The secret that billing events are signed with; without one there is no such route. */
   billingSecret: string | null
   /** Who signs in with this address is the operator; null: nobody is. */
@@ -27,6 +30,8 @@ export interface AccountDeps {
   trialDays: number
   /** Sends the trial letter of an account that is due, after the answer. */
   remind: (accountId: string) => void
+  /** What webhooks need beyond the store. */
+  webhooks: WebhookDesk
 }
 
 /** One request of anybody. */
@@ -53,6 +58,12 @@ export interface MemberCall extends PersonCall {
   caller: Caller
 }
 
+/** One request of a program, with a key, about the account of the key. */
+export interface KeyCall extends Call {
+  accountId: string
+  keyId: string
+}
+
 export interface Outcome {
   status?: 200 | 201 | 202 | 204
   body?: object
@@ -67,15 +78,21 @@ interface RouteOf<Access, OwnCall, Body> {
   access: Access
   /** What the request must carry. */
   body?: z.ZodType<Body>
+  /** Such a body, in the words of an error. */
+  example?: string
   run: (call: OwnCall, body: Body) => Promise<Outcome>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each route reads its own body, and only what its schema has checked
 type AnyBody = any
 
-/** One route. `access` is who may call: anybody, who signs the bytes, who is signed in, or members with a permission. */
+/**
+ * One route. `access` is who may call: anybody, who signs the bytes, who sends a key, who is signed in, or members with a
+ * permission.
+ */
 export type Route =
   | RouteOf<'anybody' | 'signature', Call, AnyBody>
+  | RouteOf<'key', KeyCall, AnyBody>
   | RouteOf<'person', PersonCall, AnyBody>
   | RouteOf<Permission, MemberCall, AnyBody>
 
@@ -83,5 +100,6 @@ type Draft<OwnCall, Body> = Omit<RouteOf<never, OwnCall, Body>, 'access'>
 
 export const forAnybody = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'anybody' })
 export const forSigner = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'signature' })
+export const forKey = <Body>(route: Draft<KeyCall, Body>): Route => ({ ...route, access: 'key' })
 export const forPerson = <Body>(route: Draft<PersonCall, Body>): Route => ({ ...route, access: 'person' })
 export const forMember = <Body>(route: RouteOf<Permission, MemberCall, Body>): Route => route

@@ -1,6 +1,6 @@
 import { type Agent, fetch, type Response } from 'undici'
+import { refuseAddressHost } from '../../net/addresses.ts'
 import type { Settings } from '../settings.ts'
-import { refuseAddressHost } from './addresses.ts'
 import { NetworkFailure } from './failure.ts'
 import { retryAfterOf } from './retry-after.ts'
 

@@ -1,4 +1,4 @@
-import { AddressRefused } from './addresses.ts'
+import { AddressRefused } from '../../net/addresses.ts'
 
 export type Failing = 'address' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
 

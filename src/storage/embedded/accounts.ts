@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Entry } from '../../account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
-import type { Account, Invitation, MailboxHash, Member, StoredKey } from '../../account/record.ts'
+import type { Account, Invitation, MailboxHash, Member, StoredKey, StoredWebhook } from '../../account/record.ts'
 import type { Counts } from '../../metering/decide.ts'
 import type { MonthUsed } from '../../metering/usage.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
@@ -36,6 +36,9 @@ export function embeddedAccounts(db: Database.Database) {
   const keys = db.prepare<[string, number], StoredKey>(
     `${select('keys', '? AS accountId', `last_minute * ${MINUTE_MS} AS lastUsedAt`)} WHERE account = ?`,
   )
+  const webhooks = db.prepare<[number], Omit<StoredWebhook, 'filter'> & { filter: string }>(
+    `${select('webhooks')} WHERE account = ?`,
+  )
   const months = db.prepare<[number], MonthUsed>(`${select('months')} WHERE account = ?`)
   const alerts = db.prepare<[number], Alert>(`${select('notices')} WHERE account = ?`)
   const trail = db.prepare<[string, number, number], Entry>(
@@ -47,6 +50,7 @@ export function embeddedAccounts(db: Database.Database) {
   const everyId = ids('')
   const anyId = ids('LIMIT 1')
   const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ?')
+  const idsWithWebhooks = ids('WHERE EXISTS (SELECT 1 FROM webhooks w WHERE w.account = a.row)')
   const idsOfMember = ids('JOIN members m ON m.account = a.row WHERE m.email = ?')
   const idsOfInvited = ids('JOIN invitations i ON i.account = a.row WHERE i.email = ?')
 
@@ -62,6 +66,7 @@ export function embeddedAccounts(db: Database.Database) {
       members: members.all(row),
       invitations: invitations.all(row),
       keys: keys.all(id, row),
+      webhooks: webhooks.all(row).map((webhook) => ({ ...webhook, filter: JSON.parse(webhook.filter) })),
     }
     return [{ version: versionOf(found), entries, record, counts, past: months.all(row), alerts: alerts.all(row) }]
   }
@@ -95,6 +100,7 @@ export function embeddedAccounts(db: Database.Database) {
       isEmpty: (): boolean => anyId.get() === undefined,
       find(search: Search): string[] {
         if (search === 'all') return everyId.all()
+        if (search === 'webhooks') return idsWithWebhooks.all()
         return 'member' in search ? idsOfMember.all(search.member) : idsOfInvited.all(search.invited)
       },
       load: (search: readonly string[] | { keyId: string }): Held[] =>
@@ -142,7 +148,7 @@ const versionOf = ({ entries, billedAt, trialNoticeAt }: AccountRow): string =>
 
 /** Writes what differs from the record that was loaded, and the notes. */
 function writeRecord(db: Database.Database, account: number | bigint, { held, record, notes }: Write): void {
-  const { members, invitations, keys } = editsOf(held?.record, record)
+  const { members, invitations, keys, webhooks } = editsOf(held?.record, record)
   const each = (sql: string, rows: readonly object[]): void => {
     const statement = db.prepare(sql)
     for (const row of rows) statement.run({ account, ...row })
@@ -172,6 +178,17 @@ function writeRecord(db: Database.Database, account: number | bigint, { held, re
     `${insert('keys', 'account')}
      ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
     keys,
+  )
+  each(
+    `DELETE FROM webhooks WHERE account = @account AND id = @id`,
+    webhooks.drop.map(({ id }) => ({ id })),
+  )
+  each(
+    `${insert('webhooks', 'account')}
+     ON CONFLICT (id) DO UPDATE SET url = excluded.url, filter = excluded.filter, disabled_at = excluded.disabled_at,
+       disabled_because = excluded.disabled_because, rotated_until = excluded.rotated_until,
+       announced = max(announced, excluded.announced), secret = excluded.secret, secret_before = excluded.secret_before`,
+    webhooks.put.map((webhook) => ({ ...webhook, filter: JSON.stringify(webhook.filter) })),
   )
   const before = held?.entries ?? 0
   each(

@@ -63,8 +63,23 @@ const TRIALS = `
   CREATE TABLE trials (person TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
 `
 
+const WEBHOOKS = `
+  CREATE TABLE webhooks (
+    id TEXT NOT NULL PRIMARY KEY, account INTEGER NOT NULL REFERENCES accounts, url TEXT NOT NULL, filter TEXT NOT NULL,
+    created_at INTEGER NOT NULL, disabled_at INTEGER, disabled_because TEXT, rotated_until INTEGER,
+    announced INTEGER NOT NULL, secret TEXT NOT NULL, secret_before TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX webhooks_account ON webhooks (account);
+  CREATE TABLE deliveries (
+    id TEXT NOT NULL PRIMARY KEY, webhook TEXT NOT NULL, created_at INTEGER NOT NULL, due_at INTEGER,
+    turn INTEGER NOT NULL, content TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX deliveries_webhook ON deliveries (webhook, created_at);
+  CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
+`
+
 /** The migration from each version of the file to the next; only append. */
-const STEPS = [ACCOUNTS, PEOPLE, TRIALS]
+const STEPS = [ACCOUNTS, PEOPLE, TRIALS, WEBHOOKS]
 /** The version of the files that this release writes. */
 export const STORE_VERSION = STEPS.length
 

@@ -5,6 +5,7 @@ import type { Store } from '../port.ts'
 import { storeOf } from '../verbs.ts'
 import { embeddedAccounts } from './accounts.ts'
 import { checkpoints } from './checkpoints.ts'
+import { embeddedDeliveries } from './deliveries.ts'
 import { embeddedMeter, type Sitting } from './meter.ts'
 import { embeddedPeople } from './people.ts'
 import { openDatabase } from './schema.ts'
@@ -36,6 +37,7 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
   const db = answering(() => openDatabase(path, waitMs))
   const accounts = embeddedAccounts(db)
   const people = embeddedPeople(db)
+  const deliveries = embeddedDeliveries(db)
   const sit = embeddedMeter(db, timeOf)
   const { committed, close } = checkpoints(db, path)
 
@@ -49,8 +51,8 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
     }),
   )
   return storeOf({
-    ...stepsIn(reading, { ...accounts.reads, ...people.reads }),
-    ...stepsIn(writing, { ...accounts.writes, ...people.writes }),
+    ...stepsIn(reading, { ...accounts.reads, ...people.reads, ...deliveries.reads }),
+    ...stepsIn(writing, { ...accounts.writes, ...people.writes, ...deliveries.writes }),
     judge: (key, windows) => join((sitting) => sitting.judge(key, windows)),
     admit: (key, cost, windows) => join((sitting) => sitting.admit(key, cost, windows)),
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),

@@ -26,5 +26,12 @@ export const sessions = (email: string): string => `${PREFIX}sessions:${email}`
 export const billingEvent = (eventId: string): string => `${PREFIX}billing:${eventId}`
 /** The mark of a person who has had a trial. */
 export const trial = (person: string): string => `${PREFIX}trial:${person}`
+/** The set of the accounts that have webhooks. */
+export const WEBHOOKS = `${PREFIX}webhooks`
+/** The deliveries that are due at some time, by that time. */
+export const DUE = `${PREFIX}due`
+export const delivery = (deliveryId: string): string => `${PREFIX}delivery:${deliveryId}`
+/** The deliveries of a webhook, by the time of their making. */
+export const deliveriesOf = (webhookId: string): string => `${PREFIX}deliveries:${webhookId}`
 /** What a ping writes. */
 export const PROBE = `${PREFIX}probe`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTION_NAMES, type Entry, type Note } from '../../account/actions.ts'
-import { type Invitation, MailboxHash, Role } from '../../account/record.ts'
+import { type Invitation, MailboxHash, Role, type StoredWebhook, WEBHOOK_ENDS } from '../../account/record.ts'
 import { KeyHash } from '../../metering/keys.ts'
 import { PlanName } from '../../metering/plans.ts'
 import { METERS, THRESHOLDS } from '../../metering/thresholds.ts'
@@ -13,7 +13,7 @@ import { type Loaded, read } from './scripts.ts'
  * How records stand in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt
  * trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` =
  * role; `invitation:EMAIL` = `role|created|expires|by`; `key:ID` = hash of the secret; `last:ID` = the minute of the last
- * use; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
+ * use; `webhook:ID` = the webhook as JSON, but for `announced:ID` = up to which instant it was told of publications; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
  * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
  */
 
@@ -58,6 +58,20 @@ const Json = z.string().transform((text, context): unknown => {
     return z.NEVER
   }
 })
+const Instant = z.int().min(0)
+const Words = z.array(z.string()).nullable()
+const WebhookValue = Json.pipe(
+  z.object({
+    url: z.string(),
+    filter: z.object({ resource: Words, state: Words, category: Words, type: Words, change: Words }),
+    createdAt: Instant,
+    disabledAt: Instant.nullable(),
+    disabledBecause: z.enum(WEBHOOK_ENDS).nullable(),
+    rotatedUntil: Instant.nullable(),
+    secret: z.string(),
+    secretBefore: z.string().nullable(),
+  }),
+)
 const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z.string(), z.string()]))
 
 /** @throws StoreUnavailable when a hash is not what this store writes */
@@ -87,6 +101,11 @@ export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
         const lastMinute = fields[`last:${key.id}`]
         return { ...key, accountId: id, lastUsedAt: lastMinute ? read(Whole, lastMinute) * MINUTE_MS : null }
       }),
+      webhooks: named('webhook:').map(([webhookId, value]) => ({
+        id: webhookId,
+        ...read(WebhookValue, value),
+        announced: read(Whole, fields[announcedField(webhookId)]),
+      })),
     },
     counts,
     past: named('past:').map(([month, value]) => {
@@ -103,6 +122,10 @@ export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
 
 export const invitationValue = ({ role, createdAt, expiresAt, invitedBy }: Invitation): string =>
   [role, createdAt, expiresAt, invitedBy].join('|')
+
+export const announcedField = (webhookId: string): string => `announced:${webhookId}`
+
+export const webhookValue = ({ id: _, announced: __, ...webhook }: StoredWebhook): string => JSON.stringify(webhook)
 
 export const alertField = ({ month, meter, threshold }: AlertName): string => `notice:${month}:${meter}:${threshold}`
 

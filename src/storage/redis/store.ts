@@ -8,9 +8,20 @@ import { MINUTE_MS } from '../../metering/windows.ts'
 import { editsOf } from '../edits.ts'
 import type { AccountCopy, Driver, Search, Store, Write } from '../port.ts'
 import { storeOf } from '../verbs.ts'
+import { redisDeliveries } from './deliveries.ts'
 import { redisMeter } from './meter.ts'
 import * as at from './names.ts'
-import { alertField, alertValue, entryOf, heldOf, invitationValue, noteValue, pairsOf } from './record.ts'
+import {
+  alertField,
+  alertValue,
+  announcedField,
+  entryOf,
+  heldOf,
+  invitationValue,
+  noteValue,
+  pairsOf,
+  webhookValue,
+} from './record.ts'
 import { type Command, type Condition, load, read, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
 
@@ -56,10 +67,12 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
 
   const driver: Driver = {
     ...redisMeter(wire, timeOf),
+    ...redisDeliveries(wire),
 
     isEmpty: async () => (await ask(Whole, 'EXISTS', at.ACCOUNTS)) === 0,
     async find(search: Search) {
       if (search === 'all') return everyAccount()
+      if (search === 'webhooks') return ask(Texts, 'SMEMBERS', at.WEBHOOKS)
       return ask(Texts, 'SMEMBERS', 'member' in search ? at.person(search.member) : at.invited(search.invited))
     },
     load: async (search) => (await load(wire, search)).filter(([, fields]) => fields.length > 0).map(heldOf),
@@ -80,6 +93,13 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
         [['HSET', at.account(accountId), alertField(after), alertValue(after)]],
         [[['HGET', at.account(accountId), alertField(before)], alertValue(before)]],
       ),
+
+    // Only where the webhook is still there: it may have been deleted meanwhile.
+    noteAnnounced: async (accountId, webhookId, until) =>
+      void (await run(
+        [['HSET', at.account(accountId), announcedField(webhookId), until]],
+        [[['HEXISTS', at.account(accountId), `webhook:${webhookId}`], 1]],
+      )),
 
     addLink: async ({ hash, browser, email, expiresAt }: StoredLink) =>
       void (await run([
@@ -164,7 +184,7 @@ function trialCommands(account: string, { account: { trialEndsAt }, trial }: Acc
 
 function commandsOf({ held, record, notes, event }: Write): Command[] {
   const { id, name, plan, suspended, createdAt } = record.account
-  const { members, invitations, keys } = editsOf(held?.record, record)
+  const { members, invitations, keys, webhooks } = editsOf(held?.record, record)
   const account = at.account(id)
   const commands: Command[] = [
     ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
@@ -200,6 +220,16 @@ function commandsOf({ held, record, notes, event }: Write): Command[] {
       ['SET', at.keyId(key.id), hash],
       ['HSET', account, `key:${key.id}`, hash],
     )
+  }
+  for (const { id: webhookId } of webhooks.drop) {
+    commands.push(['HDEL', account, `webhook:${webhookId}`, announcedField(webhookId)])
+  }
+  for (const webhook of webhooks.put) {
+    const announced = [announcedField(webhook.id), webhook.announced]
+    commands.push(['HSET', account, `webhook:${webhook.id}`, webhookValue(webhook), ...announced])
+  }
+  if (webhooks.put.length + webhooks.drop.length > 0) {
+    commands.push([record.webhooks.length > 0 ? 'SADD' : 'SREM', at.WEBHOOKS, id])
   }
   for (const note of notes) commands.push(['RPUSH', at.trail(id), noteValue(note)])
   if (event) commands.push(['SET', at.billingEvent(event.id), event.now, 'PX', BILLING_MEMORY_MS])

@@ -5,7 +5,7 @@ import {
   type HostAddress,
   isPublicAddress,
   refuseAddressHost,
-} from '../../../src/ingest/net/addresses.ts'
+} from '../../src/net/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each([

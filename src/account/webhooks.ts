@@ -1,0 +1,129 @@
+import { PLANS, planAt } from '../metering/plans.ts'
+import { ACTORS, type Actor, changed, noting, type Rule, unchanged } from './actions.ts'
+import { isWorking } from './keys.ts'
+import { denial } from './permissions.ts'
+import type {
+  Account,
+  AccountRecord,
+  StoredWebhook,
+  Webhook,
+  WebhookDraft,
+  WebhookEnd,
+  WebhookFilter,
+} from './record.ts'
+import { AccountRefusal } from './refusals.ts'
+
+/** The rules about the webhooks of an account. */
+
+/** How long messages are signed with the secret from before a rotation, beside the new one. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60_000
+
+/** Adds a webhook, unless the plan's number is reached; disabled ones count. */
+export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, { draft, by }, now) => {
+  const denied = webhookDenial(record, by, now)
+  if (denied) return denied
+  const plan = planAt(record.account, now)
+  if (PLANS[plan].webhooks === 0) return new AccountRefusal('plan_without_webhooks', plan)
+  if (record.webhooks.length >= PLANS[plan].webhooks) return new AccountRefusal('webhooks_exhausted', plan)
+  const webhook: StoredWebhook = {
+    ...draft,
+    createdAt: now,
+    disabledAt: null,
+    disabledBecause: null,
+    rotatedUntil: null,
+    secretBefore: null,
+  }
+  return changed(
+    record,
+    { webhooks: [...record.webhooks, webhook] },
+    noting(now, by)('WEBHOOK_CREATED', draft.id, draft.url),
+  )
+}
+
+/** What can be changed of a webhook; what is left out stays. */
+export interface WebhookUpdate {
+  url?: string | undefined
+  filter?: WebhookFilter | undefined
+  isEnabled?: boolean | undefined
+}
+
+/**
+ * Changes a webhook. One that is enabled again is told of what is published from then on.
+ * @param announced the instant of the newest publication
+ */
+export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced: number; by: Actor }> = (
+  record,
+  { id, update, announced, by },
+  now,
+) => {
+  const webhook = record.webhooks.find((each) => each.id === id)
+  if (!webhook) return new AccountRefusal('webhook_unknown', id)
+  const denied = webhookDenial(record, by, now)
+  if (denied) return denied
+  const { url = webhook.url, filter = webhook.filter, isEnabled = webhook.disabledAt === null } = update
+  const note = noting(now, by)
+  const isMoved = url !== webhook.url || JSON.stringify(filter) !== JSON.stringify(webhook.filter)
+  const isTurned = isEnabled !== (webhook.disabledAt === null)
+  if (!isMoved && !isTurned) return unchanged(record)
+  const notes = [
+    ...(isMoved ? [note('WEBHOOK_UPDATED', id, url)] : []),
+    ...(isTurned ? [note(isEnabled ? 'WEBHOOK_ENABLED' : 'WEBHOOK_DISABLED', id, url)] : []),
+  ]
+  const turned = isEnabled
+    ? { disabledAt: null, disabledBecause: null, announced: Math.max(announced, webhook.announced) }
+    : { disabledAt: now, disabledBecause: 'MEMBER' as const }
+  return changed(record, replaced(record, webhook, { ...webhook, url, filter, ...(isTurned && turned) }), ...notes)
+}
+
+/** Disables a webhook that cannot be delivered to. One that is gone or disabled already stays as it is. */
+export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER'> }> = (
+  record,
+  { id, because },
+  now,
+) => {
+  const webhook = record.webhooks.find((each) => each.id === id)
+  if (!webhook || webhook.disabledAt !== null) return unchanged(record)
+  const ended = { ...webhook, disabledAt: now, disabledBecause: because }
+  return changed(record, replaced(record, webhook, ended), noting(now, ACTORS.service)('WEBHOOK_DISABLED', id, because))
+}
+
+/** Gives a webhook a new secret. Messages are signed with both for SECRET_OVERLAP_MS. */
+export const rotateWebhookSecret: Rule<{ id: string; secret: string; by: Actor }> = (
+  record,
+  { id, secret, by },
+  now,
+) => {
+  const webhook = record.webhooks.find((each) => each.id === id)
+  if (!webhook) return new AccountRefusal('webhook_unknown', id)
+  const denied = webhookDenial(record, by, now)
+  if (denied) return denied
+  const rotated = { ...webhook, secret, secretBefore: webhook.secret, rotatedUntil: now + SECRET_OVERLAP_MS }
+  return changed(record, replaced(record, webhook, rotated), noting(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url))
+}
+
+export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
+  const webhook = record.webhooks.find((each) => each.id === id)
+  if (!webhook) return new AccountRefusal('webhook_unknown', id)
+  const denied = webhookDenial(record, by, now)
+  if (denied) return denied
+  const webhooks = record.webhooks.filter((each) => each !== webhook)
+  return changed(record, { webhooks }, noting(now, by)('WEBHOOK_DELETED', id, webhook.url))
+}
+
+/** The secrets that a message is signed with at an instant, the newest first. */
+export const signingSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
+  secretBefore !== null && rotatedUntil !== null && now < rotatedUntil ? [secret, secretBefore] : [secret]
+
+/** Whether messages are sent to a webhook of an account at an instant. */
+export const isTold = (account: Account, { disabledAt }: Webhook, now: number): boolean =>
+  disabledAt === null && !account.suspended && PLANS[planAt(account, now)].webhooks > 0
+
+/** Why an actor may not change the webhooks; null when allowed. A program may with a key of the account that works. */
+function webhookDenial(record: AccountRecord, by: Actor, now: number): AccountRefusal | null {
+  const key = record.keys.find(({ id }) => id === by)
+  return key && isWorking(key, now) ? null : denial(record, by, 'webhooks.manage')
+}
+
+const replaced = ({ webhooks }: AccountRecord, before: StoredWebhook, after: StoredWebhook) => ({
+  webhooks: webhooks.with(webhooks.indexOf(before), after),
+})

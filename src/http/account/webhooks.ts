@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Actor } from '../../account/actions.ts'
+import type { Webhook } from '../../account/record.ts'
+import { AccountRefusal } from '../../account/refusals.ts'
+import type { WebhookHeld } from '../../account/verbs.ts'
+import { newId } from '../../metering/keys.ts'
+import { PLANS, planAt } from '../../metering/plans.ts'
+import { type Delivery, failingSince, replayedDelivery } from '../../notify/delivery.ts'
+import { isoOf } from '../../rules/moments.ts'
+import type { Store } from '../../storage/port.ts'
+import { Problems } from '../problems.ts'
+import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
+import {
+  type DeliveriesAnswer,
+  type DeliveryAnswer,
+  NoBody,
+  type WebhookAnswer,
+  WebhookBody,
+  type WebhookSecretAnswer,
+  type WebhooksAnswer,
+  WebhookUpdateBody,
+} from './schemas.ts'
+import { throttle } from './throttle.ts'
+
+/** How many deliveries the log shows. */
+const LOG_MAX = 100
+
+/** A request about the webhooks of an account, by a member or by a program. */
+interface WebhookCall extends Call {
+  accountId: string
+  by: Actor
+}
+
+/** The webhooks of an account. Members and programs ask in the same words; a program's key names its account. */
+export const WEBHOOK_ROUTES: readonly Route[] = [
+  ...both('GET', '', async ({ store, accountId }) => {
+    const webhooks = await store.webhooks(accountId)
+    const data = await Promise.all(webhooks.map((webhook) => entryOf(store, webhook)))
+    return { body: { data } satisfies WebhooksAnswer }
+  }),
+  ...both(
+    'POST',
+    '',
+    async (call, { url, filter }) => {
+      const { store, accountId, by, now, webhooks } = call
+      await mustBeAllowed(call, url)
+      const secret = newSecret()
+      const draft = { id: newId('whk'), url, filter, announced: webhooks.newest(), secret }
+      const webhook = await store.createWebhook(accountId, draft, now, by)
+      return { status: 201, body: { webhook: await entryOf(store, webhook), secret } satisfies WebhookSecretAnswer }
+    },
+    WebhookBody,
+  ),
+  ...both('GET', '/:webhook', async (call) => answer(call.store, (await heldOf(call)).webhook)),
+  ...both(
+    'PATCH',
+    '/:webhook',
+    async (call, { url, filter, enabled }) => {
+      const { store, accountId, by, now, webhooks } = call
+      if (url !== undefined) await mustBeAllowed(call, url)
+      const update = { url, filter, isEnabled: enabled }
+      const change = { id: idOf(call), update, announced: webhooks.newest() }
+      return answer(store, await store.updateWebhook(accountId, change, now, by))
+    },
+    WebhookUpdateBody,
+  ),
+  ...both('DELETE', '/:webhook', async (call) => {
+    const { store, accountId, by, now } = call
+    await store.deleteWebhook(accountId, idOf(call), now, by)
+    return { status: 204 }
+  }),
+  ...both(
+    'POST',
+    '/:webhook/rotate',
+    async (call) => {
+      const { store, accountId, by, now } = call
+      const secret = newSecret()
+      const webhook = await store.rotateWebhookSecret(accountId, idOf(call), secret, now, by)
+      return { body: { webhook: await entryOf(store, webhook), secret } satisfies WebhookSecretAnswer }
+    },
+    NoBody,
+  ),
+  ...both(
+    'POST',
+    '/:webhook/test',
+    async (call) => {
+      const { aside, webhooks } = call
+      const held = await heldOf(call)
+      const plan = planAt(held.account, call.now)
+      if (PLANS[plan].webhooks === 0) throw new AccountRefusal('plan_without_webhooks', plan)
+      await throttle(call, 'webhook', call.accountId)
+      const delivery = await aside(() => webhooks.test(held, newId('msg')))
+      return { body: { delivery: deliveryOf(delivery) } satisfies DeliveryAnswer }
+    },
+    NoBody,
+  ),
+  ...both('GET', '/:webhook/deliveries', async (call) => {
+    const { webhook } = await heldOf(call)
+    const deliveries = await call.store.deliveriesOf(webhook.id, LOG_MAX)
+    return { body: { data: deliveries.map(deliveryOf) } satisfies DeliveriesAnswer }
+  }),
+  ...both(
+    'POST',
+    '/:webhook/deliveries/:delivery/replay',
+    async (call) => {
+      const { store, now, params, afterwards, webhooks } = call
+      const { webhook } = await heldOf(call)
+      if (webhook.disabledAt !== null) throw new AccountRefusal('webhook_disabled', webhook.id)
+      await throttle(call, 'webhook', call.accountId)
+      const { delivery: id = '' } = params
+      const delivery = await store.delivery(id)
+      if (delivery?.webhookId !== webhook.id) throw new AccountRefusal('delivery_unknown', id)
+      const replayed = replayedDelivery(delivery, now)
+      if (!replayed || !(await store.saveDelivery(delivery, replayed))) throw new AccountRefusal('delivery_pending', id)
+      afterwards(webhooks.run)
+      return { status: 202, body: { delivery: deliveryOf(replayed) } satisfies DeliveryAnswer }
+    },
+    NoBody,
+  ),
+]
+
+/** A route for members, who name the account, and the same for programs, whose key does. */
+function both<Body>(
+  method: Route['method'],
+  path: string,
+  run: (call: WebhookCall, body: Body) => Promise<Outcome>,
+  body?: z.ZodType<Body>,
+): Route[] {
+  const carried = body && { body, ...(path === '' && { example: '{"url": "https://example.org/changes"}' }) }
+  return [
+    forMember({
+      method,
+      path: `${OF_ACCOUNT}/webhooks${path}`,
+      access: method === 'GET' ? 'webhooks.read' : 'webhooks.manage',
+      ...carried,
+      run: (call, sent) => run({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent as Body),
+    }),
+    forKey({
+      method,
+      path: `/api/account/webhooks${path}`,
+      ...carried,
+      run: (call, sent) => run({ ...call, by: call.keyId }, sent as Body),
+    }),
+  ]
+}
+
+const idOf = ({ params }: Call): string => params.webhook ?? ''
+
+/** @throws AccountRefusal for a webhook that the account does not have */
+async function heldOf(call: WebhookCall): Promise<WebhookHeld> {
+  const held = await call.store.heldWebhook(call.accountId, idOf(call))
+  if (!held) throw new AccountRefusal('webhook_unknown', idOf(call))
+  return held
+}
+
+/** Holds the address of a webhook to what may be asked. @throws ApiError INVALID_PARAMETER */
+async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
+  await throttle(call, 'webhook', call.accountId)
+  const refusal = await call.aside(() => call.webhooks.refusal(url))
+  if (refusal === null) return
+  const problems = new Problems()
+  problems.add('url', null, refusal)
+  problems.throwIfAny()
+}
+
+// The form that the libraries of Standard Webhooks read.
+const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+const answer = async (store: Store, webhook: Webhook): Promise<Outcome> => ({
+  body: { webhook: await entryOf(store, webhook) } satisfies WebhookAnswer,
+})
+
+async function entryOf(store: Store, webhook: Webhook): Promise<WebhookAnswer['webhook']> {
+  const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
+  const deliveries = await store.deliveriesOf(id, LOG_MAX)
+  const [latest] = deliveries
+  return {
+    id,
+    url,
+    filter: { ...filter } as WebhookAnswer['webhook']['filter'],
+    createdAt: isoOf(createdAt),
+    disabledAt: isoOf(disabledAt),
+    disabledBecause,
+    rotatedUntil: isoOf(rotatedUntil),
+    failingSince: isoOf(failingSince(deliveries)),
+    latest: latest ? deliveryOf(latest) : null,
+  }
+}
+
+const deliveryOf = (delivery: Delivery): DeliveryAnswer['delivery'] => {
+  const { id, kind, version, state, createdAt, nextAttemptAt, attempts } = delivery
+  return {
+    id,
+    kind,
+    version,
+    state,
+    createdAt: isoOf(createdAt),
+    nextAttemptAt: isoOf(nextAttemptAt),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { WebhookFilter } from '../../account/record.ts'
+import type { Delivery } from '../../notify/delivery.ts'
+import type { Publications } from '../../notify/webhooks.ts'
+import { isoOf } from '../../rules/moments.ts'
+import { timestamp } from '../../schema/fields.ts'
+import { RecordChange } from '../../schema/wire/changes.ts'
+import type { ChangeTold } from '../../store/publications.ts'
+import type { Service } from '../../store/service.ts'
+import { API } from '../endpoints/endpoint.ts'
+
+/** The messages that webhooks are sent. */
+
+/** The most changes that a message holds. */
+export const MESSAGE_CHANGES_MAX = 100
+/** The most bytes that the changes of a message take. */
+export const MESSAGE_BYTES_MAX = 256 * 1024
+
+const version = z.string().regex(/^[0-9a-f]{16}$/)
+
+export const ChangesMessage = z
+  .strictObject({
+    type: z.literal('changes.published'),
+    timestamp: timestamp.describe('When the dataset was published: the same in every attempt.'),
+    data: z.strictObject({
+      webhook: z.string().describe('Id of the webhook.'),
+      version: version.describe('The dataset version that was published.'),
+      previousVersion: version.describe('The dataset version before it.'),
+      changes: z
+        .array(RecordChange)
+        .describe(
+          `The changes of the publication that match the filter, in the shape and the order of \`${API}/changes\`; at most ${MESSAGE_CHANGES_MAX}, and ${MESSAGE_BYTES_MAX / 1024} KiB.`,
+        ),
+      count: z.int().min(0).describe('Changes in this message.'),
+      total: z.int().min(1).describe('Changes of the publication that match the filter.'),
+      next: z
+        .string()
+        .nullable()
+        .describe(
+          `Where the rest is read with an API key, page by page; null when the message holds every change. A path where the service does not know its own address. The page may repeat changes of the message, and knows the parts \`resource\`, \`state\` and \`change\` of the filter only.`,
+        ),
+    }),
+  })
+  .meta({ id: 'ChangesMessage' })
+
+export const TestMessage = z
+  .strictObject({
+    type: z.literal('webhook.test'),
+    timestamp: timestamp.describe('When the test was asked for.'),
+    data: z.strictObject({ webhook: z.string().describe('Id of the webhook.') }),
+  })
+  .meta({ id: 'TestMessage' })
+
+/** Whether a change matches every part of a filter. */
+export function isWanted({ resource, state, change, categories, types }: ChangeTold, filter: WebhookFilter): boolean {
+  const has = (wanted: readonly string[] | null, held: readonly string[]): boolean =>
+    wanted === null || held.some((each) => wanted.includes(each))
+  return (
+    has(filter.resource, [resource]) &&
+    has(filter.state, [state]) &&
+    has(filter.change, [change]) &&
+    has(filter.category, categories) &&
+    has(filter.type, types)
+  )
+}
+
+/**
+ * What was published, as webhooks are told of it, from the bake of the moment.
+ * @param base public address of the service, without a slash at its end; null: unknown
+ */
+export const publicationsOf = (service: () => Service, base: string | null): Publications => ({
+  after: (until) => service().publications.after(until),
+  matches: (version, filter) =>
+    service()
+      .publications.changes(version)
+      .some((change) => isWanted(change, filter)),
+  message(delivery) {
+    if (delivery.kind === 'test') return testMessage(delivery)
+    const { publications } = service()
+    const publication = publications.find(delivery.version ?? '')
+    if (!publication) return null
+    const changes = publications.changes(publication.version)
+    return changesMessage(delivery, publication, changes, base)
+  },
+})
+
+const testMessage = ({ webhookId, createdAt }: Delivery): string =>
+  JSON.stringify({
+    type: 'webhook.test',
+    timestamp: isoOf(createdAt),
+    data: { webhook: webhookId },
+  } satisfies z.infer<typeof TestMessage>)
+
+function changesMessage(
+  { webhookId, filter }: Delivery,
+  { version, before, until }: { version: string; before: string; until: number },
+  changes: readonly ChangeTold[],
+  base: string | null,
+): string {
+  const wanted = changes.filter((change) => isWanted(change, filter))
+  let bytes = 0
+  const tooMany = wanted.findIndex(({ body }, place) => {
+    bytes += Buffer.byteLength(body) + 1
+    return place >= MESSAGE_CHANGES_MAX || bytes > MESSAGE_BYTES_MAX
+  })
+  const shown = tooMany < 0 ? wanted : wanted.slice(0, tooMany)
+  const rest = wanted[shown.length]
+  const next = rest ? nextAddress(rest, changes, filter, { from: before, to: version }, base ?? '') : null
+  const counted = JSON.stringify({ count: shown.length, total: wanted.length, next }).slice(1)
+  const data = JSON.stringify({ webhook: webhookId, version, previousVersion: before }).slice(0, -1)
+  // The bodies are JSON already.
+  return `{"type":"changes.published","timestamp":"${isoOf(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`
+}
+
+/** The page of the changes that begins before the first one that a message leaves out. */
+function nextAddress(
+  rest: ChangeTold,
+  changes: readonly ChangeTold[],
+  { resource, state, change }: WebhookFilter,
+  bounds: { from: string; to: string },
+  base: string,
+): string {
+  const listed = changes.filter((each) => isWanted(each, { resource, state, change, category: null, type: null }))
+  const query = new URLSearchParams(bounds)
+  for (const [name, words] of Object.entries({ resource, state, change })) {
+    if (words) query.set(name, words.join(','))
+  }
+  query.set('limit', String(MESSAGE_CHANGES_MAX))
+  query.set('page', String(Math.floor(listed.indexOf(rest) / MESSAGE_CHANGES_MAX) + 1))
+  return `${base}${API}/changes?${query}`
+}

@@ -1,0 +1,125 @@
+import { LRUCache } from 'lru-cache'
+import { RESOURCE_NAMES, type ResourceName } from '../resources/index.ts'
+import type { Instant } from '../rules/moments.ts'
+import { type CategoryId, categoryOf } from '../schema/taxonomy.ts'
+import type { RecordChange } from '../schema/wire/changes.ts'
+import type { Dataset } from './dataset.ts'
+
+/** One publication whose changes are told. */
+export interface Publication {
+  version: string
+  /** The version of the publication before. */
+  before: string
+  /** Its instant, and that of its last change. */
+  until: Instant
+}
+
+/** A change of one publication, with what filters of webhooks ask for. */
+export interface ChangeTold extends Pick<RecordChange, 'resource' | 'change'> {
+  /** A code, or NONE. */
+  state: string
+  /** The categories of the record before and after. */
+  categories: readonly CategoryId[]
+  /** Its types before and after: those of opportunities, of events, and of the feed's events. */
+  types: readonly string[]
+  /** The change as `/api/v1/changes` tells of it. */
+  body: string
+}
+
+/** Reads single publications. */
+export interface Publications {
+  /** The publications after an instant, the oldest first. */
+  after: (until: Instant) => Publication[]
+  /** The instant of the newest publication. */
+  newest: () => Instant
+  find: (version: string) => Publication | null
+  /** The changes of a publication, in the order in which `/api/v1/changes` tells of them. */
+  changes: (version: string) => readonly ChangeTold[]
+}
+
+/** The current record of a list, as the list shows it; null when it is gone. */
+type Current = (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null
+
+// What a night changed is read once for all webhooks.
+const KEPT = 4
+
+const PUBLICATION = `SELECT p.version, b.version AS before, p.until FROM publications AS p
+  JOIN publications AS b ON b.number = p.number - 1 WHERE p.told = 1`
+
+export function openPublications({ db }: Dataset, current: Current): Publications {
+  const after = db.prepare<[number], Publication>(`${PUBLICATION} AND p.until > ? ORDER BY p.number`)
+  const find = db.prepare<[string], Publication>(`${PUBLICATION} AND p.version = ?`)
+  const newest = db.prepare<[], number>('SELECT max(until) FROM publications').pluck()
+  const changes = db.prepare<[string], { publication: number; state: string; body: string }>(
+    `SELECT publication, state, body FROM changes
+     WHERE publication = (SELECT number FROM publications WHERE version = ?) ORDER BY row`,
+  )
+  const later = db
+    .prepare<[string, string, number], string>(
+      'SELECT body FROM changes WHERE id = ? AND resource = ? AND publication > ? ORDER BY row',
+    )
+    .pluck()
+  const kept = new LRUCache<string, readonly ChangeTold[]>({ max: KEPT })
+
+  /** What a field held right after a publication: what a later change found, else what it holds. */
+  function heldAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
+    for (const body of later.all(id, resource, publication)) {
+      const { fields, record } = JSON.parse(body) as RecordChange
+      if (record) return record[field]
+      const sides = fields[field]
+      if (sides) return sides.before
+    }
+    return isList(resource) ? current(resource, id)?.[field] : undefined
+  }
+
+  /** The values of a field before and after a change. */
+  function sides(change: RecordChange, publication: number, field: string): unknown[] {
+    if (change.record) return [change.record[field]]
+    const own = change.fields[field]
+    return own ? [own.before, own.after] : [heldAfter(change, publication, field)]
+  }
+
+  function told({ publication, state, body }: { publication: number; state: string; body: string }): ChangeTold {
+    const change = JSON.parse(body) as RecordChange
+    const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
+    const { resource } = change
+    const detail = change.record?.detail as { category?: unknown } | undefined
+    const words = [...read(CATEGORY_FIELDS[resource]), resource === 'activity' ? detail?.category : null].flat()
+    return {
+      resource,
+      change: change.change,
+      state,
+      categories: words.flatMap((word) => (typeof word === 'string' ? (categoryOf(word) ?? []) : [])),
+      types: read(TYPE_FIELDS[resource]).filter((type) => typeof type === 'string'),
+      body,
+    }
+  }
+
+  return {
+    after: (until) => after.all(until),
+    newest: () => newest.get() ?? 0,
+    find: (version) => find.get(version) ?? null,
+    changes(version) {
+      const known = kept.get(version) ?? changes.all(version).map(told)
+      kept.set(version, known)
+      return known
+    },
+  }
+}
+
+/** The fields that hold the program categories of a list's records, as its parameter `programCategory` finds them. */
+const CATEGORY_FIELDS: { [list: string]: readonly string[] } = {
+  awards: ['programCategories'],
+  documents: ['programCategories'],
+  opportunities: ['programCategories', 'truncatedProgramCategories'],
+  activities: ['programCategory'],
+}
+
+/** The fields that hold the type of a list's records, as its parameter `type` finds it. */
+const TYPE_FIELDS: { [list: string]: readonly string[] } = {
+  opportunities: ['type'],
+  events: ['eventType'],
+  activity: ['type'],
+}
+
+const isList = (name: string): name is ResourceName => (RESOURCE_NAMES as readonly string[]).includes(name)
