@@ -16,7 +16,7 @@ import { AccountRefusal } from './refusals.ts'
 /** The rules about the webhooks of an account. */
 
 /** How long messages are signed with the secret from before a rotation, beside the new one. */
-export const SECRET_OVERLAP_MS = 24 * 60 * 60_000
+const SECRET_OVERLAP_MS = 24 * 60 * 60_000
 
 /** Adds a webhook, unless the plan's number is reached; disabled ones count. */
 export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, { draft, by }, now) => {

@@ -12,20 +12,19 @@ import {
   withdrawInvitation,
 } from '../account/members.ts'
 import { LINK_MS, lasts, type Membership, opens, used } from '../account/person.ts'
-import type { AccountRecord, Key, StoredKey, StoredWebhook, Webhook } from '../account/record.ts'
+import type { AccountRecord, Key, StoredKey } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { settleTrialNotice, startTrial } from '../account/trial.ts'
-import { createWebhook, deleteWebhook, endWebhook, rotateWebhookSecret, updateWebhook } from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { newId } from '../metering/keys.ts'
 import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
 import { claimed, isTrue } from '../notify/alert.ts'
-import { claimedDelivery } from '../notify/delivery.ts'
 import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Store } from './port.ts'
 import { type Records, recordsOf } from './records.ts'
 import { usageReport } from './usage.ts'
+import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
 
 /** Every verb of the store, over what a driver offers. The store and its guard are made from this table. */
 const VERBS = {
@@ -97,40 +96,7 @@ const VERBS = {
   rotateKey: (at) => async (keyId, draft, now, by) =>
     keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
-  webhooks: (at) => async (id) => (await at.read(id)).record.webhooks.map(withoutSecrets),
-  createWebhook: (at) => async (id, draft, now, by) =>
-    webhookIn(await at.change(id, createWebhook, { draft, by }, now), draft.id),
-  updateWebhook: (at) => async (id, change, now, by) =>
-    webhookIn(await at.change(id, updateWebhook, { ...change, by }, now), change.id),
-  rotateWebhookSecret: (at) => async (accountId, id, secret, now, by) =>
-    webhookIn(await at.change(accountId, rotateWebhookSecret, { id, secret, by }, now), id),
-  deleteWebhook: (at) => async (accountId, id, now, by) =>
-    void (await at.change(accountId, deleteWebhook, { id, by }, now)),
-  endWebhook: (at) => async (accountId, id, because, now) => {
-    const { webhooks } = await at.change(accountId, endWebhook, { id, because }, now)
-    return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
-  },
-  heldWebhooks: (at) => async () =>
-    (await at.search('webhooks')).flatMap(({ record: { account, webhooks } }) =>
-      webhooks.map((webhook) => ({ account, webhook })),
-    ),
-  heldWebhook: (at) => async (accountId, id) => {
-    const [held] = await at.load([accountId])
-    const webhook = held?.record.webhooks.find((each) => each.id === id)
-    return held && webhook ? { account: held.record.account, webhook } : null
-  },
-  noteAnnounced: (at) => at.driver.noteAnnounced,
-  addDeliveries: (at) => async (deliveries) => {
-    if (deliveries.length > 0) await at.driver.addDeliveries(deliveries)
-  },
-  dueDeliveries: (at) => at.driver.dueDeliveries,
-  claimDelivery: (at) => async (delivery, now, leaseMs) => {
-    const claimed = claimedDelivery(delivery, now, leaseMs)
-    return claimed && (await at.driver.saveDelivery(delivery, claimed)) ? claimed : null
-  },
-  saveDelivery: (at) => at.driver.saveDelivery,
-  deliveriesOf: (at) => at.driver.deliveriesOf,
-  delivery: (at) => at.driver.delivery,
+  ...WEBHOOK_VERBS,
 
   claimAlerts: (at) => async (id, now, leaseMs) => {
     const { alerts, counts, past, record } = await at.read(id)
@@ -206,13 +172,3 @@ const membershipsIn = (found: Held[], email: string): Membership[] =>
 const shown = ({ hash: _, ...key }: StoredKey): Key => key
 const keysOf = ({ keys }: AccountRecord): Key[] => keys.map(shown)
 const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))
-
-/** A webhook without its secrets, which are only read to sign messages. */
-const withoutSecrets = ({ secret: _, secretBefore: __, ...webhook }: StoredWebhook): Webhook => webhook
-const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook =>
-  withoutSecrets(only(webhooks.find((each) => each.id === id)))
-
-function only<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw new StoreUnavailable('The store lost what it has just written.')
-  return found
-}

@@ -9,18 +9,20 @@ import {
   AccountAnswer,
   AccountsAnswer,
   BillingAnswer,
-  DeliveriesAnswer,
-  DeliveryAnswer,
   InvitationAnswer,
   KeyAnswer,
   PersonAnswer,
   SessionAnswer,
   SignInAnswer,
   TrailAnswer,
+} from '../../src/http/account/schemas.ts'
+import {
+  DeliveriesAnswer,
+  DeliveryAnswer,
   WebhookAnswer,
   WebhookSecretAnswer,
   WebhooksAnswer,
-} from '../../src/http/account/schemas.ts'
+} from '../../src/http/account/webhook-schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
 import type { LogLine } from '../../src/http/log.ts'

@@ -6,25 +6,22 @@ import { AccountRefusal } from '../../account/refusals.ts'
 import type { WebhookHeld } from '../../account/verbs.ts'
 import { newId } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
-import { type Delivery, failingSince, replayedDelivery } from '../../notify/delivery.ts'
-import { isoOf } from '../../rules/moments.ts'
+import { replayedDelivery } from '../../notify/delivery.ts'
 import type { Store } from '../../storage/port.ts'
 import { Problems } from '../problems.ts'
 import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
+import { NoBody } from './schemas.ts'
+import { throttle } from './throttle.ts'
+import { deliveryOf, entryOf, LOG_MAX } from './webhook-answers.ts'
 import {
   type DeliveriesAnswer,
   type DeliveryAnswer,
-  NoBody,
   type WebhookAnswer,
   WebhookBody,
   type WebhookSecretAnswer,
   type WebhooksAnswer,
   WebhookUpdateBody,
-} from './schemas.ts'
-import { throttle } from './throttle.ts'
-
-/** How many deliveries the log shows. */
-const LOG_MAX = 100
+} from './webhook-schemas.ts'
 
 /** A request about the webhooks of an account, by a member or by a program. */
 interface WebhookCall extends Call {
@@ -170,33 +167,3 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const answer = async (store: Store, webhook: Webhook): Promise<Outcome> => ({
   body: { webhook: await entryOf(store, webhook) } satisfies WebhookAnswer,
 })
-
-async function entryOf(store: Store, webhook: Webhook): Promise<WebhookAnswer['webhook']> {
-  const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
-  const deliveries = await store.deliveriesOf(id, LOG_MAX)
-  const [latest] = deliveries
-  return {
-    id,
-    url,
-    filter: { ...filter } as WebhookAnswer['webhook']['filter'],
-    createdAt: isoOf(createdAt),
-    disabledAt: isoOf(disabledAt),
-    disabledBecause,
-    rotatedUntil: isoOf(rotatedUntil),
-    failingSince: isoOf(failingSince(deliveries)),
-    latest: latest ? deliveryOf(latest) : null,
-  }
-}
-
-const deliveryOf = (delivery: Delivery): DeliveryAnswer['delivery'] => {
-  const { id, kind, version, state, createdAt, nextAttemptAt, attempts } = delivery
-  return {
-    id,
-    kind,
-    version,
-    state,
-    createdAt: isoOf(createdAt),
-    nextAttemptAt: isoOf(nextAttemptAt),
-    attempts: attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
-  }
-}

@@ -12,9 +12,9 @@ import { API } from '../endpoints/endpoint.ts'
 /** The messages that webhooks are sent. */
 
 /** The most changes that a message holds. */
-export const MESSAGE_CHANGES_MAX = 100
+const MESSAGE_CHANGES_MAX = 100
 /** The most bytes that the changes of a message take. */
-export const MESSAGE_BYTES_MAX = 256 * 1024
+const MESSAGE_BYTES_MAX = 256 * 1024
 
 const version = z.string().regex(/^[0-9a-f]{16}$/)
 
@@ -52,7 +52,7 @@ export const TestMessage = z
   .meta({ id: 'TestMessage' })
 
 /** Whether a change matches every part of a filter. */
-export function isWanted({ resource, state, change, categories, types }: ChangeTold, filter: WebhookFilter): boolean {
+function isWanted({ resource, state, change, categories, types }: ChangeTold, filter: WebhookFilter): boolean {
   const has = (wanted: readonly string[] | null, held: readonly string[]): boolean =>
     wanted === null || held.some((each) => wanted.includes(each))
   return (

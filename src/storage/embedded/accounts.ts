@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Entry } from '../../account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
-import type { Account, Invitation, MailboxHash, Member, StoredKey, StoredWebhook } from '../../account/record.ts'
+import type { Account, Invitation, MailboxHash, Member, StoredKey } from '../../account/record.ts'
 import type { Counts } from '../../metering/decide.ts'
 import type { MonthUsed } from '../../metering/usage.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
@@ -9,6 +9,8 @@ import type { Alert } from '../../notify/alert.ts'
 import { editsOf } from '../edits.ts'
 import type { AccountCopy, Held, Search, Write } from '../port.ts'
 import { insert, select } from './columns.ts'
+import { writeFigures } from './figures.ts'
+import { webhooksOf, writeWebhooks } from './webhooks.ts'
 
 type AccountRow = Omit<Account, 'suspended'> &
   Counts & {
@@ -36,9 +38,7 @@ export function embeddedAccounts(db: Database.Database) {
   const keys = db.prepare<[string, number], StoredKey>(
     `${select('keys', '? AS accountId', `last_minute * ${MINUTE_MS} AS lastUsedAt`)} WHERE account = ?`,
   )
-  const webhooks = db.prepare<[number], Omit<StoredWebhook, 'filter'> & { filter: string }>(
-    `${select('webhooks')} WHERE account = ?`,
-  )
+  const webhooks = webhooksOf(db)
   const months = db.prepare<[number], MonthUsed>(`${select('months')} WHERE account = ?`)
   const alerts = db.prepare<[number], Alert>(`${select('notices')} WHERE account = ?`)
   const trail = db.prepare<[string, number, number], Entry>(
@@ -66,7 +66,7 @@ export function embeddedAccounts(db: Database.Database) {
       members: members.all(row),
       invitations: invitations.all(row),
       keys: keys.all(id, row),
-      webhooks: webhooks.all(row).map((webhook) => ({ ...webhook, filter: JSON.parse(webhook.filter) })),
+      webhooks: webhooks(row),
     }
     return [{ version: versionOf(found), entries, record, counts, past: months.all(row), alerts: alerts.all(row) }]
   }
@@ -179,41 +179,10 @@ function writeRecord(db: Database.Database, account: number | bigint, { held, re
      ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
     keys,
   )
-  each(
-    `DELETE FROM webhooks WHERE account = @account AND id = @id`,
-    webhooks.drop.map(({ id }) => ({ id })),
-  )
-  each(
-    `${insert('webhooks', 'account')}
-     ON CONFLICT (id) DO UPDATE SET url = excluded.url, filter = excluded.filter, disabled_at = excluded.disabled_at,
-       disabled_because = excluded.disabled_because, rotated_until = excluded.rotated_until,
-       announced = max(announced, excluded.announced), secret = excluded.secret, secret_before = excluded.secret_before`,
-    webhooks.put.map((webhook) => ({ ...webhook, filter: JSON.stringify(webhook.filter) })),
-  )
+  writeWebhooks(db, account, webhooks)
   const before = held?.entries ?? 0
   each(
     insert('entries', 'account'),
     notes.map((note, place) => ({ ...note, number: before + place + 1 })),
-  )
-}
-
-/** Writes what an account has used, and the alerts about it. */
-function writeFigures(
-  db: Database.Database,
-  account: number | bigint,
-  { record, counts, past, alerts }: Omit<AccountCopy, 'trail'>,
-): void {
-  db.prepare(
-    `UPDATE accounts SET minute = @minute, minute_used = @minuteUsed, month = @month, month_used = @monthUsed,
-       answers_used = @answersUsed, notified = @notified WHERE row = @account`,
-  ).run({ account, ...counts })
-  const each = (sql: string, rows: readonly object[]): void => {
-    for (const row of rows) db.prepare(sql).run({ account, ...row })
-  }
-  each(insert('months', 'account'), past)
-  each(insert('notices', 'account'), alerts)
-  each(
-    `UPDATE keys SET last_minute = @minute WHERE account = @account AND id = @id`,
-    record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [{ id, minute: lastUsedAt / MINUTE_MS }])),
   )
 }

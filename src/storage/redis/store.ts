@@ -1,29 +1,16 @@
 import { z } from 'zod'
-import { BILLING_MEMORY_MS } from '../../account/billing.ts'
 import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../../account/person.ts'
-import type { AccountRecord } from '../../account/record.ts'
 import type { SecretHash } from '../../account/secrets.ts'
 import type { TimeOf } from '../../metering/windows.ts'
-import { MINUTE_MS } from '../../metering/windows.ts'
-import { editsOf } from '../edits.ts'
-import type { AccountCopy, Driver, Search, Store, Write } from '../port.ts'
+import type { Driver, Search, Store, Write } from '../port.ts'
 import { storeOf } from '../verbs.ts'
 import { redisDeliveries } from './deliveries.ts'
 import { redisMeter } from './meter.ts'
 import * as at from './names.ts'
-import {
-  alertField,
-  alertValue,
-  announcedField,
-  entryOf,
-  heldOf,
-  invitationValue,
-  noteValue,
-  pairsOf,
-  webhookValue,
-} from './record.ts'
+import { alertField, alertValue, announcedField, entryOf, heldOf, pairsOf } from './record.ts'
 import { type Command, type Condition, load, read, transact } from './scripts.ts'
 import type { Wire } from './wire.ts'
+import { commandsOf, conditionsOf, figuresOf } from './writes.ts'
 
 // The probe needs no place for long.
 const PROBE_MS = 60_000
@@ -140,98 +127,4 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
     close: () => wire.close(),
   }
   return storeOf(driver)
-}
-
-/** What must hold for a write: the account is as it was loaded, and the write's own conditions. */
-function conditionsOf({ held, record, event, trialOf, isFirst }: Write): Condition[] {
-  const { id } = record.account
-  const [trailLength = '', billedAt, trialNoticeAt] = held?.version.split(' ') ?? []
-  const conditions: Condition[] = held
-    ? [
-        [['LLEN', at.trail(id)], trailLength],
-        [['HGET', at.account(id), 'billedAt'], billedAt || null],
-        [['HGET', at.account(id), 'trialNoticeAt'], trialNoticeAt || null],
-      ]
-    : [[['EXISTS', at.account(id)], 0]]
-  if (event) conditions.push([['EXISTS', at.billingEvent(event.id)], 0])
-  if (trialOf !== undefined) conditions.push([['EXISTS', at.trial(trialOf)], 0])
-  if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', at.person(email)], 0]))
-  return conditions
-}
-
-/** What an account has used, and the alerts about it. */
-function figuresOf({ record, counts, past, alerts }: AccountCopy): Command[] {
-  const fields = [
-    ...Object.entries(counts).flat(),
-    ...past.flatMap(({ month, requests, answers }) => [`past:${month}`, `${requests}|${answers}`]),
-    ...alerts.flatMap((alert) => [alertField(alert), alertValue(alert)]),
-    ...record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [`last:${id}`, lastUsedAt / MINUTE_MS])),
-  ]
-  return [['HSET', at.account(record.account.id), ...fields]]
-}
-
-function trialCommands(account: string, { account: { trialEndsAt }, trial }: AccountRecord): Command[] {
-  if (trial === null) return []
-  const field = (name: string, value: number | null): Command =>
-    value === null ? ['HDEL', account, name] : ['HSET', account, name, value]
-  return [
-    ['HSET', account, 'trialPerson', trial.person],
-    field('trialEndsAt', trialEndsAt),
-    field('trialNoticeAt', trial.noticeAt),
-    ['SET', at.trial(trial.person), 1],
-  ]
-}
-
-function commandsOf({ held, record, notes, event }: Write): Command[] {
-  const { id, name, plan, suspended, createdAt } = record.account
-  const { members, invitations, keys, webhooks } = editsOf(held?.record, record)
-  const account = at.account(id)
-  const commands: Command[] = [
-    ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
-  ]
-  if (record.billedAt !== null) commands.push(['HSET', account, 'billedAt', record.billedAt])
-  commands.push(...trialCommands(account, record))
-  if (!held) commands.push(['SADD', at.ACCOUNTS, id])
-  for (const { email } of members.drop) {
-    commands.push(['HDEL', account, `member:${email}`], ['SREM', at.person(email), id])
-  }
-  for (const { email, role } of members.put) {
-    commands.push(['HSET', account, `member:${email}`, role], ['SADD', at.person(email), id])
-  }
-  for (const { email } of invitations.drop) {
-    commands.push(['HDEL', account, `invitation:${email}`], ['SREM', at.invited(email), id])
-  }
-  for (const invitation of invitations.put) {
-    const { email } = invitation
-    commands.push(
-      ['HSET', account, `invitation:${email}`, invitationValue(invitation)],
-      ['SADD', at.invited(email), id],
-    )
-  }
-  for (const key of keys) {
-    const { hash, revokedAt, expiresAt } = key
-    const fields = ['id', key.id, 'account', id, 'name', key.name, 'prefix', key.prefix, 'lastFour', key.lastFour]
-    const ends = [
-      ...(revokedAt === null ? [] : ['revokedAt', revokedAt]),
-      ...(expiresAt === null ? [] : ['expiresAt', expiresAt]),
-    ]
-    commands.push(
-      ['HSET', at.key(hash), ...fields, 'createdAt', key.createdAt, ...ends],
-      ['SET', at.keyId(key.id), hash],
-      ['HSET', account, `key:${key.id}`, hash],
-    )
-  }
-  for (const { id: webhookId } of webhooks.drop) {
-    commands.push(['HDEL', account, `webhook:${webhookId}`, announcedField(webhookId)])
-  }
-  for (const webhook of webhooks.put) {
-    const announced = [announcedField(webhook.id), webhook.announced]
-    commands.push(['HSET', account, `webhook:${webhook.id}`, webhookValue(webhook), ...announced])
-  }
-  if (webhooks.put.length + webhooks.drop.length > 0) {
-    commands.push([record.webhooks.length > 0 ? 'SADD' : 'SREM', at.WEBHOOKS, id])
-  }
-  for (const note of notes) commands.push(['RPUSH', at.trail(id), noteValue(note)])
-  if (event) commands.push(['SET', at.billingEvent(event.id), event.now, 'PX', BILLING_MEMORY_MS])
-  return commands
 }

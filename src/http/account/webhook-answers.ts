@@ -1,0 +1,40 @@
+import type { Webhook } from '../../account/record.ts'
+import { type Delivery, failingSince } from '../../notify/delivery.ts'
+import { isoOf } from '../../rules/moments.ts'
+import type { Store } from '../../storage/port.ts'
+import type { DeliveryAnswer, WebhookAnswer } from './webhook-schemas.ts'
+
+/** How many deliveries the log shows. */
+export const LOG_MAX = 100
+
+/** A webhook as its account sees it, with how its deliveries went. */
+export async function entryOf(store: Store, webhook: Webhook): Promise<WebhookAnswer['webhook']> {
+  const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
+  const deliveries = await store.deliveriesOf(id, LOG_MAX)
+  const [latest] = deliveries
+  return {
+    id,
+    url,
+    filter: { ...filter } as WebhookAnswer['webhook']['filter'],
+    createdAt: isoOf(createdAt),
+    disabledAt: isoOf(disabledAt),
+    disabledBecause,
+    rotatedUntil: isoOf(rotatedUntil),
+    failingSince: isoOf(failingSince(deliveries)),
+    latest: latest ? deliveryOf(latest) : null,
+  }
+}
+
+/** A delivery as its account sees it. */
+export const deliveryOf = (delivery: Delivery): DeliveryAnswer['delivery'] => {
+  const { id, kind, version, state, createdAt, nextAttemptAt, attempts } = delivery
+  return {
+    id,
+    kind,
+    version,
+    state,
+    createdAt: isoOf(createdAt),
+    nextAttemptAt: isoOf(nextAttemptAt),
+    attempts: attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+  }
+}

@@ -1,0 +1,109 @@
+import { BILLING_MEMORY_MS } from '../../account/billing.ts'
+import type { AccountRecord } from '../../account/record.ts'
+import { MINUTE_MS } from '../../metering/windows.ts'
+import { type Edits, editsOf } from '../edits.ts'
+import type { AccountCopy, Write } from '../port.ts'
+import * as at from './names.ts'
+import { alertField, alertValue, announcedField, invitationValue, noteValue, webhookValue } from './record.ts'
+import type { Command, Condition } from './scripts.ts'
+
+/** The writes of the driver as commands of the server. */
+
+/** What must hold for a write: the account is as it was loaded, and the write's own conditions. */
+export function conditionsOf({ held, record, event, trialOf, isFirst }: Write): Condition[] {
+  const { id } = record.account
+  const [trailLength = '', billedAt, trialNoticeAt] = held?.version.split(' ') ?? []
+  const conditions: Condition[] = held
+    ? [
+        [['LLEN', at.trail(id)], trailLength],
+        [['HGET', at.account(id), 'billedAt'], billedAt || null],
+        [['HGET', at.account(id), 'trialNoticeAt'], trialNoticeAt || null],
+      ]
+    : [[['EXISTS', at.account(id)], 0]]
+  if (event) conditions.push([['EXISTS', at.billingEvent(event.id)], 0])
+  if (trialOf !== undefined) conditions.push([['EXISTS', at.trial(trialOf)], 0])
+  if (isFirst) conditions.push(...record.members.map(({ email }): Condition => [['EXISTS', at.person(email)], 0]))
+  return conditions
+}
+
+/** What an account has used, and the alerts about it. */
+export function figuresOf({ record, counts, past, alerts }: AccountCopy): Command[] {
+  const fields = [
+    ...Object.entries(counts).flat(),
+    ...past.flatMap(({ month, requests, answers }) => [`past:${month}`, `${requests}|${answers}`]),
+    ...alerts.flatMap((alert) => [alertField(alert), alertValue(alert)]),
+    ...record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [`last:${id}`, lastUsedAt / MINUTE_MS])),
+  ]
+  return [['HSET', at.account(record.account.id), ...fields]]
+}
+
+function trialCommands(account: string, { account: { trialEndsAt }, trial }: AccountRecord): Command[] {
+  if (trial === null) return []
+  const field = (name: string, value: number | null): Command =>
+    value === null ? ['HDEL', account, name] : ['HSET', account, name, value]
+  return [
+    ['HSET', account, 'trialPerson', trial.person],
+    field('trialEndsAt', trialEndsAt),
+    field('trialNoticeAt', trial.noticeAt),
+    ['SET', at.trial(trial.person), 1],
+  ]
+}
+
+/** What a write changes: the account, its lists and its trail. */
+export function commandsOf({ held, record, notes, event }: Write): Command[] {
+  const { id, name, plan, suspended, createdAt } = record.account
+  const { members, invitations, keys, webhooks } = editsOf(held?.record, record)
+  const account = at.account(id)
+  const commands: Command[] = [
+    ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
+  ]
+  if (record.billedAt !== null) commands.push(['HSET', account, 'billedAt', record.billedAt])
+  commands.push(...trialCommands(account, record))
+  if (!held) commands.push(['SADD', at.ACCOUNTS, id])
+  for (const { email } of members.drop) {
+    commands.push(['HDEL', account, `member:${email}`], ['SREM', at.person(email), id])
+  }
+  for (const { email, role } of members.put) {
+    commands.push(['HSET', account, `member:${email}`, role], ['SADD', at.person(email), id])
+  }
+  for (const { email } of invitations.drop) {
+    commands.push(['HDEL', account, `invitation:${email}`], ['SREM', at.invited(email), id])
+  }
+  for (const invitation of invitations.put) {
+    const { email } = invitation
+    commands.push(
+      ['HSET', account, `invitation:${email}`, invitationValue(invitation)],
+      ['SADD', at.invited(email), id],
+    )
+  }
+  for (const key of keys) {
+    const { hash, revokedAt, expiresAt } = key
+    const fields = ['id', key.id, 'account', id, 'name', key.name, 'prefix', key.prefix, 'lastFour', key.lastFour]
+    const ends = [
+      ...(revokedAt === null ? [] : ['revokedAt', revokedAt]),
+      ...(expiresAt === null ? [] : ['expiresAt', expiresAt]),
+    ]
+    commands.push(
+      ['HSET', at.key(hash), ...fields, 'createdAt', key.createdAt, ...ends],
+      ['SET', at.keyId(key.id), hash],
+      ['HSET', account, `key:${key.id}`, hash],
+    )
+  }
+  commands.push(...webhookCommands(id, webhooks, record.webhooks.length > 0))
+  for (const note of notes) commands.push(['RPUSH', at.trail(id), noteValue(note)])
+  if (event) commands.push(['SET', at.billingEvent(event.id), event.now, 'PX', BILLING_MEMORY_MS])
+  return commands
+}
+
+function webhookCommands(id: string, { put, drop }: Edits['webhooks'], hasSome: boolean): Command[] {
+  const account = at.account(id)
+  if (put.length + drop.length === 0) return []
+  return [
+    ...drop.map((webhook): Command => ['HDEL', account, `webhook:${webhook.id}`, announcedField(webhook.id)]),
+    ...put.map((webhook): Command => {
+      const announced = [announcedField(webhook.id), webhook.announced]
+      return ['HSET', account, `webhook:${webhook.id}`, webhookValue(webhook), ...announced]
+    }),
+    [hasSome ? 'SADD' : 'SREM', at.WEBHOOKS, id],
+  ]
+}

@@ -1,0 +1,56 @@
+import type { AccountRecord, StoredWebhook, Webhook } from '../account/record.ts'
+import type { Webhooks } from '../account/verbs.ts'
+import { createWebhook, deleteWebhook, endWebhook, rotateWebhookSecret, updateWebhook } from '../account/webhooks.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
+import { claimedDelivery, type Deliveries } from '../notify/delivery.ts'
+import type { Store } from './port.ts'
+import type { Records } from './records.ts'
+
+/** The verbs of the store about webhooks and their deliveries. */
+export const WEBHOOK_VERBS = {
+  webhooks: (at) => async (id) => (await at.read(id)).record.webhooks.map(withoutSecrets),
+  createWebhook: (at) => async (id, draft, now, by) =>
+    webhookIn(await at.change(id, createWebhook, { draft, by }, now), draft.id),
+  updateWebhook: (at) => async (id, change, now, by) =>
+    webhookIn(await at.change(id, updateWebhook, { ...change, by }, now), change.id),
+  rotateWebhookSecret: (at) => async (accountId, id, secret, now, by) =>
+    webhookIn(await at.change(accountId, rotateWebhookSecret, { id, secret, by }, now), id),
+  deleteWebhook: (at) => async (accountId, id, now, by) =>
+    void (await at.change(accountId, deleteWebhook, { id, by }, now)),
+  endWebhook: (at) => async (accountId, id, because, now) => {
+    const { webhooks } = await at.change(accountId, endWebhook, { id, because }, now)
+    return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
+  },
+  heldWebhooks: (at) => async () =>
+    (await at.search('webhooks')).flatMap(({ record: { account, webhooks } }) =>
+      webhooks.map((webhook) => ({ account, webhook })),
+    ),
+  heldWebhook: (at) => async (accountId, id) => {
+    const [held] = await at.load([accountId])
+    const webhook = held?.record.webhooks.find((each) => each.id === id)
+    return held && webhook ? { account: held.record.account, webhook } : null
+  },
+  noteAnnounced: (at) => at.driver.noteAnnounced,
+  addDeliveries: (at) => async (deliveries) => {
+    if (deliveries.length > 0) await at.driver.addDeliveries(deliveries)
+  },
+  dueDeliveries: (at) => at.driver.dueDeliveries,
+  claimDelivery: (at) => async (delivery, now, leaseMs) => {
+    const claimed = claimedDelivery(delivery, now, leaseMs)
+    return claimed && (await at.driver.saveDelivery(delivery, claimed)) ? claimed : null
+  },
+  saveDelivery: (at) => at.driver.saveDelivery,
+  deliveriesOf: (at) => at.driver.deliveriesOf,
+  delivery: (at) => at.driver.delivery,
+} as const satisfies { [Verb in keyof (Webhooks & Deliveries)]: (at: Records) => Store[Verb] }
+
+/** A webhook without its secrets, which are only read to sign messages. */
+const withoutSecrets = ({ secret: _, secretBefore: __, ...webhook }: StoredWebhook): Webhook => webhook
+const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook =>
+  withoutSecrets(only(webhooks.find((each) => each.id === id)))
+
+/** What was just written. @throws StoreUnavailable when it is not there */
+export function only<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new StoreUnavailable('The store lost what it has just written.')
+  return found
+}
