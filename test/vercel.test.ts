@@ -7,6 +7,7 @@ import { createApp } from '../src/http/app.ts'
 import { beside } from '../src/http/beside.ts'
 import { recordsIn } from '../src/http/pages/pages.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
+import { RESOURCE_NAMES } from '../src/resources/index.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
 import { scratch } from './api.ts'
@@ -105,6 +106,36 @@ describe('the routing table', () => {
   })
 })
 
+describe('the files of the snapshot', () => {
+  const found = () =>
+    readdirSync(path.join(OUTPUT, 'static', 'exports'), { recursive: true, encoding: 'utf8' })
+      .map((file) => file.split(path.sep))
+      .filter((parts) => parts.length === 2) as [signature: string, name: string][]
+
+  it('are static files, each at a path of its own', () => {
+    const names = RESOURCE_NAMES.flatMap((name) => [`${name}.ndjson`, `${name}.csv`])
+    const all = [...names, 'dataset.sqlite', 'datapackage.json'].flatMap((name) => [name, `${name}.gz`])
+    expect(
+      found()
+        .map(([, name]) => name)
+        .sort(),
+    ).toEqual(all.sort())
+    expect(new Set(found().map(([signature]) => signature)).size).toBe(all.length)
+  })
+
+  it('are kept by callers alone, named by their types, and in no index', () => {
+    const [signature, name] = found().find(([, name]) => name === 'awards.ndjson') ?? []
+    expect(routed(`/exports/${signature}/${name}`)).toMatchObject({
+      dest: `/exports/${signature}/${name}`,
+      headers: {
+        'cache-control': 'private, max-age=86400, immutable',
+        'content-type': 'application/x-ndjson; charset=utf-8',
+        'x-robots-tag': 'noindex',
+      },
+    })
+  })
+})
+
 const entryOf = (): string => JSON.parse(readFileSync(path.join(FUNCTION, '.vc-config.json'), 'utf8')).handler
 
 /** The text of a module and of everything that it imports from the start. */
@@ -182,12 +213,19 @@ describe('the function', () => {
       for (const [index, target] of targets.entries()) {
         const own = await fetch(new Request(`http://service.example${target}`, requestTo(target, headers)))
         expect(built[index], target).toEqual({
+          location: null,
           status: own.status,
           type: own.headers.get('content-type'),
           etag: own.headers.get('etag'),
           body: await own.text(),
         })
       }
+      const [moved] = await askFunction(copy, storePath, ['/api/v1/exports/awards.csv'], headers)
+      expect(moved).toMatchObject({
+        status: 307,
+        location: expect.stringMatching(/^\/exports\/[\w-]{43}\/awards\.csv$/),
+      })
+      expect(existsSync(path.join(OUTPUT, 'static', (moved as { location: string }).location))).toBe(true)
       await store.close()
     },
   )
@@ -225,7 +263,7 @@ function askFunction(
     for (const [target, request] of ${JSON.stringify(targets.map((target) => [target, requestTo(target, headers)]))}) {
       const answer = await entry.fetch(new Request('http://service.example' + target, request))
       const { status } = answer
-      answers.push({ status, type: answer.headers.get('content-type'), etag: answer.headers.get('etag'), body: await answer.text() })
+      answers.push({ status, location: answer.headers.get('location'), type: answer.headers.get('content-type'), etag: answer.headers.get('etag'), body: await answer.text() })
     }
     process.stderr.write('ANSWERS' + JSON.stringify(answers))
   `

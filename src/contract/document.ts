@@ -117,6 +117,7 @@ function orderText({ list }: Route): string | null {
 const ANSWERS = {
   200: 'The answer.',
   206: 'The range that was asked for.',
+  307: 'Where the file is, until the next publication.',
   503: 'The answer, while keyed requests cannot be served.',
 } as const satisfies { [Status in Route['statuses'][number]]: string }
 
@@ -134,12 +135,15 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
         isPaged: route.list !== null && 'page' in route.query,
         isFile: route.endpoint?.files !== undefined,
       }),
-      content: {
-        'application/json': {
-          schema,
-          ...(example !== undefined && status === 200 && { examples: { answer: { value: example } } }),
+      // A redirect has no body.
+      ...(status !== 307 && {
+        content: {
+          'application/json': {
+            schema,
+            ...(example !== undefined && status === 200 && { examples: { answer: { value: example } } }),
+          },
         },
-      },
+      }),
     },
   ])
   if (isConditional(route)) {

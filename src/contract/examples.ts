@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Result } from '../http/endpoints/endpoint.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
@@ -48,13 +49,15 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
   const ask = endpoint.open({ meter: { usage: async () => exampleUsage(now) } })
   const inquiry = await ask({ raw, search, name: call.name ?? '', format: null, base: () => '' }, service, now)
   const result = await inquiry.answer(exampleGrant(now))
-  return shortened(JSON.parse(textOf(result)))
+  return shortened(JSON.parse(await textOf(result)))
 }
 
-function textOf(result: Result): string {
+async function textOf(result: Result): Promise<string> {
   if (typeof result === 'string') return result
   if ('parts' in result) return [...result.parts].join('')
-  return 'content' in result ? result.content.toString('utf8') : result.body
+  if ('read' in result) return text(result.read(0, result.bytes - 1))
+  if ('location' in result) throw new Error('A redirect is no example of an answer.')
+  return result.body
 }
 
 const SHOWN_MAX = 2

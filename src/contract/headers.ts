@@ -18,7 +18,7 @@ interface AnswerHeader {
 
 // 401 and 403 name no account, and a fault of the service may strike before the account is known.
 const isCounted = ({ status, isKeyed }: Place) => isKeyed && ![401, 403, 503].includes(status)
-const isData = ({ status, isKeyed }: Place) => isKeyed && [200, 206, 304].includes(status)
+const isData = ({ status, isKeyed }: Place) => isKeyed && [200, 206, 304, 307].includes(status)
 
 const quota = Object.fromEntries(
   Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, AnswerHeader] => [
@@ -54,6 +54,11 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
     description: 'Which bytes of the file the answer holds, and how many it has.',
     type: 'string',
     on: ({ status, isFile }) => (isFile === true && status === 206) || status === 416,
+  },
+  Location: {
+    description: 'Address of the file, below that of the service.',
+    type: 'string',
+    on: ({ status }) => status === 307,
   },
   Link: {
     description:

@@ -22,7 +22,7 @@ export interface Route {
   body: z.ZodType | null
   answer: z.ZodType
   /** The statuses that carry the answer. */
-  statuses: readonly (200 | 206 | 503)[]
+  statuses: readonly (200 | 206 | 307 | 503)[]
   /** The endpoint behind it; null for a public one. */
   endpoint: Endpoint | null
   /** The resource whose list this is. */
@@ -51,7 +51,7 @@ export const ROUTES: readonly Route[] = [
     return {
       ...named(method, path),
       ...{ method, tag, summary, description, query, parameter, body, answer },
-      statuses: endpoint.files ? [200, 206] : [200],
+      statuses: endpoint.files ? [200, 206, 307] : [200],
       endpoint,
       list: listOf(endpoint),
     }

@@ -2,34 +2,68 @@ import { ApiError } from './errors.ts'
 import type { Answer } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
 
-/** A file as an answer: its content, and what it is. */
+/** A file as an answer: what it is, and how it is read. */
 export interface FileContent {
-  content: Buffer
+  /** How long it is. */
+  bytes: number
   contentType: string
+  /** Its bytes from `first` to `last`, both included, as they are read. */
+  read: (first: number, last: number) => AsyncIterable<Uint8Array>
 }
+
+/** A file that is served elsewhere. */
+export interface FileElsewhere {
+  /** Its address, below that of the service. */
+  location: string
+}
+
+export const isFile = (result: object): result is FileContent | FileElsewhere =>
+  'location' in result || 'contentType' in result
 
 /** One range of bytes from `first` to `last`, both included. */
 const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
 
 /**
  * The answer with a file, or with the range of it that was asked for (RFC 9110): a range that follows an `If-Range` of
- * another tag, or that is not a single one, is answered with the whole.
+ * another tag, or that is not a single one, is answered with the whole. A file elsewhere is a redirect, and ranges are
+ * asked for there.
  * @throws ApiError RANGE_NOT_SATISFIABLE
  */
 export function fileAnswer(
   headers: HeaderFields,
   sent: Headers,
-  { content, contentType }: FileContent,
+  file: FileContent | FileElsewhere,
   tag: string | null,
 ): Answer {
+  if ('location' in file) {
+    headers.Location = file.location
+    return { status: 307, body: null }
+  }
+  const { bytes, contentType, read } = file
   const ifRange = sent.get('if-range')
-  const range = ifRange !== null && ifRange !== tag ? null : rangeOf(headers, sent.get('range'), content.length)
+  const range = ifRange !== null && ifRange !== tag ? null : rangeOf(headers, sent.get('range'), bytes)
+  const { first, last } = range ?? { first: 0, last: bytes - 1 }
   headers['Accept-Ranges'] = 'bytes'
   headers['Content-Type'] = contentType
-  const part = range ? content.subarray(range.first, range.last + 1) : content
-  headers['Content-Length'] = String(part.length)
-  if (range) headers['Content-Range'] = `bytes ${range.first}-${range.last}/${content.length}`
-  return { status: range ? 206 : 200, body: new Uint8Array(part) }
+  headers['Content-Length'] = String(last - first + 1)
+  if (range) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
+  return { status: range ? 206 : 200, body: streamOf(read(first, last)) }
+}
+
+/** A stream that reads nothing before it is read itself: the answer to HEAD never is. */
+function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: async () => void (await iterator.return?.()),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 function rangeOf(headers: HeaderFields, text: string | null, length: number): { first: number; last: number } | null {

@@ -15,7 +15,7 @@ import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endp
 import { entityTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
-import { type FileContent, fileAnswer } from './file-answer.ts'
+import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
 import { heldBy } from './held.ts'
 import { writeQuota } from './quota.ts'
 import { dataAnswer, writeCaching } from './respond.ts'
@@ -88,7 +88,7 @@ async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Pl
   const body = held === 'tag' ? null : await made()
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
   if (body === null || held) return { status: 304, body: null }
-  if (typeof body === 'object' && 'content' in body) {
+  if (typeof body === 'object' && isFile(body)) {
     return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
   }
   Object.assign(headers, inquiry.headers?.())
@@ -197,7 +197,7 @@ async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, e
 }
 
 /** The text of an answer, whole or in parts, or a file. */
-type Text = string | Iterable<string> | FileContent
+type Text = string | Iterable<string> | FileContent | FileElsewhere
 
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
@@ -211,7 +211,7 @@ async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) =>
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
-  if (typeof result === 'string' || 'content' in result) return result
+  if (typeof result === 'string' || isFile(result)) return result
   if ('parts' in result) return result.parts
   // Nor must it take the answer away.
   await refund(result.unspent).catch(() => {})

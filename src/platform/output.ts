@@ -4,6 +4,8 @@ import path from 'node:path'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
 import { readManifest } from '../bake/release.ts'
+import { STATIC_EXPORTS } from '../bake/static-exports.ts'
+import { writeStaticExports } from '../bake/static-files.ts'
 import { writeVerdict } from '../bake/verdict.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
@@ -29,6 +31,9 @@ const SITE = path.join('dist', 'client')
 /** The folder of the function; its name is its address, which the routing table hands every path of the API to. */
 const FUNCTION = path.join('functions', 'api.func')
 
+/** The types of snapshot files that the platform does not know by their endings. */
+const EXPORT_TYPES = { '.ndjson': 'application/x-ndjson; charset=utf-8', '.sqlite': 'application/vnd.sqlite3' }
+
 /**
  * The platform's routing table. Paths under `/api` and `/common-grants`, and `/mcp`, go to the function before any file
  * is looked for; other unknown paths get the site's own page with a 404. Pages of single records are made by the
@@ -38,6 +43,23 @@ const ROUTES = [
   { src: '^/_astro/(.*)$', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, continue: true },
   ...Object.entries(FILE_TYPES).map(([ending, type]) => ({
     src: `^/.*\\${ending}$`,
+    headers: { 'Content-Type': type },
+    continue: true,
+  })),
+  {
+    // Their paths are new with every build, and are told to callers who have paid for a file.
+    src: `^/${STATIC_EXPORTS}/.*$`,
+    headers: {
+      'Cache-Control': 'private, max-age=86400, immutable',
+      'X-Robots-Tag': 'noindex',
+      'Referrer-Policy': 'no-referrer',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Accept-Ranges,Content-Length,Content-Range,ETag',
+    },
+    continue: true,
+  },
+  ...Object.entries(EXPORT_TYPES).map(([ending, type]) => ({
+    src: `^/${STATIC_EXPORTS}/.*\\${ending}$`,
     headers: { 'Content-Type': type },
     continue: true,
   })),
@@ -53,6 +75,7 @@ export async function layOut(parts: Parts): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   cpSync(parts.site, path.join(output, 'static'), { recursive: true })
   await layOutFunction(parts, path.join(output, FUNCTION))
+  await writeStaticExports(path.join(output, FUNCTION, DATASET), path.join(output, 'static'))
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 

@@ -1,5 +1,7 @@
-import { gunzipSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import { PARTS_MAX } from '../bake/exports-table.ts'
+import { type StaticExports, staticPath } from '../bake/static-exports.ts'
 import type { Dataset } from './dataset.ts'
 
 /** One file of the snapshot. */
@@ -26,8 +28,10 @@ export interface LivePublication {
 export interface Exports {
   publication: LivePublication
   files: readonly SnapshotFile[]
-  /** The content of one of its files. */
-  read: (file: SnapshotFile) => Buffer
+  /** Bytes of one of its files from `first` to `last`, both included, as they are read. */
+  read: (file: SnapshotFile, first: number, last: number) => AsyncIterable<Uint8Array>
+  /** The path at which one of its files is served as a static file; null when it is not. */
+  pathOf: (file: SnapshotFile) => string | null
 }
 
 type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
@@ -38,7 +42,8 @@ type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
 
 const PACKED = '.gz'
 
-export function openExports({ db }: Dataset): Exports {
+/** @param place where the files are served from beside the bake; null when they are not */
+export function openExports({ db }: Dataset, place: StaticExports | null): Exports {
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
@@ -55,13 +60,33 @@ export function openExports({ db }: Dataset): Exports {
     const file = { ...row, fields: JSON.parse(row.fields) as string[], compression: null }
     return [file, { ...file, name: file.name + PACKED, compression: 'gz', bytes: packed_bytes, sha256: packed_sha256 }]
   })
+  const version = last?.version ?? ''
+  const isBeside = place?.version === version
   return {
-    publication: { version: last?.version ?? '', at: new Date(last?.at ?? 0).toISOString() },
+    publication: { version, at: new Date(last?.at ?? 0).toISOString() },
     files,
-    read({ name, compression }) {
+    read({ name, compression }, first, last) {
       const file = fileOf.get(compression ? name.slice(0, -PACKED.length) : name) ?? 0
-      const packed = Buffer.concat(partsOf.all(file * PARTS_MAX, (file + 1) * PARTS_MAX))
-      return compression ? packed : gunzipSync(packed)
+      // Read now: the bake may be closed before its last byte is asked for.
+      const parts = partsOf.all(file * PARTS_MAX, (file + 1) * PARTS_MAX)
+      // Unpacked as it is read: the whole at once would hold up all other requests.
+      return bytesOf(compression ? parts : Readable.from(parts).pipe(createGunzip()), first, last)
     },
+    pathOf: ({ name }) => (place && isBeside ? staticPath(place, name) : null),
+  }
+}
+
+/** The bytes from `first` to `last` of what stands in chunks. */
+async function* bytesOf(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  first: number,
+  last: number,
+): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at))
+    if (part.length > 0) yield part
+    at += chunk.length
+    if (at > last) return
   }
 }

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/freshness.ts'
+import { readStaticExports, type StaticExports } from '../bake/static-exports.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
@@ -59,7 +60,7 @@ export async function openOwnService(folder: string): Promise<Service> {
 
 function serviceIn(folder: string, dataset: Dataset): Service {
   try {
-    return serviceOf(dataset, readFreshness(folder))
+    return serviceOf(dataset, readFreshness(folder), readStaticExports(folder))
   } catch (error) {
     dataset.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -67,7 +68,7 @@ function serviceIn(folder: string, dataset: Dataset): Service {
   }
 }
 
-function serviceOf(dataset: Dataset, freshness: Freshness): Service {
+function serviceOf(dataset: Dataset, freshness: Freshness, place: StaticExports | null): Service {
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
   const { manifest } = dataset
@@ -90,7 +91,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness): Service {
       const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
       return JSON.parse(data)[0] ?? null
     }),
-    exports: openExports(dataset),
+    exports: openExports(dataset, place),
     figures: openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { text } from 'node:stream/consumers'
 import { type Client, type ClientOptions, createClient } from '../../packages/client/src/index.ts'
 import { ACTORS } from '../../src/account/actions.ts'
 import { type App, createApp } from '../../src/http/app.ts'
@@ -18,7 +18,7 @@ export interface Nights {
   /** Changes the records as a night does, and publishes them a day later. Resolves to the dataset version. */
   pass: () => Promise<string>
   /** The NDJSON of the snapshot that is served, by list. */
-  snapshot: () => Map<string, string>
+  snapshot: () => Promise<Map<string, string>>
   version: () => string
   /** A fresh account on PRO. */
   account: () => Promise<Subscriber>
@@ -92,9 +92,13 @@ export async function nights(): Promise<Nights> {
 }
 
 /** The lines of each list of the snapshot of a service. */
-function snapshotOf({ exports }: Service): Map<string, string> {
-  const lines = exports.files.filter(({ format, compression }) => format === 'ndjson' && compression === 'gz')
-  return new Map(lines.map((file) => [String(file.resource), gunzipSync(exports.read(file)).toString()]))
+async function snapshotOf({ exports }: Service): Promise<Map<string, string>> {
+  const files = exports.files.filter(({ format, compression }) => format === 'ndjson' && !compression)
+  return new Map(
+    await Promise.all(
+      files.map(async (file) => [String(file.resource), await text(exports.read(file, 0, file.bytes - 1))] as const),
+    ),
+  )
 }
 
 /** What a night changes: edits of every kind, an addition, a deletion, a merge. */

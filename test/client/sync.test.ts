@@ -32,7 +32,7 @@ const copyIn = (folder: string): Map<string, string> =>
   )
 
 const sorted = (lists: Map<string, string>) => [...lists].sort(([a], [b]) => (a < b ? -1 : 1))
-const expectCopy = (folder: string) => expect(sorted(copyIn(folder))).toEqual(sorted(service.snapshot()))
+const expectCopy = async (folder: string) => expect(sorted(copyIn(folder))).toEqual(sorted(await service.snapshot()))
 
 /** A bridge to the service on which answers are cut. */
 async function bridge(...faults: Fault[]) {
@@ -85,14 +85,14 @@ describe('sync', () => {
     const client = account.client({ baseUrl: wire.address })
     const folder = scratch()
     let told = (await sync(client, folder)).requests
-    expectCopy(folder)
+    await expectCopy(folder)
     for (let night = 1; night <= NIGHTS; night += 1) {
       const previous = service.version()
       const version = await service.pass()
       const result = await sync(client, folder)
       told += result.requests
       expect(result).toMatchObject({ version, previous })
-      expectCopy(folder)
+      await expectCopy(folder)
     }
     const spent = await account.spent()
     expect(spent).toBeLessThan(100)
@@ -106,8 +106,8 @@ describe('sync', () => {
     const folder = scratch()
     const first = await sync(account.client(), folder)
     expect(first).toMatchObject({ previous: null, version: service.version(), requests: LISTS })
-    expect(Object.keys(first.lists).sort()).toEqual([...service.snapshot().keys()].sort())
-    const lines = service.snapshot().get('awards')?.trimEnd().split('\n').length
+    expect(Object.keys(first.lists).sort()).toEqual([...(await service.snapshot()).keys()].sort())
+    const lines = (await service.snapshot()).get('awards')?.trimEnd().split('\n').length
     expect(first.lists.awards).toEqual({ records: lines, written: lines, removed: 0 })
     expect(await sync(account.client(), folder)).toMatchObject({ requests: 0, lists: {} })
     await service.pass()
@@ -132,7 +132,7 @@ describe('sync', () => {
     expect(bytes).toBeGreaterThan(0)
     wire.plan()
     await sync(client({ baseUrl: wire.address }), folder)
-    expectCopy(folder)
+    await expectCopy(folder)
     expect(wire.seen.flatMap(({ headers }) => headers.range ?? [])).toEqual([`bytes=${bytes}-`])
     expect(readdirSync(path.join(folder, '.sync'))).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('sync', () => {
       },
     })
     await sync(first, folder)
-    expectCopy(folder)
+    await expectCopy(folder)
 
     await service.pass()
     let published = false
@@ -164,7 +164,7 @@ describe('sync', () => {
     const { version } = await sync(later, folder)
     expect(version).not.toBe(service.version())
     await sync(later, folder)
-    expectCopy(folder)
+    await expectCopy(folder)
   })
 
   it('takes the snapshot where changes do not reach back, or are the longer way', async () => {
@@ -177,7 +177,7 @@ describe('sync', () => {
     const { requests, previous, lists } = await sync(client(), folder)
     expect([requests, previous]).toEqual([LISTS, '0123456789abcdef'])
     expect(lists.awards).toMatchObject({ removed: 0 })
-    expectCopy(folder)
+    await expectCopy(folder)
 
     await service.pass()
     const before = await spent()
@@ -189,7 +189,7 @@ describe('sync', () => {
       },
     })
     await sync(endless, folder)
-    expectCopy(folder)
+    await expectCopy(folder)
     expect((await spent()) - before).toBe(2 * LISTS)
   })
 
@@ -200,7 +200,7 @@ describe('sync', () => {
     writeFileSync(path.join(folder, 'awards.ndjson'), 'not a record\n')
     const { requests, lists } = await sync(client(), folder)
     expect([requests, Object.keys(lists)]).toEqual([1, ['awards']])
-    expectCopy(folder)
+    await expectCopy(folder)
   })
 
   it('keeps what it has when the month is used up, and goes on from there', async () => {
@@ -218,7 +218,7 @@ describe('sync', () => {
       onProgress: (progress) => progress.step === 'WAIT' && waits.push(progress.seconds),
     })
     expect([requests, waits, await spent()]).toEqual([LISTS - 2, [1], LISTS])
-    expectCopy(folder)
+    await expectCopy(folder)
   })
 
   it('finishes a commit that was cut off at any place', async () => {
@@ -238,7 +238,7 @@ describe('sync', () => {
         cpSync(path.join(after, name), path.join(place < placed ? folder : ready, name))
       })
       expect(await sync(client(), folder)).toMatchObject({ requests: 0, lists: {} })
-      expectCopy(folder)
+      await expectCopy(folder)
     }
   })
 
@@ -251,14 +251,14 @@ describe('sync', () => {
     // The lock of a process that is gone.
     writeFileSync(path.join(folder, '.sync', 'lock'), '999999999')
     await sync(client(), folder)
-    expectCopy(folder)
+    await expectCopy(folder)
   })
 
   it('keeps a store of any kind, and converges wherever it is killed', async () => {
     const { client } = await service.account()
     const store = memoryStore()
     await sync(client(), store)
-    expect(sorted(store.lines())).toEqual(sorted(service.snapshot()))
+    expect(sorted(store.lines())).toEqual(sorted(await service.snapshot()))
     await service.pass()
     let killed = 0
     for (let place = 1; ; place += 1) {
@@ -283,6 +283,6 @@ describe('sync', () => {
       killed += 1
     }
     expect(killed).toBeGreaterThan(5)
-    expect(sorted(store.lines())).toEqual(sorted(service.snapshot()))
+    expect(sorted(store.lines())).toEqual(sorted(await service.snapshot()))
   })
 })

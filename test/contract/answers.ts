@@ -68,7 +68,7 @@ function withoutRemoved(name: string, { url }: Asked, body: unknown): unknown {
 }
 
 function bodyOf(request: Asked, { status, headers }: Pick<Response, 'status' | 'headers'>, text: string): unknown {
-  if (request.method === 'HEAD' || status === 304) {
+  if (request.method === 'HEAD' || [304, 307].includes(status)) {
     if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
     return undefined
   }

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeStaticExports } from '../../src/bake/static-files.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
-import { openApi, type TestApi, walk } from '../api.ts'
+import { baked, openApi, scratch, type TestApi, walk } from '../api.ts'
 
 interface File {
   name: string
@@ -122,6 +125,43 @@ describe('a snapshot file', () => {
     const headers = { 'If-None-Match': first.headers.get('ETag') ?? '' }
     const again = await api.ask('/api/v1/exports/datapackage.json', { key, headers })
     expect([again.status, again.headers.get('X-Quota-Remaining')]).toEqual([304, '19999'])
+  })
+
+  it('is a redirect to a static file where the deployment has them, which is paid for once and known to nobody else', async () => {
+    const { publication, folder } = await baked()
+    const [bake, site] = [scratch(), scratch()]
+    cpSync(folder, bake, { recursive: true })
+    await writeStaticExports(bake, site)
+    const other = await openApi({ published: { publication, folder: bake } })
+    const key = (await other.key()).secret
+    const paths = new Set<string>()
+    for (const { name, sha256 } of files) {
+      const { status, headers, text } = await other.ask(`/api/v1/exports/${name}`, { key })
+      expect([status, text]).toEqual([307, ''])
+      const [, folder, signature, file] = (headers.get('Location') ?? '').split('/')
+      expect([folder, file]).toEqual(['exports', name])
+      expect(signature).toMatch(/^[\w-]{43}$/)
+      paths.add(signature ?? '')
+      expect(hash('sha256', readFileSync(path.join(site, headers.get('Location') ?? '')))).toBe(sha256)
+    }
+    expect(paths.size).toBe(files.length)
+    const spent = await other.ask('/api/v1/exports/awards.csv', { key })
+    expect(spent.headers.get('X-Quota-Remaining')).toBe(String(20_000 - files.length - 1))
+    const headers = { 'If-None-Match': spent.headers.get('ETag') ?? '' }
+    expect((await other.ask('/api/v1/exports/awards.csv', { key, headers })).status).toBe(304)
+    expect((await other.ask('/api/v1/exports/awards.csv', { key: null })).status).toBe(401)
+    const head = await other.ask('/api/v1/exports/awards.csv', { key, method: 'HEAD' })
+    expect([head.status, head.headers.get('Location')]).toEqual([200, null])
+
+    await writeStaticExports(bake, site)
+    const again = await openApi({ published: { publication, folder: bake } })
+    const moved = await again.ask('/api/v1/exports/awards.csv')
+    expect(moved.headers.get('Location')).not.toBe(spent.headers.get('Location'))
+    // Files of another publication are not these.
+    const place = path.join(bake, 'static-exports.json')
+    writeFileSync(place, readFileSync(place, 'utf8').replace(/\w{16}/, '0123456789abcdef'))
+    const fresh = await openApi({ published: { publication, folder: bake } })
+    expect((await fresh.ask('/api/v1/exports/awards.csv')).status).toBe(200)
   })
 
   it('is 404 when there is none of the name, and costs nothing', async () => {

@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * A snapshot file
-         * @description One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download.
+         * @description One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download. A deployment may answer with a redirect (307) to a static address of the file, which needs no key and is good until the next publication; follow it with the same `Range` and `If-None-Match`.
          */
         get: operations["getExportsByFile"];
         put?: never;
@@ -4898,6 +4898,13 @@ export interface operations {
             };
             /** @description You have the answer already: the `ETag` that you sent still holds. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Where the file is, until the next publication. */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,7 +6,7 @@ import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { UsageReport } from '../../storage/usage.ts'
 import type { Service } from '../../store/service.ts'
-import type { FileContent } from '../file-answer.ts'
+import type { FileContent, FileElsewhere } from '../file-answer.ts'
 import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
@@ -56,7 +56,7 @@ export interface Endpoint {
   item?: z.ZodType
   /** What the documents ask it for; where there is none, for as little as it allows. */
   example?: { name?: string; query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
-  /** The files that it answers with beside JSON, whole (200) or in ranges (206). */
+  /** The files that it answers with beside JSON, whole (200), in ranges (206), or by naming where they are (307). */
   files?: readonly { mediaType: string; suffix: string; description: string }[]
   /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
   isLive?: true
@@ -124,7 +124,12 @@ export interface Grant {
 }
 
 /** The text of an answer, whole or in parts, a file, or a text with what of the cost it did not spend after all. */
-export type Result = string | FileContent | { parts: Iterable<string> } | { body: string; unspent: Cost }
+export type Result =
+  | string
+  | FileContent
+  | FileElsewhere
+  | { parts: Iterable<string> }
+  | { body: string; unspent: Cost }
 
 export const NOTHING: Cost = { month: 0, answer: 0 }
 export const ONE_REQUEST: Cost = { month: 1, answer: 0 }

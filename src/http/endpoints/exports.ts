@@ -142,7 +142,7 @@ export const exportEndpoint: Endpoint = {
   tag: 'exports',
   summary: 'A snapshot file',
   description:
-    'One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download.',
+    'One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download. A deployment may answer with a redirect (307) to a static address of the file, which needs no key and is good until the next publication; follow it with the same `Range` and `If-None-Match`.',
   query: {},
   files: [
     { mediaType: 'application/x-ndjson', suffix: '.ndjson', description: 'One record a line.' },
@@ -155,7 +155,7 @@ export const exportEndpoint: Endpoint = {
   answer: DataPackage,
   open:
     () =>
-    ({ search, name: given }, { exports }) => {
+    ({ raw, search, name: given }, { exports }) => {
       refuseParameters(search)
       const file = exports.files.find(({ name }) => name === given.toLowerCase())
       return {
@@ -165,8 +165,11 @@ export const exportEndpoint: Endpoint = {
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
         answer() {
           if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}"; see ${PATH}.`)
+          // HEAD costs nothing, so it is not told what is paid for.
+          const location = raw.method === 'HEAD' ? null : exports.pathOf(file)
+          if (location) return { location }
           const contentType = file.compression ? 'application/gzip' : TYPES[file.format]
-          return { content: exports.read(file), contentType }
+          return { bytes: file.bytes, contentType, read: (first, last) => exports.read(file, first, last) }
         },
       }
     },
