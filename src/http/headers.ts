@@ -33,11 +33,16 @@ const SECURITY_HEADERS = {
   'X-XSS-Protection': '0',
 } as const satisfies HeaderFields
 
-/** What every answer of the API carries: any origin may call it. */
-export const API_HEADERS = {
+/** What every page and file of the site carries: any origin may read it. */
+export const SITE_HEADERS = {
   ...SECURITY_HEADERS,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
+} as const satisfies HeaderFields
+
+/** What every answer of the API carries: any origin may call it. */
+export const API_HEADERS = {
+  ...SITE_HEADERS,
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
 } as const satisfies HeaderFields
 

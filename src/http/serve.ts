@@ -1,10 +1,7 @@
-import { REMINDER_MS } from '../account/trial.ts'
 import type { Format } from '../formats/formats.ts'
-import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
+import { type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
 import type { KeyHash } from '../metering/keys.ts'
-import { PLANS } from '../metering/plans.ts'
 import { subnetOf } from '../metering/subnet.ts'
-import { reaches } from '../metering/thresholds.ts'
 import { windowsAt } from '../metering/windows.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
@@ -17,6 +14,7 @@ import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
 import { heldBy } from './held.ts'
+import { noteCaller, trialToTell } from './note-caller.ts'
 import { writeQuota } from './quota.ts'
 import { dataAnswer, writeCaching } from './respond.ts'
 import { granted, keyRefusal } from './verdict.ts'
@@ -164,28 +162,6 @@ async function read(
 /** @param body of the answer; null when the caller holds it */
 const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
   tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
-
-/** Remembers whose request it is, for the log and for the alerts that it made due. */
-function noteCaller(exchange: Exchange, admission: Admission, { month }: Cost): void {
-  if (!('usage' in admission)) return
-  const { accountId, keyId, plan, monthUsed, answersUsed } = admission.usage
-  exchange.keyId = keyId
-  const isTaken = admission.verdict === 'admitted' && admission.answer === 'taken'
-  const { perMonth, answersPerMonth } = PLANS[plan]
-  // An alert that was made before may have waited for its figure to come back.
-  const isBack =
-    (admission.verdict === 'admitted' && month === 1 && reaches(monthUsed, perMonth)) ||
-    (isTaken && reaches(answersUsed, answersPerMonth))
-  if (admission.pending || isBack) exchange.alertsOf = accountId
-}
-
-/** The account whose trial has ended or ends so soon that its people are told; null for any other. */
-function trialToTell(admission: Admission, now: Instant): string | null {
-  if (admission.verdict === 'trial_ended') return admission.accountId
-  if (!('usage' in admission)) return null
-  const { accountId, trialEndsAt } = admission.usage
-  return trialEndsAt !== null && now >= trialEndsAt - REMINDER_MS ? accountId : null
-}
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID']
 

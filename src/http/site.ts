@@ -5,7 +5,7 @@ import { type Context, Hono, type Next } from 'hono'
 import { compress } from 'hono/compress'
 import { FILE_TYPES, RECORD_PATH } from '../views/addresses.ts'
 import type { App } from './app.ts'
-import { API_HEADERS } from './headers.ts'
+import { SITE_HEADERS } from './headers.ts'
 import type { RecordsIn } from './pages/pages.ts'
 
 const PAGE_CACHING = 'public, max-age=300'
@@ -27,7 +27,7 @@ export function siteOf(folder: string, app: App, recordsIn: RecordsIn): Fetch {
   const file = path.join(folder, '404.html')
   const missing = existsSync(file) ? readFileSync(file, 'utf8') : null
   const site = new Hono()
-  site.get('*', describe, compress(), serveStatic({ root: folder }), async (c, next) => {
+  site.get('*', describe, compress(), serveStatic({ root: folder, precompressed: true }), async (c, next) => {
     if (RECORD_PATH.test(c.req.path)) return await records(c.req.raw, c.env)
     return missing === null ? await next() : c.html(missing, 404)
   })
@@ -37,7 +37,7 @@ export function siteOf(folder: string, app: App, recordsIn: RecordsIn): Fetch {
 
 async function describe(c: Context, next: Next): Promise<void> {
   await next()
-  for (const [name, value] of Object.entries(API_HEADERS)) c.res.headers.set(name, value)
+  for (const [name, value] of Object.entries(SITE_HEADERS)) c.res.headers.set(name, value)
   if (c.res.status !== 200 || c.res.headers.has('Cache-Control')) return
   c.res.headers.set('Cache-Control', HASHED.test(c.req.path) ? HASHED_CACHING : PAGE_CACHING)
   const type = TYPES[path.extname(c.req.path)]

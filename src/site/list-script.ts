@@ -1,6 +1,17 @@
 import { listingOf } from '../views/lists/index.ts'
-import { asksFor, chosen, NATIONAL, PAGE_SIZE, type Packed, type SectionName, unpack } from '../views/lists/listing.ts'
+import {
+  asksFor,
+  asOf,
+  chosen,
+  NATIONAL,
+  PAGE_SIZE,
+  type Packed,
+  type SectionName,
+  unpack,
+} from '../views/lists/listing.ts'
 import { countText } from '../views/wording.ts'
+import { readAt } from './reader-clock.ts'
+import { bringUpToDate } from './up-to-date.ts'
 
 /** Filters, sorts and searches a list in the page. The address holds every choice, so that it can be shared. */
 
@@ -12,14 +23,24 @@ const TYPING_MS = 150
 
 if (form && list && count && pager) {
   const listing = listingOf(list.dataset.list as SectionName)
+  bringUpToDate(document, readAt())
   const built = { rows: list.innerHTML, count: count.textContent, pager: pager.innerHTML }
-  let loaded: Promise<object[]> | null = null
+  const total = Number(list.dataset.total)
+  const loaded = new Map<string, Promise<object[]>>()
   let timer: number | undefined
 
-  /** The index of the list, asked for once and only when a choice is made. */
-  const entries = (): Promise<object[]> => {
-    loaded ??= fetch(list.dataset.index ?? '').then(async (response) => unpack((await response.json()) as Packed))
-    return loaded
+  /** The index of a state, or of the whole list: asked for once and only when a choice is made. */
+  const entriesOf = (state: string | null): Promise<object[]> => {
+    const isState = state !== null && /^[A-Z]{2}$/.test(state)
+    const address = `/${listing.name}/index${isState ? `-${state.toLowerCase()}` : ''}.json`
+    const known = loaded.get(address) ?? read(address)
+    loaded.set(address, known)
+    return known
+  }
+  async function read(address: string): Promise<object[]> {
+    const response = await fetch(address)
+    // No file: there is no such state.
+    return response.ok ? unpack((await response.json()) as Packed) : []
   }
 
   /** The files are of the chosen state, or of all. */
@@ -42,8 +63,7 @@ if (form && list && count && pager) {
     }
     list.setAttribute('aria-busy', 'true')
     try {
-      const all = await entries()
-      const found = chosen(listing, all, query)
+      const found = chosen(listing, asOf(await entriesOf(query.get('state')), readAt()), query)
       const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
       const page = Math.min(pages, Math.max(1, Number(query.get('page')) || 1))
       const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
@@ -51,8 +71,8 @@ if (form && list && count && pager) {
       list.innerHTML = shown.map((entry) => listing.row(entry).text).join('')
       count.textContent =
         found.length === 0
-          ? `Nothing among ${countText(all.length)} ${listing.name} matches. Remove a filter to see more.`
-          : `${countText(found.length)} of ${countText(all.length)} ${listing.name}${pages > 1 ? `, page ${page} of ${pages}` : ''}`
+          ? `None of the ${countText(total)} ${listing.name} match. Remove a filter to see more.`
+          : `${countText(found.length)} of ${countText(total)} ${listing.name}${pages > 1 ? `, page ${page} of ${pages}` : ''}`
       pager.replaceChildren(...links(query, page, pages))
     } catch {
       count.textContent = 'The filters could not be loaded. Reload the page to try again.'

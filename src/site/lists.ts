@@ -1,5 +1,6 @@
 import type { Award } from '../resources/awards.ts'
 import type { ResourceName } from '../resources/index.ts'
+import { compare } from '../rules/compare.ts'
 import { type Instant, NATIONAL_ZONE } from '../rules/moments.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Document } from '../schema/wire/documents.ts'
@@ -11,10 +12,11 @@ import { type ListedAward, plainSlug } from '../views/lists/awards.ts'
 import type { ListedDocument } from '../views/lists/documents.ts'
 import type { ListedEvent } from '../views/lists/events.ts'
 import { listingOf } from '../views/lists/index.ts'
-import type { SectionName } from '../views/lists/listing.ts'
+import { NATIONAL as NATIONAL_CODE, type SectionName } from '../views/lists/listing.ts'
 import type { ListedOpportunity } from '../views/lists/opportunities.ts'
 import { shortText } from '../views/wording.ts'
 import { itemsOf } from './states.ts'
+import { turnsAfter } from './turns.ts'
 
 const ALL = 1_000_000
 const PURPOSE_MAX = 140
@@ -39,8 +41,17 @@ const nameOf = (state: string | null): string =>
 export const allAwardees = (service: Service, now: Instant): Awardee[] =>
   awardeesOf(allOf<Award>(service, 'awards', now))
 
-/** An opportunity as lists show it. */
-export const listedOpportunity = (item: Opportunity): ListedOpportunity => ({
+/** Opportunities as lists show them. */
+export function listedOpportunities(
+  service: Service,
+  now: Instant,
+  items: readonly Opportunity[],
+): ListedOpportunity[] {
+  const turns = turnsAfter(service, now, 'opportunities')
+  return items.map((item) => listedOpportunity(item, turns.get(item.id) ?? null))
+}
+
+const listedOpportunity = (item: Opportunity, turns: string | null): ListedOpportunity => ({
   slug: item.slug,
   title: item.title,
   type: item.type,
@@ -56,10 +67,11 @@ export const listedOpportunity = (item: Opportunity): ListedOpportunity => ({
   budgetPerAward: item.budgetPerAward,
   rolling: item.rolling,
   programCategories: item.programCategories,
+  turns,
 })
 
 const opportunitiesOf = (service: Service, now: Instant): ListedOpportunity[] =>
-  allOf<Opportunity>(service, 'opportunities', now).map(listedOpportunity)
+  listedOpportunities(service, now, allOf<Opportunity>(service, 'opportunities', now))
 
 const awardsOf = (service: Service, now: Instant): ListedAward[] =>
   allAwardees(service, now).flatMap(({ slug, awards }) =>
@@ -94,8 +106,13 @@ const documentsOf = (service: Service, now: Instant): ListedDocument[] =>
     discovered: item.discovered,
   }))
 
-/** An event as lists show it. */
-export const listedEvent = (item: CalendarEvent): ListedEvent => ({
+/** Events as lists show them. */
+export function listedEvents(service: Service, now: Instant, items: readonly CalendarEvent[]): ListedEvent[] {
+  const turns = turnsAfter(service, now, 'events')
+  return items.map((item) => listedEvent(item, turns.get(item.id) ?? null))
+}
+
+const listedEvent = (item: CalendarEvent, turns: string | null): ListedEvent => ({
   id: item.id,
   title: item.title,
   state: item.state,
@@ -110,10 +127,11 @@ export const listedEvent = (item: CalendarEvent): ListedEvent => ({
   recordingUrl: item.recordingUrl,
   slidesUrl: item.slidesUrl,
   sourceUrl: item.sourceUrl,
+  turns,
 })
 
 const eventsOf = (service: Service, now: Instant): ListedEvent[] =>
-  allOf<CalendarEvent>(service, 'events', now).map(listedEvent)
+  listedEvents(service, now, allOf<CalendarEvent>(service, 'events', now))
 
 /** The time zone in which the dates of a state are meant, as its opportunities tell it. */
 export const zoneIn = (service: Service, now: Instant, state: string): string =>
@@ -126,3 +144,9 @@ export function entriesOf(service: Service, now: Instant, name: SectionName): ob
   const [order] = Object.values(listingOf(name).orders)
   return READERS[name](service, now).toSorted(order?.compare)
 }
+
+/** The entries that the index of a section holds, of one state or of all; sorted so that they pack well. */
+export const indexedEntries = (service: Service, now: Instant, name: SectionName, state?: string): object[] =>
+  (entriesOf(service, now, name) as { state: string | null; title?: string; name?: string }[])
+    .filter((entry) => state === undefined || (entry.state ?? NATIONAL_CODE) === state)
+    .sort((a, b) => compare(a.state ?? '', b.state ?? '') || compare(a.title ?? a.name ?? '', b.title ?? b.name ?? ''))

@@ -29,8 +29,11 @@ export function roundDollarText(value: number): string {
 export const orUnknown = <Value>(value: Value | null, text: (value: Value) => string): string =>
   value === null ? 'unknown' : text(value)
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' })
-const longDates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' })
+/** Where the site's own moments are told. */
+export const NATIONAL_ZONE = 'America/New_York'
+
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: NATIONAL_ZONE })
+const longDates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE })
 
 /** The day of an instant as it is written in the eastern United States: `Nov 20, 2026`. */
 export const dateText = (instant: string | number): string => dates.format(new Date(instant))

@@ -125,6 +125,36 @@ describe.runIf(chromium)('in a browser', () => {
     expect(faults).toEqual([])
   })
 
+  it('shows what has closed since the site was built as closed, and what is over as over', async () => {
+    const { page, faults } = await open({ width: PHONE })
+    const opened = await page.goto(`${server.address}/opportunities`, { waitUntil: 'load' })
+    const html = (await opened?.text()) ?? ''
+    const [, at] = /data-turns="(\d+) CLOSED"/.exec(html) ?? []
+    expect(at, 'the real dataset has a deadline ahead').toBeDefined()
+    await page.clock.setFixedTime(new Date(Number(at) * 1000))
+    await show(page, '/opportunities')
+    const turned = page.locator(`[data-turns^="${at} CLOSED"]`)
+    expect([...new Set(await turned.allTextContents())]).toEqual(['closed'])
+    expect(await page.locator('.entries > li').last().textContent()).toContain('closed')
+    expect(await page.locator('time[data-as-of]').getAttribute('datetime')).toBe(
+      new Date(Number(at) * 1000).toISOString(),
+    )
+    await page.getByLabel('Status').selectOption('open')
+    await page.locator('#count', { hasText: 'of' }).waitFor()
+    expect(await turned.count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it.each(['/awards?state=NE', '/awards?q=hospital', '/opportunities?status=open', '/documents?q=plan'])(
+    '%s comes with less than 100 KB, its index included',
+    async (path) => {
+      const { page, received } = await open({ width: PHONE })
+      await page.goto(server.address + path, { waitUntil: 'networkidle' })
+      expect(await page.locator('#count').textContent()).toContain(' of ')
+      expect(await received()).toBeLessThan(100_000)
+    },
+  )
+
   it('the status page is renewed from the service', async () => {
     const { page, faults } = await open()
     await show(page, '/status')

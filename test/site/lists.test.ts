@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../src/rules/moments.ts'
 import { entriesOf } from '../../src/site/lists.ts'
+import { itemsOf } from '../../src/site/states.ts'
+import { turnsAfter } from '../../src/site/turns.ts'
 import { html } from '../../src/views/html.ts'
 import { awardeePath, awardListing, type ListedAward } from '../../src/views/lists/awards.ts'
 import { listingOf } from '../../src/views/lists/index.ts'
-import { asksFor, chosen, pack, SECTION_NAMES, unpack } from '../../src/views/lists/listing.ts'
+import { asksFor, asOf, chosen, pack, SECTION_NAMES, unpack } from '../../src/views/lists/listing.ts'
 import { type ListedOpportunity, opportunityListing } from '../../src/views/lists/opportunities.ts'
+import { turnedTo, turnsText } from '../../src/views/lists/turns.ts'
 import { openApi } from '../api.ts'
 
 const OPEN: ListedOpportunity = {
@@ -23,6 +27,7 @@ const OPEN: ListedOpportunity = {
   budgetPerAward: null,
   rolling: false,
   programCategories: ['BEHAVIORAL_HEALTH'],
+  turns: null,
 }
 const call = (changes: Partial<ListedOpportunity>): ListedOpportunity => ({ ...OPEN, ...changes })
 const slugs = (entries: ListedOpportunity[], query: string): string[] =>
@@ -93,6 +98,40 @@ describe('a list of awards', () => {
     expect(found.map(({ name }) => name)).toEqual(['c', 'b', 'a'])
     expect(awardListing.row(award('a', null)).text).toContain('not published')
     expect(awardListing.row(award('a', null)).text).not.toContain('$')
+  })
+})
+
+describe('statuses on a page that was made earlier', () => {
+  it.each(['opportunities', 'events'] as const)('of %s are those that the list has at that moment', async (list) => {
+    const { service, now } = await openApi()
+    const statuses = (at: number) =>
+      itemsOf<{ id: string; status: string }>(
+        service.readers[list].list({ limit: 1_000, fields: ['id', 'status'] }, at),
+      )
+    const made = new Map(statuses(now()).map(({ id, status }) => [id, status]))
+    const turns = turnsAfter(service, now(), list)
+    let turned = 0
+    for (const days of [0, 0.5, 1, 3, 12, 14, 30, 45, 59]) {
+      const at = now() + days * DAY_MS
+      for (const { id, status } of statuses(at)) {
+        const shown = turnedTo(turns.get(id), at) ?? made.get(id)
+        expect(shown, `${id} after ${days} days`).toBe(status)
+        if (shown !== made.get(id)) turned += 1
+      }
+    }
+    expect(turned).toBeGreaterThan(0)
+  })
+
+  it('are those by which a list is filtered and ordered', () => {
+    const due = Date.parse('2026-12-02T05:59:59.000Z')
+    const entries = [
+      call({ slug: 'due', turns: turnsText([{ at: due + 1, status: 'CLOSED' }]) }),
+      call({ slug: 'open' }),
+    ]
+    const open = new URLSearchParams('status=open')
+    const shown = (now: number) => chosen(opportunityListing, asOf(entries, now), open).map(({ slug }) => slug)
+    expect(shown(due - 1_000)).toEqual(['due', 'open'])
+    expect(shown(due + 1_000)).toEqual(['open'])
   })
 })
 

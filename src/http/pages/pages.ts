@@ -14,14 +14,26 @@ import { inFrame, type Place, type View } from '../../views/view.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { holdsTag } from '../entity-tag.ts'
-import { API_HEADERS } from '../headers.ts'
+import { SITE_HEADERS } from '../headers.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
 
-/** Shared caches keep a page for an hour and may show the old one while they fetch. */
-const CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 const PAGE_TYPE = 'text/html; charset=utf-8'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base'> & { contact: string | null }
+
+/**
+ * Shared caches keep a page for an hour and may show the old one while they fetch, but never beyond the instant at which
+ * a status on it may change.
+ */
+function cachingOf({ service, clock }: PageDeps): string {
+  const now = clock()
+  const { opportunities, documents, events } = service().readers
+  const until = Math.min(...[opportunities, documents, events].map((reader) => reader.until(now)))
+  const left = Math.max(0, Math.floor((until - now) / 1000))
+  const shared = Math.min(3_600, left)
+  const stale = Math.min(86_400, left - shared)
+  return `public, max-age=${Math.min(300, left)}, s-maxage=${shared}, stale-while-revalidate=${stale}`
+}
 
 /** What a request for a page of a record is answered from. */
 interface Request {
@@ -59,7 +71,7 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     return { service, place, holdings: holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: 200 | 404 | 410 = 200) =>
-    frame === null ? c.notFound() : answer(c, inFrame(frame, view, baseOf(c)), PAGE_TYPE, status)
+    frame === null ? c.notFound() : answer(c, inFrame(frame, view, baseOf(c)), PAGE_TYPE, cachingOf(deps), status)
 
   /** What stands in the place of a record that is not published: one that it is part of now, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
@@ -75,12 +87,14 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     const { holdings, place } = asked(c)
     const opportunity = holdings.opportunity(nameOf(c, '.ics'))
     if (!opportunity) return missing(c, 'opportunities', nameOf(c, '.ics'))
-    return calendar(c, 'opportunities', opportunity, place)
+    return calendar(c, 'opportunities', opportunity, place, cachingOf(deps))
   })
   pages.get('/events/:name{.+\\.ics}', (c) => {
     const { holdings, place } = asked(c)
     const event = holdings.event(nameOf(c, '.ics'))
-    return event ? calendar(c, 'events', event, place) : show(c, missingView(c.req.path, '/events'), 404)
+    return event
+      ? calendar(c, 'events', event, place, cachingOf(deps))
+      : show(c, missingView(c.req.path, '/events'), 404)
   })
   pages.get('/opportunities/:name', (c) => {
     const { holdings, place } = asked(c)
@@ -149,6 +163,7 @@ async function calendar(
   list: 'opportunities' | 'events',
   record: { title: string; updatedAt: string },
   { base }: Place,
+  caching: string,
 ) {
   const frame = {
     title: record.title,
@@ -159,16 +174,16 @@ async function calendar(
   }
   const { written } = await import('../../formats/write.ts')
   const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
-  return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8')
+  return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
 }
 
-function answer(c: Context, body: string, type: string, status: 200 | 404 | 410 = 200): Response {
+function answer(c: Context, body: string, type: string, caching: string, status: 200 | 404 | 410 = 200): Response {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const sent = c.req.header('if-none-match')
   const headers = {
-    ...API_HEADERS,
+    ...SITE_HEADERS,
     'Content-Type': type,
-    'Cache-Control': status === 200 ? CACHING : 'no-store',
+    'Cache-Control': status === 200 ? caching : 'no-store',
     ETag: tag,
   }
   if (status === 200 && sent && holdsTag(sent, tag.slice(2))) return new Response(null, { status: 304, headers })

@@ -1,10 +1,10 @@
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { BUILT_AT, service } from '../../site/build.ts'
-import { entriesOf } from '../../site/lists.ts'
+import { indexedEntries } from '../../site/lists.ts'
 import { pack, SECTION_NAMES, type SectionName } from '../../views/lists/listing.ts'
 
 /** What the filters of a list read, in few bytes; loaded when a choice is made. */
 export const getStaticPaths = (() => SECTION_NAMES.map((section) => ({ params: { section } }))) satisfies GetStaticPaths
 
 export const GET: APIRoute = ({ params }) =>
-  new Response(JSON.stringify(pack(entriesOf(service, BUILT_AT, params.section as SectionName))))
+  new Response(JSON.stringify(pack(indexedEntries(service, BUILT_AT, params.section as SectionName))))

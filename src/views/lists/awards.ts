@@ -19,11 +19,16 @@ export interface ListedAward {
   categories: readonly string[]
 }
 
+const SLUG_MAX = 80
+
 /** The last part of an address, as most names give it. */
 export const plainSlug = (name: string): string =>
   plainOf(name)
+    .replaceAll('&', ' and ')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+    .replace(/^-/, '')
+    .slice(0, SLUG_MAX)
+    .replace(/-$/, '')
 
 export const awardeePath = ({ state, slug, name }: Pick<ListedAward, 'state' | 'slug' | 'name'>): string =>
   `/awards/${state.toLowerCase()}/${slug ?? plainSlug(name)}`

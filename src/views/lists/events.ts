@@ -4,6 +4,7 @@ import type { CalendarEvent } from '../../schema/wire/events.ts'
 import { html, joined } from '../html.ts'
 import { momentDay, momentText, words } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
+import { statusMark } from './status-marks.ts'
 
 /** An event as lists show it. */
 export type ListedEvent = Pick<
@@ -21,7 +22,11 @@ export type ListedEvent = Pick<
   | 'recordingUrl'
   | 'slidesUrl'
   | 'sourceUrl'
-> & { stateName: string }
+> & {
+  stateName: string
+  /** How the status changes after the page is made, see `turnsText`; null when it does not. */
+  turns: string | null
+}
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
 const isAhead = ({ status }: ListedEvent): boolean => AHEAD.includes(status)
@@ -47,7 +52,7 @@ export const eventListing: Listing<ListedEvent> = {
   },
   words: ({ title, stateName, hostAgency }) => `${title} ${stateName} ${hostAgency ?? ''}`,
   row: (event) =>
-    html`<li id="event-${event.id}"><time datetime="${event.startAt}">${momentDay(momentOf(event))}</time><a href="${event.registrationUrl ?? event.sourceUrl}">${event.title}</a><p><span class="mark${isAhead(event) && ' mark-accent'}">${words(event.status)}</span> ${joined(
+    html`<li id="event-${event.id}"><time datetime="${event.startAt}">${momentDay(momentOf(event))}</time><a href="${event.registrationUrl ?? event.sourceUrl}">${event.title}</a><p>${statusMark(event.status, event.turns, isAhead(event) ? 'mark mark-accent' : 'mark')} ${joined(
       [
         event.startAtPrecision === 'TIME' && momentText(momentOf(event)),
         event.stateName,

@@ -1,5 +1,6 @@
 import { plainOf } from '../../rules/fold.ts'
 import type { Html } from '../html.ts'
+import { turnedTo } from './turns.ts'
 
 /** The sections of the site: one list each. */
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events'] as const
@@ -54,16 +55,45 @@ export const asksFor = ({ facets }: Pick<Listing<never>, 'facets'>, query: URLSe
 /** Compares numbers, the largest first and the unknown last. */
 export const largestFirst = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
 
-/** A list of entries in few bytes: the names of the fields once, then the values. */
+/**
+ * A list of entries in few bytes: each field with the values of all entries, in turn. A field that repeats itself has
+ * its different values, and for each entry the place of its value among them.
+ */
 export interface Packed {
-  fields: string[]
-  rows: unknown[][]
+  count: number
+  fields: { [field: string]: unknown[] | { values: unknown[]; places: number[] } }
 }
 
 export function pack<Entry extends object>(entries: readonly Entry[]): Packed {
-  const fields = Object.keys(entries[0] ?? {})
-  return { fields, rows: entries.map((entry) => fields.map((field) => entry[field as keyof Entry])) }
+  const names = Object.keys(entries[0] ?? {}) as (keyof Entry & string)[]
+  const columns = names.map((name) => [name, packedColumn(entries.map((entry) => entry[name]))])
+  return { count: entries.length, fields: Object.fromEntries(columns) }
 }
 
-export const unpack = <Entry>({ fields, rows }: Packed): Entry[] =>
-  rows.map((row) => Object.fromEntries(fields.map((field, place) => [field, row[place]])) as Entry)
+function packedColumn(column: readonly unknown[]) {
+  const texts = column.map((value) => JSON.stringify(value ?? null))
+  const different = [...new Set(texts)]
+  if (different.length > column.length / 2) return column
+  const places = new Map(different.map((text, place) => [text, place]))
+  return { values: different.map((text) => JSON.parse(text)), places: texts.map((text) => places.get(text)) }
+}
+
+export function unpack<Entry>({ count, fields }: Packed): Entry[] {
+  const columns = Object.entries(fields).map(
+    ([field, column]) =>
+      [
+        field,
+        (place: number) => (Array.isArray(column) ? column[place] : column.values[column.places[place] ?? 0]),
+      ] as const,
+  )
+  return Array.from({ length: count }, (_, place) =>
+    Object.fromEntries(columns.map(([field, valueAt]) => [field, valueAt(place)])),
+  ) as Entry[]
+}
+
+/** The entries as they are at an instant: the status of some has changed since the page was made. */
+export const asOf = <Entry extends object>(entries: readonly Entry[], now: number): Entry[] =>
+  entries.map((entry) => {
+    const status = 'turns' in entry ? turnedTo(entry.turns as string | null, now) : null
+    return status === null ? entry : { ...entry, status }
+  })

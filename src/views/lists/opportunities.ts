@@ -2,8 +2,9 @@ import { compare } from '../../rules/compare.ts'
 import type { OpportunityStatus } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { html, joined } from '../html.ts'
-import { momentDay, roundDollarText, words } from '../wording.ts'
+import { momentDay, roundDollarText } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
+import { statusMark } from './status-marks.ts'
 
 /** An opportunity as lists show it. */
 export type ListedOpportunity = Pick<
@@ -22,7 +23,11 @@ export type ListedOpportunity = Pick<
   | 'budgetPerAward'
   | 'rolling'
   | 'programCategories'
-> & { stateName: string }
+> & {
+  stateName: string
+  /** How the status changes after the page is made, see `turnsText`; null when it does not. */
+  turns: string | null
+}
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
@@ -55,7 +60,7 @@ export const opportunityListing: Listing<ListedOpportunity> = {
   },
   words: ({ title, issuingAgency, stateName }) => `${title} ${issuingAgency ?? ''} ${stateName}`,
   row: (entry) =>
-    html`<li>${dueText(entry)}<a href="${opportunityPath(entry.slug)}">${entry.title}</a><p>${statusMark(entry.status)} ${joined(
+    html`<li>${dueText(entry)}<a href="${opportunityPath(entry.slug)}">${entry.title}</a><p>${statusMark(entry.status, entry.turns)} ${joined(
       [entry.stateName, entry.type, amountText(entry), entry.issuingAgency],
       ' · ',
     )}</p></li>`,
@@ -80,16 +85,6 @@ function dueText({ dueDate, dueDatePrecision, timeZone, rolling, status }: Liste
   const day = momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })
   return html`<time datetime="${dueDate}"><span class="unseen">${status === 'CLOSED' ? 'Was due ' : 'Due '}</span>${day}</time>`
 }
-
-const MARKS: Partial<Record<OpportunityStatus, string>> = {
-  OPEN: ' mark-accent',
-  AMENDED: ' mark-accent',
-  CLOSING_SOON: ' mark-warn',
-}
-
-/** The status of an opportunity as a mark. */
-export const statusMark = (status: OpportunityStatus) =>
-  html`<span class="mark${MARKS[status] ?? ''}">${words(status)}</span>`
 
 /** What an opportunity offers, in short; null when no amount is known. */
 const amountText = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>

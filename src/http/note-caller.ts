@@ -1,0 +1,28 @@
+import { REMINDER_MS } from '../account/trial.ts'
+import type { Admission, Cost } from '../metering/admission.ts'
+import { PLANS } from '../metering/plans.ts'
+import { reaches } from '../metering/thresholds.ts'
+import type { Instant } from '../rules/moments.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Remembers whose request it is, for the log and for the alerts that it made due. */
+export function noteCaller(exchange: Exchange, admission: Admission, { month }: Cost): void {
+  if (!('usage' in admission)) return
+  const { accountId, keyId, plan, monthUsed, answersUsed } = admission.usage
+  exchange.keyId = keyId
+  const isTaken = admission.verdict === 'admitted' && admission.answer === 'taken'
+  const { perMonth, answersPerMonth } = PLANS[plan]
+  // An alert that was made before may have waited for its figure to come back.
+  const isBack =
+    (admission.verdict === 'admitted' && month === 1 && reaches(monthUsed, perMonth)) ||
+    (isTaken && reaches(answersUsed, answersPerMonth))
+  if (admission.pending || isBack) exchange.alertsOf = accountId
+}
+
+/** The account whose trial has ended or ends so soon that its people are told; null for any other. */
+export function trialToTell(admission: Admission, now: Instant): string | null {
+  if (admission.verdict === 'trial_ended') return admission.accountId
+  if (!('usage' in admission)) return null
+  const { accountId, trialEndsAt } = admission.usage
+  return trialEndsAt !== null && now >= trialEndsAt - REMINDER_MS ? accountId : null
+}

@@ -1,0 +1,4 @@
+import { readAt } from './reader-clock.ts'
+import { bringUpToDate } from './up-to-date.ts'
+
+bringUpToDate(document, readAt())

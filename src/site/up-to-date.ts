@@ -1,0 +1,25 @@
+import { isOver, markClass } from '../views/lists/status-marks.ts'
+import { turnedTo } from '../views/lists/turns.ts'
+import { momentText, NATIONAL_ZONE, words } from '../views/wording.ts'
+
+/**
+ * Shows the statuses of a page as they are at an instant: the page was made earlier. What has closed or is over since
+ * moves to the end of its list.
+ */
+export function bringUpToDate(page: ParentNode, now: number): void {
+  for (const mark of page.querySelectorAll<HTMLElement>('[data-turns]')) {
+    const status = turnedTo(mark.dataset.turns, now)
+    if (status === null) continue
+    mark.textContent = words(status)
+    mark.className = markClass(status)
+    const entry = mark.closest('li')
+    if (!entry || !isOver(status)) continue
+    const label = entry.querySelector('time .unseen')
+    if (label) label.textContent = 'Was due '
+    entry.parentElement?.append(entry)
+  }
+  for (const time of page.querySelectorAll<HTMLTimeElement>('time[data-as-of]')) {
+    time.dateTime = new Date(now).toISOString()
+    time.textContent = momentText({ at: time.dateTime, precision: 'TIME', zone: NATIONAL_ZONE })
+  }
+}

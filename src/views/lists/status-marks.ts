@@ -1,0 +1,21 @@
+import { html } from '../html.ts'
+import { words } from '../wording.ts'
+
+const ACCENT = ' mark-accent'
+const MARKS: { [status: string]: string } = {
+  OPEN: ACCENT,
+  AMENDED: ACCENT,
+  TODAY: ACCENT,
+  CLOSING_SOON: ' mark-warn',
+}
+/** Statuses after which there is nothing left to do. */
+const OVER: readonly string[] = ['CLOSED', 'PAST', 'RECORDING_AVAILABLE']
+
+export const isOver = (status: string): boolean => OVER.includes(status)
+
+/** The class of a status as a mark. */
+export const markClass = (status: string): string => `mark${MARKS[status] ?? ''}`
+
+/** A status as a mark. @param turns how it changes after the page is made, see `turnsText` */
+export const statusMark = (status: string, turns: string | null = null, look = markClass(status)) =>
+  html`<span class="${look}"${turns && html` data-turns="${turns}"`}>${words(status)}</span>`
