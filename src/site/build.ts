@@ -3,9 +3,7 @@ import { type ExampleCall, exampleAnswer, exampleCall } from '../contract/exampl
 import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/shape.ts'
 import { readSettings } from '../http/settings.ts'
-import { PLANS, TRIAL_PLAN } from '../metering/plans.ts'
 import { openService } from '../store/service.ts'
-import { countedText } from '../views/wording.ts'
 import { planOffer } from './plan-offer.ts'
 
 /** The one place where the site's build meets the settings, the clock and the dataset. */
@@ -25,9 +23,8 @@ export const CONTACT = settings.CONTACT_EMAIL ?? null
 /** Where a plan is to be had. */
 export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
-/** The trial that an account can start; null when there is none. */
-export const TRIAL =
-  settings.TRIAL_DAYS > 0 ? { plan: PLANS[TRIAL_PLAN].label, length: countedText(settings.TRIAL_DAYS, 'day') } : null
+/** How many days an account can try a plan; 0: there are no trials. */
+export const TRIAL_DAYS = settings.TRIAL_DAYS
 
 /** The address that the samples call: the public one, else that of a self-hosted server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`

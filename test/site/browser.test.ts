@@ -140,7 +140,7 @@ describe.runIf(chromium)('in a browser', () => {
       new Date(Number(at) * 1000).toISOString(),
     )
     await page.getByLabel('Status').selectOption('open')
-    await page.locator('#count', { hasText: 'of' }).waitFor()
+    await page.locator('#count', { hasText: /^\d+ of/ }).waitFor()
     expect(await turned.count()).toBe(0)
     expect(faults).toEqual([])
   })
