@@ -8,9 +8,9 @@ import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, FIXTURE, NOW, STARTER } from '../api.ts'
 import { everythingOf } from './declared.ts'
-import type { Item, Query } from './matches.ts'
+import { type Item, matches, type Query } from './matches.ts'
 import { type Naive, openNaive } from './naive.ts'
-import { questions, SEARCHED, written } from './questions.ts'
+import { questions, SEARCHED, valuesIn, written } from './questions.ts'
 
 const RUNS = process.env.LONG ? 5_000 : 100
 
@@ -45,6 +45,20 @@ function typesOf(type = 'PAGE_UPDATED'): readonly string[] {
   return asked.includes('ALL') ? CHANGE_TYPES : [...new Set(asked)].sort()
 }
 
+/**
+ * How often each value of a filter occurs in items that match a query, counted one value at a time.
+ * @param told the values that are counted; what they leave out shows in `isWhole`
+ */
+function countsOf(name: ResourceName, parameter: string, items: Item[], told: readonly string[]) {
+  const having = (value: string) => items.filter((item) => matches(name)(item, { [parameter]: value }, null))
+  const others = valuesIn(name, parameter, items).flatMap(having)
+  const counted = new Set(told.flatMap(having))
+  return {
+    counts: Object.fromEntries(told.map((value) => [value, having(value).length])),
+    isWhole: others.every((item) => counted.has(item)),
+  }
+}
+
 /** The same JSON in the form that this platform writes; the service may escape characters that need not be. */
 const rewritten = (json: string): string => JSON.stringify(JSON.parse(json))
 
@@ -77,7 +91,7 @@ describe.each([
   it.each(RESOURCE_NAMES)(`%s answers as the naive list does, ${RUNS} questions at as many instants`, async (name) => {
     let hits = 0
     await fc.assert(
-      fc.asyncProperty(questions(name, naive), async ({ query, q: given, page: wish, limit, now }) => {
+      fc.asyncProperty(questions(name, naive), async ({ query, q: given, page: wish, limit, now, facet, goesOn }) => {
         const isOnePage = resource(name).envelope === 'counted'
         const q = SEARCHED[name] ? given : null
         const page = isOnePage ? 1 : wish
@@ -93,6 +107,16 @@ describe.each([
         const { nextCursor, rest } = withoutCursor(body)
         expect(rest).toBe(envelopeOf(name, all, page, limit, query))
         expect(nextCursor !== null).toBe(!isOnePage && page * limit < all.length)
+        if (goesOn && typeof nextCursor === 'string') {
+          const { page: _, ...others } = parameters
+          const next = JSON.parse((await ask(name, { ...others, cursor: nextCursor }, now)).body)
+          expect(next.data).toEqual(all.slice(page * limit, (page + 1) * limit))
+        }
+        if (facet !== null) {
+          const { facets } = JSON.parse((await ask(name, { ...parameters, facets: facet }, now)).body)
+          const expected = countsOf(name, facet, all, Object.keys(facets[facet]))
+          expect([facets[facet], expected.isWhole]).toEqual([expected.counts, true])
+        }
         // The answer is the same, and so is its tag, until the very millisecond that the reader names.
         const until = service.readers[name].until(now)
         expect(until).toBeGreaterThan(now)

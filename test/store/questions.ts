@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { facetsOf } from '../../src/resources/facets.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { NOW } from '../api.ts'
 import { declaredValues } from './declared.ts'
@@ -96,6 +97,13 @@ function valuesOf(name: ResourceName): [parameter: string, values: Values][] {
   ]
 }
 
+/** The values of a filter that occur in the items of a list, as a caller writes them. */
+export function valuesIn(name: ResourceName, parameter: string, items: readonly Item[]): string[] {
+  const [, values] = valuesOf(name).find(([own]) => own === parameter) ?? [null, () => []]
+  const all = new Set(items.flatMap((item) => values(item)))
+  return [...all].filter((value): value is string => typeof value === 'string' && value.toUpperCase() !== 'ALL')
+}
+
 /** Parameters that take one value. */
 const SINGLE = [
   'fiscalYear',
@@ -129,6 +137,10 @@ export interface Question {
   page: number
   limit: number
   now: number
+  /** A filter whose values are to be counted over what matches. */
+  facet: string | null
+  /** Whether to go on by the cursor of the answer. */
+  goesOn: boolean
 }
 
 /** Random questions to a list: up to three filters, a search, a page, and an instant near a turn. */
@@ -154,6 +166,8 @@ export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Questi
     q: fc.option(asked(items.flatMap((item) => SEARCHED[name]?.(item) ?? [])), { freq: 2 }),
     page: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 9 }) }),
     limit: fc.constantFrom(1, 2, 7, 25, 50),
+    facet: fc.option(fc.constantFrom(...facetsOf(resource(name))), { freq: 1 }),
+    goesOn: fc.boolean(),
     now: fc.oneof(
       fc.constant(Date.parse(NOW)),
       fc
