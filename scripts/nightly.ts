@@ -2,7 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/manifest.ts'
-import { Settings } from '../src/http/settings.ts'
+import { readSettings, Settings } from '../src/http/settings.ts'
 import { openNetwork } from '../src/ingest/net/network.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
 import { settingsOf } from '../src/ingest/settings.ts'
@@ -32,6 +32,7 @@ interface Options {
   commit: boolean
   push: boolean
   deploy: boolean
+  deliver: boolean
   site: boolean
   json: boolean
 }
@@ -77,6 +78,7 @@ const program = new Command('nightly')
   .option('--no-commit', 'do not commit the records and the history to git')
   .option('--push', 'push the commit; when somebody has pushed meanwhile, follow them and try again', false)
   .option('--deploy', 'send the result to the platform (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
+  .option('--deliver', 'tell webhooks what was published; a running server does so by itself', false)
   .option(
     '--no-site',
     'leave the site of this machine as it is; otherwise it is rebuilt where `npm run build` made one',
@@ -111,6 +113,7 @@ async function run(options: Options): Promise<void> {
   if (options.deploy && (report.outcome === 'published' || report.outcome === 'unchanged')) {
     console.error(await deploy(process.env))
   }
+  if (options.deliver) console.error(await deliver(options))
 }
 
 async function oneNight(options: Options): Promise<Report> {
@@ -128,6 +131,13 @@ async function oneNight(options: Options): Promise<Report> {
   console.log(options.json ? JSON.stringify(report, null, 2) : reportText(report))
   tellWorkflow(report)
   return report
+}
+
+/** Only after the deployment: what a message tells of can be asked for then. */
+async function deliver({ out }: Options): Promise<string> {
+  const { deliverPublished, tallyText } = await import('../src/http/webhooks/deliver.ts')
+  const settings = readSettings({ ...process.env, DATASET_PATH: out })
+  return tallyText(await deliverPublished(settings, 0, (line) => console.error(JSON.stringify(line))))
 }
 
 /** Whether this machine serves a site that shows the bake of the night. */

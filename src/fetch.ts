@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { waitUntil } from '@vercel/functions'
 import { beside } from './http/beside.ts'
 import { compose } from './http/compose.ts'
@@ -5,10 +6,27 @@ import { readSettings } from './http/settings.ts'
 
 /** The function of the serverless deployment: the API and the pages of single records; all other pages are files. */
 const settings = readSettings(process.env)
-const { app, records } = await compose(settings, {
+const { app, records, webhooks } = await compose(settings, {
   afterwards: waitUntil,
   isBehindProxy: true,
   isFrozenBetween: true,
 })
 
-export default { fetch: beside(app.fetch, records(settings.SITE_PATH).fetch) }
+// The nights announce; what they could not deliver is retried after requests, since nothing runs between these.
+const RETRY_EVERY_MS = 60_000
+const SETTLE_MS = 1_000
+let lookedAt = Number.NEGATIVE_INFINITY
+function retryWebhooks(): void {
+  const now = performance.now()
+  if (now - lookedAt < RETRY_EVERY_MS) return
+  lookedAt = now
+  waitUntil(setTimeout(SETTLE_MS).then(webhooks.run))
+}
+
+const answer = beside(app.fetch, records(settings.SITE_PATH).fetch)
+const fetch: typeof answer = (...request) => {
+  retryWebhooks()
+  return answer(...request)
+}
+
+export default { fetch }

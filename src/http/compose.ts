@@ -142,7 +142,6 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     base: settings.BASE_URL ?? null,
   }
   const close = async () => {
-    await webhooks.close()
     await limits.close()
     await store.close()
     log.flush()

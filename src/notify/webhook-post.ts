@@ -1,6 +1,7 @@
+import { request as httpRequest, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { Webhook as Signer } from 'standardwebhooks'
-import { Agent, fetch } from 'undici'
 import { AddressRefused, checkedLookup, type Resolve, refuseAddressHost, systemResolve } from '../net/addresses.ts'
 import type { AttemptFault } from './delivery.ts'
 
@@ -36,7 +37,6 @@ export interface Poster {
    * It is resolved, and must lead to public addresses alone.
    */
   refusal(url: string): Promise<string | null>
-  close(): Promise<void>
 }
 
 export interface PosterOptions {
@@ -51,33 +51,25 @@ export function openPoster({
   resolve = systemResolve,
   answerMs = ANSWER_MS,
 }: PosterOptions = {}): Poster {
-  const checked = agentOf(answerMs, checkedLookup(resolve))
-  const plain = agentOf(answerMs)
+  const checked = checkedLookup(resolve)
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)
 
   async function answerOf({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
     const goal = new URL(url)
     if (!isAllowed(goal)) mustBePublic(goal)
-    const response = await fetch(goal, {
-      dispatcher: isAllowed(goal) ? plain : checked,
-      method: 'POST',
-      // A redirect would lead past the checks, and a message is for the address that was registered alone.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(answerMs),
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': USER_AGENT,
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(now / 1000)),
-        'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(' '),
-      },
-      body,
-    })
-    // Nothing in the body matters, so none of it is read, however much the receiver sends.
-    response.body?.cancel().catch(() => {})
-    const { status } = response
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': USER_AGENT,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(' '),
+    }
+    const signal = AbortSignal.timeout(answerMs)
+    const status = await statusOf(goal, { headers, signal, ...(!isAllowed(goal) && { lookup: checked }) }, body)
+    // A redirect would lead past the checks, and a message is for the address that was registered alone.
     if (status >= 300 && status < 400) return { status, fault: 'REDIRECT' }
-    return { status, fault: response.ok ? null : 'STATUS' }
+    return { status, fault: status >= 200 && status < 300 ? null : 'STATUS' }
   }
 
   return {
@@ -93,29 +85,32 @@ export function openPoster({
       if (isAllowed(goal)) return null
       try {
         mustBePublic(goal)
-        await lookedUp(goal.hostname, checkedLookup(resolve), answerMs)
+        await lookedUp(goal.hostname, checked, answerMs)
         return null
       } catch (error) {
-        if (error instanceof AddressRefused) return `${error.message}.`
-        return `${goal.hostname} cannot be resolved.`
+        return error instanceof AddressRefused ? `${error.message}.` : `${goal.hostname} cannot be resolved.`
       }
     },
-    close: async () => void (await Promise.all([checked.destroy(), plain.destroy()])),
   }
 }
 
-type Lookup = ReturnType<typeof checkedLookup>
-
-// A connection is kept for a moment only, so that each delivery resolves and checks its host anew.
-const agentOf = (answerMs: number, lookup?: Lookup): Agent =>
-  new Agent({
-    connect: { timeout: answerMs, ...(lookup && { lookup }) },
-    headersTimeout: answerMs,
-    bodyTimeout: answerMs,
-    keepAliveTimeout: 1,
-    keepAliveMaxTimeout: 1,
-    pipelining: 0,
+/**
+ * Posts a body and resolves to the status of the answer. Each post has a connection of its own, so that its host is
+ * resolved and checked anew.
+ */
+function statusOf(goal: URL, options: RequestOptions, body: string): Promise<number> {
+  const request = goal.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const sent = request(goal, { ...options, method: 'POST', agent: false }, (response) => {
+      resolve(response.statusCode ?? 0)
+      // Nothing in the body matters, so none of it is read, however much the receiver sends.
+      response.on('error', () => {}).destroy()
+    })
+    sent.on('error', reject).end(body)
   })
+}
+
+type Lookup = ReturnType<typeof checkedLookup>
 
 /** @throws AddressRefused for what can be told from the address alone */
 function mustBePublic(url: URL): void {

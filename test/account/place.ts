@@ -115,7 +115,6 @@ const FREELY: Pick<Limits, 'allow'> = { allow: async () => ({ allowed: true, ret
 const TAKING: Poster = {
   send: async () => ({ status: 204, fault: null }),
   refusal: async () => null,
-  close: async () => {},
 }
 export const realLimits = (): Limits => limitsOf(null, () => performance.now())
 

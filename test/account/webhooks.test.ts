@@ -42,7 +42,6 @@ const poster: Poster = {
     return answer()
   },
   refusal: async (url) => (url.includes('inside') ? 'inside.example leads to 10.0.0.7.' : null),
-  close: async () => {},
 }
 
 beforeEach(async () => {

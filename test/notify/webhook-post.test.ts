@@ -10,11 +10,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const BEFORE = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 const BODY = '{"type":"changes.published","ä":"€"}'
 
-function posterOf(options: PosterOptions) {
-  const poster = openPoster({ answerMs: 300, ...options })
-  onTestFinished(() => poster.close())
-  return poster
-}
+const posterOf = (options: PosterOptions) => openPoster({ answerMs: 300, ...options })
 const send = (to: Receiver, options: PosterOptions = {}) =>
   posterOf({ allowedOrigins: [to.origin], ...options }).send(
     { url: `${to.origin}/changes?token=1`, id: 'msg_1', body: BODY, secrets: [SECRET, BEFORE] },

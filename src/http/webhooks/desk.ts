@@ -17,7 +17,6 @@ export interface WebhookDesk {
    * share it. Never throws.
    */
   run: () => Promise<void>
-  close: () => Promise<void>
 }
 
 interface DeskOptions extends Omit<DeliveryDeps, 'poster'> {
@@ -81,9 +80,6 @@ export function openDesk(options: DeskOptions): WebhookDesk {
           underWay = null
         })
       return underWay
-    },
-    async close() {
-      if (opened) await (await opened).poster.close()
     },
   }
 }
