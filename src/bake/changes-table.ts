@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import type { Content, Facts } from '../ledger/content.ts'
 import type { Change, Publication } from '../ledger/shapes.ts'
+import { hasCreatedAt } from '../resources/define.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
 import { digestOf } from '../rules/digest.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
@@ -46,8 +47,8 @@ export function writeChanges(db: Database.Database, { publications, changes, eve
     const own = [
       ...changes
         .filter(({ at }) => at > publication.at && at <= publication.until)
-        .map((change) => wireOf(change, publication.version)),
-      ...events.slice(before, publication.events).map((event) => eventChange(event, publication.version)),
+        .map((change) => wireOf(change, publication)),
+      ...events.slice(before, publication.events).map((event) => eventChange(event, publication)),
     ]
     for (const change of own) {
       const body = JSON.stringify(change)
@@ -62,44 +63,55 @@ export function writeChanges(db: Database.Database, { publications, changes, eve
 }
 
 /** A change of the ledger in the words of the API. */
-function wireOf(change: Change, version: string): RecordChange {
-  const { list, id, state, type, at, before = {}, after = {}, phasesBefore, phasesAfter, derived = [] } = change
-  const isWhole = type !== 'UPDATED'
-  const isTimed = resource(list as ResourceName).timed.length > 0
-  const whole = type === 'CREATED' ? wholeOf(after, phasesAfter, isTimed) : wholeOf(before, phasesBefore, isTimed)
+function wireOf(change: Change, { version, at: publishedAt }: Publication): RecordChange {
+  const { list, id, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
   return {
     resource: list,
     id,
     state: state as RecordChange['state'],
     change: type,
     version,
+    publishedAt,
     changedAt: at,
-    fields: isWhole ? {} : sidesOf(before, after, phasesBefore, phasesAfter),
-    record: isWhole && Object.keys(whole).length > 0 ? whole : null,
-    recomputed: derived,
+    updatedAtBefore: was,
+    fields: type === 'UPDATED' ? sidesOf(before, after, phasesBefore, phasesAfter) : {},
+    record: recordOf(change),
+    recomputed: change.derived ?? [],
     mergedInto: change.mergedInto ?? null,
   }
 }
 
+/** The record that is new or gone, whole; null for one that is neither, and for one that was never published. */
+function recordOf({ list, type, at, was, createdAt, before, after, phasesBefore, phasesAfter }: Change): Facts | null {
+  const facts = type === 'CREATED' ? after : before
+  if (type === 'UPDATED' || facts === undefined) return null
+  const { item, timed } = resource(list as ResourceName)
+  const phases = type === 'CREATED' ? phasesAfter : phasesBefore
+  const stamps = type === 'CREATED' ? { createdAt: at, updatedAt: at } : { createdAt, updatedAt: was }
+  return {
+    ...facts,
+    ...(timed.length > 0 && { timeline: timelineOf(phases ?? []) }),
+    ...(hasCreatedAt(item) ? stamps : { updatedAt: stamps.updatedAt }),
+  }
+}
+
 /** An event of the feed as the change that brought it. */
-const eventChange = (event: ChangeEvent, version: string): RecordChange => ({
+const eventChange = (event: ChangeEvent, { version, at }: Publication): RecordChange => ({
   resource: 'activity',
   id: event.id,
   state: event.state,
   change: 'CREATED',
   version,
+  publishedAt: at,
   changedAt: event.occurredAt,
+  updatedAtBefore: null,
   fields: {},
-  record: event,
+  record: { ...event, updatedAt: event.occurredAt },
   recomputed: [],
   mergedInto: null,
 })
 
 type Phases = Content['phases']
-
-/** The facts of a record, with its timeline where its list has one. Nothing for a record that was never published. */
-const wholeOf = (facts: Facts, phases: Phases, isTimed: boolean): Facts =>
-  isTimed && Object.keys(facts).length > 0 ? { ...facts, timeline: timelineOf(phases ?? []) } : facts
 
 function sidesOf(before: Facts, after: Facts, was: Phases, is: Phases): RecordChange['fields'] {
   const fields: RecordChange['fields'] = {}

@@ -5,7 +5,7 @@ import { NO_PAST, type Past } from '../ledger/files.ts'
 import { type Entry, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
 import type { DocumentTexts } from '../records/texts.ts'
-import type { Resource } from '../resources/define.ts'
+import { hasCreatedAt, type Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 import { type Night, publishing } from '../resources/publishing.ts'
 import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
@@ -72,13 +72,13 @@ function toldBy({ ledger, published }: Step, past: Past, feed: readonly AnyRow[]
 
 /** The rows with the instants of their publication, in items and details. */
 function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): AnyRow[] {
-  const { name, item: schema, instant } = list
-  const hasCreatedAt = 'shape' in schema && 'createdAt' in (schema.shape as object)
+  const { name, item, instant } = list
+  const isDated = hasCreatedAt(item)
   return rows.map((row) => {
     const { createdAt, updatedAt } = instant
       ? { createdAt: instant(row.item as never), updatedAt: instant(row.item as never) }
       : stampsOf(ledger.entries.get(keyOf(name, idOf(row))))
-    const stamps = hasCreatedAt ? { createdAt, updatedAt } : { updatedAt }
+    const stamps = isDated ? { createdAt, updatedAt } : { updatedAt }
     return {
       ...row,
       item: { ...row.item, ...stamps },

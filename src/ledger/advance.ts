@@ -137,7 +137,7 @@ function changeOf(turn: Turn, key: { list: string; id: string }, at: string, bef
         type: turn.type,
         state: turn.last ? stateOf(before) : turn.state,
         at,
-        ...(turn.last && { was: turn.last.updatedAt }),
+        ...(turn.last && { was: turn.last.updatedAt, createdAt: turn.last.createdAt }),
         ...(before && { before: before.facts, ...(before.phases && { phasesBefore: [...before.phases] }) }),
         ...(turn.type === 'MERGED' && { mergedInto: turn.mergedInto }),
       }

@@ -65,6 +65,8 @@ export const Change = z.strictObject({
   at: timestamp,
   /** The `updatedAt` that the record had before. */
   was: timestamp.optional(),
+  /** The `createdAt` of a record that is gone. */
+  createdAt: timestamp.optional(),
   /** All facts of a record that is gone; of one that is updated, those that changed. */
   before: facts.optional(),
   /** All facts of a record that is new; of one that is updated, those that changed. */

@@ -156,3 +156,6 @@ export const defineResource =
     ...definition,
     filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },
   })
+
+/** Whether the items of a list say when they were first published. */
+export const hasCreatedAt = (item: z.ZodType): boolean => 'shape' in item && 'createdAt' in (item.shape as object)

@@ -101,11 +101,21 @@ async function snapshotOf({ exports }: Service): Promise<Map<string, string>> {
   )
 }
 
-/** What a night changes: edits of every kind, an addition, a deletion, a merge. */
+/** One notice on its own, and as a part of another solicitation. */
+const COMING_AND_GOING = [
+  { noticeNumber: null, state: 'AK' },
+  { noticeNumber: 'RFA 2026-17', state: 'NE' },
+]
+
+/** What a night changes: edits of every kind, additions, deletions, a merge, and a record that goes and comes back. */
 function change(folder: PublishedFolder, night: number): void {
   folder.set('notices', id('c', 15), { dueDate: `2027-03-${10 + (night % 20)}` })
   folder.set('events', id('e', 1), { title: `Title of night ${night}` })
   folder.set('awards', id('b', 1), { programDescription: `Night ${night}` })
+  folder.edit('notices', (notices) =>
+    notices.map((notice) => (notice.id === id('c', 4) ? { ...notice, ...COMING_AND_GOING[night % 2] } : notice)),
+  )
+  if (night === 2) folder.edit('events', (events) => events.filter((event) => event.id !== id('e', 2)))
   folder.edit('documents', (documents) => {
     const added = {
       ...documents[0],

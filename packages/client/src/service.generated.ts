@@ -2270,8 +2270,12 @@ export interface components {
             change: "CREATED" | "UPDATED" | "REMOVED" | "MERGED";
             /** @description The dataset version that it was published with. */
             version: string;
+            /** @description When that version was published. */
+            publishedAt: components["schemas"]["Timestamp"];
             /** @description The `updatedAt` or `removedAt` that it gave the record. Unique in its list. */
             changedAt: components["schemas"]["Timestamp"];
+            /** @description The `updatedAt` that the record had before; null for a record that is new. */
+            updatedAtBefore: components["schemas"]["Timestamp"] | null;
             /** @description For UPDATED: each field that changed, before and after. `timeline` holds the fields that depend on the moment of the request. */
             fields: {
                 [key: string]: {
@@ -2281,7 +2285,7 @@ export interface components {
                     after?: unknown;
                 };
             };
-            /** @description For CREATED the whole record as it was published, for REMOVED and MERGED as it was last published. */
+            /** @description For CREATED the whole record as it was published, for REMOVED and MERGED as it was last published; null for UPDATED, and for a record that was merged before it was published. Fields that depend on the moment are in its `timeline`. */
             record: {
                 [key: string]: unknown;
             } | null;

@@ -19,7 +19,11 @@ export const RecordChange = z
     state,
     change: z.enum(RECORD_CHANGES),
     version: string.describe('The dataset version that it was published with.'),
+    publishedAt: timestamp.describe('When that version was published.'),
     changedAt: timestamp.describe('The `updatedAt` or `removedAt` that it gave the record. Unique in its list.'),
+    updatedAtBefore: timestamp
+      .nullable()
+      .describe('The `updatedAt` that the record had before; null for a record that is new.'),
     fields: z
       .record(string, Sides)
       .describe(
@@ -28,7 +32,9 @@ export const RecordChange = z
     record: z
       .record(string, z.unknown())
       .nullable()
-      .describe('For CREATED the whole record as it was published, for REMOVED and MERGED as it was last published.'),
+      .describe(
+        'For CREATED the whole record as it was published, for REMOVED and MERGED as it was last published; null for UPDATED, and for a record that was merged before it was published. Fields that depend on the moment are in its `timeline`.',
+      ),
     recomputed: z.array(string).describe('Fields computed from other records that changed too, without their values.'),
     mergedInto: removal.mergedInto,
   })
