@@ -90,6 +90,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
     createApp({
       service: () => service,
       meter: store,
+      subscriptions: store,
       clock,
       log: (line) => log.push(line),
       base: null,

@@ -15,6 +15,7 @@ export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now:
       invitations: [],
       keys: [],
       webhooks: [],
+      subscriptions: [],
     },
     notes: [note('ACCOUNT_CREATED', name, plan), note('MEMBER_ADDED', ownerEmail, 'OWNER')],
   }

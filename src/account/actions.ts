@@ -26,6 +26,8 @@ export const ACTIONS = {
   WEBHOOK_DISABLED: 'Webhook disabled',
   WEBHOOK_SECRET_ROTATED: 'Webhook secret rotated',
   WEBHOOK_DELETED: 'Webhook deleted',
+  SUBSCRIPTION_CREATED: 'Signed address created',
+  SUBSCRIPTION_REVOKED: 'Signed address revoked',
 } as const satisfies Record<string, string>
 export type ActionName = keyof typeof ACTIONS
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]

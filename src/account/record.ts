@@ -131,6 +131,33 @@ export interface StoredWebhook extends Webhook {
 
 /** What is stored of a new webhook. */
 export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
+/** What a signed address answers: one query of a list, in one format. */
+export interface SubscribedQuery {
+  list: string
+  format: string
+  /** The query string, without its question mark. */
+  query: string
+}
+
+/** A signed address as its account sees it: recognizable, but useless to anyone who reads it. */
+export interface Subscription extends SubscribedQuery {
+  id: string
+  name: string
+  prefix: string
+  lastFour: string
+  createdAt: number
+  revokedAt: number | null
+  /** The start of the minute of the last admitted request. */
+  lastUsedAt: number | null
+}
+
+/** A signed address as it is stored, with the hash of its secret. */
+export interface StoredSubscription extends Subscription {
+  hash: KeyHash
+}
+
+/** What is stored of a new signed address. The secret is not part of it. */
+export type SubscriptionDraft = Omit<StoredSubscription, 'createdAt' | 'revokedAt' | 'lastUsedAt'>
 
 /** An account with everything that its rules depend on. */
 export interface AccountRecord {
@@ -145,4 +172,6 @@ export interface AccountRecord {
   /** Every key that the account ever held. */
   keys: readonly StoredKey[]
   webhooks: readonly StoredWebhook[]
+  /** The signed addresses, the latest of the revoked ones among them. */
+  subscriptions: readonly StoredSubscription[]
 }

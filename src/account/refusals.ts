@@ -17,6 +17,9 @@ const REFUSALS = {
   trial_used: () => 'You have already had a trial, or this account has; choose a plan instead.',
   trial_unneeded: (plan) => `The account is on the plan ${plan} and needs no trial.`,
   key_ended: (id) => `The key "${id}" is revoked or already rotated; create a new one.`,
+  subscription_unknown: (id) => `The account has no signed address "${id}".`,
+  subscriptions_exhausted: (plan) =>
+    `The account already holds every signed address that its plan ${plan} allows; revoke one first.`,
   owner_needed: (email) => `${email} is the account's only owner; make another member an owner first.`,
   member_unknown: (email) => `${email} is not a member of the account.`,
   member_known: (email) => `${email} is already a member of the account.`,

@@ -1,3 +1,4 @@
+import type { KeyHash } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import type { Actor, Entry, SystemActor } from './actions.ts'
 import type { BillingEvent, BillingOutcome } from './billing.ts'
@@ -10,6 +11,9 @@ import type {
   KeyDraft,
   Member,
   StoredWebhook,
+  SubscribedQuery,
+  Subscription,
+  SubscriptionDraft,
   Webhook,
   WebhookDraft,
   WebhookEnd,
@@ -23,7 +27,7 @@ import type { WebhookUpdate } from './webhooks.ts'
  * AccountRefusal when the rule refuses. What changes an account is written into its trail in the same step, with who did
  * it (`by`); what changes nothing is not.
  */
-export interface Accounts {
+export interface Accounts extends Subscriptions {
   createAccount(draft: AccountDraft, now: number, by: Actor): Promise<Account>
   account(accountId: string): Promise<Account | null>
   /** Every account, the oldest first. */
@@ -98,6 +102,16 @@ export interface Webhooks {
   heldWebhook(accountId: string, id: string): Promise<WebhookHeld | null>
   /** Notes that a webhook needs no message about publications up to an instant. Not an entry of the trail. */
   noteAnnounced(accountId: string, id: string, until: number): Promise<void>
+}
+
+/** The verbs about signed addresses. */
+export interface Subscriptions {
+  /** The signed addresses of an account, the oldest first; the latest of the revoked ones are among them. */
+  subscriptions(accountId: string): Promise<Subscription[]>
+  createSubscription(accountId: string, draft: SubscriptionDraft, now: number, by: Actor): Promise<Subscription>
+  revokeSubscription(accountId: string, id: string, now: number, by: Actor): Promise<Subscription>
+  /** What the signed address with this secret answers; null for an unknown one. It never changes. */
+  subscribedQuery(hash: KeyHash): Promise<SubscribedQuery | null>
 }
 
 /** The verbs about people: how they sign in, and what they belong to. */

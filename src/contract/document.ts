@@ -1,5 +1,6 @@
 import { CONTRACT_VERSION } from '../http/changelog.ts'
-import { ERROR_CODES, ERRORS, Problem } from '../http/errors.ts'
+import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
+import { Problem } from '../http/errors.ts'
 import { answerSchema } from './answer-schema.ts'
 import { exampleProblem, faultsOf } from './faults.ts'
 import { headerComponents, headersOf } from './headers.ts'
@@ -8,7 +9,7 @@ import { PARAMETERS, parametersOf } from './parameters.ts'
 import { groupPromises, promisesText } from './promises/index.ts'
 import { ROUTES, type Route } from './routes.ts'
 import { Schemas } from './schemas.ts'
-import { type Example, type OpenApi, type Operation, PROBLEM_TYPE, type Response } from './shape.ts'
+import { type Example, methodOf, type OpenApi, type Operation, PROBLEM_TYPE, type Response } from './shape.ts'
 
 export interface DocumentOptions {
   /** Addresses of the service without a slash at their end, the main one first; with none, the document's own host. */
@@ -28,7 +29,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
   const paths: OpenApi['paths'] = {}
   const base = servers[0] ?? null
   for (const route of ROUTES) {
-    const method = route.method === 'GET' ? 'get' : 'post'
+    const method = methodOf(route)
     paths[route.path] = { ...paths[route.path], [method]: operation(route, schemas, examples.get(route.operationId)) }
   }
   return {
@@ -79,7 +80,7 @@ const problemExample = (code: (typeof ERROR_CODES)[number], base: string | null)
 })
 
 function operation(route: Route, schemas: Schemas, example: unknown): Operation {
-  const isKeyed = route.endpoint !== null
+  const isKeyed = route.endpoint !== null && !route.endpoint.isSigned
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -116,6 +117,7 @@ function orderText({ list }: Route): string | null {
 
 const ANSWERS = {
   200: 'The answer.',
+  201: 'It was made.',
   206: 'The range that was asked for.',
   307: 'Where the file is, until the next publication.',
   503: 'The answer, while keyed requests cannot be served.',
@@ -140,7 +142,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
         content: {
           'application/json': {
             schema,
-            ...(example !== undefined && status === 200 && { examples: { answer: { value: example } } }),
+            ...(example !== undefined && status < 202 && { examples: { answer: { value: example } } }),
           },
         },
       }),

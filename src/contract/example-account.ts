@@ -1,4 +1,5 @@
-import type { Grant } from '../http/endpoints/endpoint.ts'
+import type { EndpointDeps, Grant } from '../http/endpoints/endpoint.ts'
+import { hashOf, type NewKey } from '../metering/keys.ts'
 import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
@@ -14,6 +15,7 @@ const ACCOUNT = {
 const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
 const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
 
+const DAY_MS = 24 * 60 * MINUTE_MS
 const ANSWERED_WITHIN_MS = 60_000
 
 /** What the account is granted. */
@@ -25,6 +27,38 @@ export function exampleGrant(now: Instant): Grant {
     usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS, trialEndsAt: null },
     windows,
     deadline: performance.now() + ANSWERED_WITHIN_MS,
+  }
+}
+
+/** A secret that opens nothing: its checksum is wrong. */
+export function exampleSecret(): NewKey {
+  const secret = 'rhp_sub_8mQxExampleExampleExampleZk3d'
+  return { secret, hash: hashOf(secret), prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
+}
+
+/** The signed addresses of the account: one that is used, whatever is asked. */
+export function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
+  const createdAt = now - 20 * DAY_MS
+  const made = {
+    id: 'sub_4Jq0ZtX8vWn1LsRb',
+    name: 'Team calendar',
+    list: 'opportunities',
+    format: 'ics',
+    query: 'state=NE&status=OPEN,CLOSING_SOON&limit=100',
+    prefix: 'rhp_sub_8mQx',
+    lastFour: 'Zk3d',
+  }
+  const used = { ...made, createdAt, revokedAt: null, lastUsedAt: windowsAt(now).minute * MINUTE_MS }
+  return {
+    subscriptions: async () => [used],
+    createSubscription: async (_, { hash: __, ...draft }) => ({
+      ...draft,
+      createdAt: now,
+      revokedAt: null,
+      lastUsedAt: null,
+    }),
+    revokeSubscription: async () => ({ ...used, revokedAt: now }),
+    subscribedQuery: async () => made,
   }
 }
 

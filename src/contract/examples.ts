@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Result } from '../http/endpoints/endpoint.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
-import { exampleGrant, exampleUsage } from './example-account.ts'
+import { exampleGrant, exampleSecret, exampleSubscriptions, exampleUsage } from './example-account.ts'
 import { ROUTES, type Route } from './routes.ts'
 
 /** A call that shows an endpoint at work. */
@@ -14,6 +14,8 @@ export interface ExampleCall {
 }
 
 const SMALL = '2'
+// The address of the service, where a call of it is answered with links.
+const EXAMPLE_BASE = 'https://api.example.org'
 
 /**
  * The example call of an endpoint. A single record is the first one of the list of its group.
@@ -38,6 +40,7 @@ function firstName(route: Route, field: string, service: Service, now: Instant):
 /** What the service answers to the example call of an endpoint; undefined for its health, which only a running one has. */
 export async function exampleAnswer(route: Route, service: Service, now: Instant): Promise<unknown> {
   const { endpoint } = route
+  if (endpoint?.isSigned) return undefined
   if (!endpoint) return route.path === '/api/stats' ? JSON.parse(service.stats) : undefined
   const call = exampleCall(route, service, now)
   const raw = new Request('http://localhost/', {
@@ -46,8 +49,16 @@ export async function exampleAnswer(route: Route, service: Service, now: Instant
     ...(call.body && { body: JSON.stringify(call.body) }),
   })
   const search = new URLSearchParams(call.query).toString()
-  const ask = endpoint.open({ meter: { usage: async () => exampleUsage(now) } })
-  const inquiry = await ask({ raw, search, name: call.name ?? '', format: null, base: () => '' }, service, now)
+  const ask = endpoint.open({
+    meter: { usage: async () => exampleUsage(now) },
+    subscriptions: exampleSubscriptions(now),
+    newSecret: exampleSecret,
+  })
+  const inquiry = await ask(
+    { raw, search, name: call.name ?? '', format: null, base: () => EXAMPLE_BASE },
+    service,
+    now,
+  )
   const result = await inquiry.answer(exampleGrant(now))
   return shortened(JSON.parse(await textOf(result)))
 }

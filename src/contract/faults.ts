@@ -1,4 +1,5 @@
-import { ApiError, ERROR_CODES, ERRORS, type ErrorCode, type Problem, problemOf } from '../http/errors.ts'
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../http/error-codes.ts'
+import { ApiError, type Problem, problemOf } from '../http/errors.ts'
 import { listParser } from '../http/parameters.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
@@ -7,27 +8,33 @@ import type { Route } from './routes.ts'
 type Applies = (route: Route) => boolean
 
 const keyed: Applies = ({ endpoint }) => endpoint !== null
+const signed: Applies = ({ endpoint }) => endpoint?.isSigned === true
+const byKey: Applies = (route) => keyed(route) && !signed(route)
+const named: Applies = (route) => route.parameter !== null && !signed(route)
 const withBody: Applies = ({ body }) => body !== null
 const everywhere: Applies = () => true
 const nowhere: Applies = () => false
 
 const APPLIES = {
-  API_KEY_MISSING: keyed,
-  API_KEY_INVALID: keyed,
-  API_KEY_REVOKED: keyed,
+  API_KEY_MISSING: byKey,
+  API_KEY_INVALID: byKey,
+  API_KEY_REVOKED: byKey,
   PLAN_REQUIRED: keyed,
   INVALID_PARAMETER: (route) => keyed(route) && (withBody(route) || Object.keys(route.query).length > 0),
   UNKNOWN_PARAMETER: keyed,
   INVALID_JSON: withBody,
   // Of requests that cannot be read, so of no operation.
   BAD_REQUEST: nowhere,
-  CREDENTIALS_CONFLICT: keyed,
-  NOT_FOUND: ({ parameter }) => parameter !== null,
-  GONE: ({ parameter }) => parameter !== null,
+  CREDENTIALS_CONFLICT: byKey,
+  NOT_FOUND: named,
+  GONE: (route) => named(route) && route.tag !== 'subscriptions',
+  SUBSCRIPTION_INVALID: signed,
+  SUBSCRIPTION_REVOKED: signed,
+  SUBSCRIPTIONS_EXHAUSTED: ({ slug }) => slug === 'subscriptions/create',
   METHOD_NOT_ALLOWED: everywhere,
   REQUEST_TIMEOUT: withBody,
   CURSOR_EXPIRED: ({ query }) => 'cursor' in query,
-  NOT_ACCEPTABLE: ({ endpoint }) => endpoint?.formats !== undefined,
+  NOT_ACCEPTABLE: (route) => route.endpoint?.formats !== undefined && !signed(route),
   PAYLOAD_TOO_LARGE: withBody,
   UNSUPPORTED_MEDIA_TYPE: withBody,
   // Of requests for a part of a file alone.

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { API, type Endpoint } from '../http/endpoints/endpoint.ts'
+import { API, type Endpoint, type Method } from '../http/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../http/endpoints/index.ts'
 import { PUBLIC_ENDPOINTS } from '../http/public.ts'
 import type { Resource } from '../resources/define.ts'
@@ -11,7 +11,7 @@ export interface Route {
   operationId: string
   /** The last part of its page's address: `states`, `states/code`. */
   slug: string
-  method: 'GET' | 'POST'
+  method: Method
   /** In the notation of OpenAPI: `/api/v1/states/{code}`. */
   path: string
   tag: string
@@ -22,7 +22,7 @@ export interface Route {
   body: z.ZodType | null
   answer: z.ZodType
   /** The statuses that carry the answer. */
-  statuses: readonly (200 | 206 | 307 | 503)[]
+  statuses: readonly (200 | 201 | 206 | 307 | 503)[]
   /** The endpoint behind it; null for a public one. */
   endpoint: Endpoint | null
   /** The resource whose list this is. */
@@ -47,11 +47,24 @@ const listOf = ({ tag, path }: Endpoint): Resource | null =>
 /** Every endpoint of the service, in the order of the documents. */
 export const ROUTES: readonly Route[] = [
   ...ENDPOINTS.map((endpoint): Route => {
-    const { method, path, tag, summary, description, query, parameter = null, body = null, answer } = endpoint
+    const {
+      method,
+      path,
+      slug,
+      status = 200,
+      tag,
+      summary,
+      description,
+      query,
+      parameter = null,
+      body = null,
+      answer,
+    } = endpoint
     return {
       ...named(method, path),
+      ...(slug && { slug }),
       ...{ method, tag, summary, description, query, parameter, body, answer },
-      statuses: endpoint.files ? [200, 206, 307] : [200],
+      statuses: endpoint.files ? [200, 206, 307] : [status],
       endpoint,
       list: listOf(endpoint),
     }

@@ -87,7 +87,7 @@ export interface Operation {
   'x-formats'?: OfferedFormat[]
 }
 
-export type Method = 'get' | 'post'
+export type Method = 'get' | 'post' | 'delete'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -112,6 +112,9 @@ export interface OpenApi {
 }
 
 export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part
+
+/** The name of a route's method in the document. */
+export const methodOf = ({ method }: { method: string }): Method => method.toLowerCase() as Method
 
 /** The media type of every error. */
 export const PROBLEM_TYPE = 'application/problem+json'

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
-import { FORMAT_NAMES, FORMATS } from '../formats/formats.ts'
+import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
 import { accountsOf } from './account/mount.ts'
+import type { ServeDeps } from './admit.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
-import { API, type Ask, isKeyed } from './endpoints/endpoint.ts'
+import { API, type Ask, isKeyed, type Method, SIGNED } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { ApiError } from './errors.ts'
 import { type Answer, begin, type Exchange, finish } from './exchange.ts'
@@ -14,6 +15,7 @@ import { nowhere } from './nowhere.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
 import { errorAnswer } from './respond.ts'
 import { serve } from './serve.ts'
+import { signedAddresses } from './signed.ts'
 
 export type App = Hono
 
@@ -37,28 +39,35 @@ export function createApp(given: Deps): App {
   for (const { method, path, respond } of PUBLIC_ENDPOINTS) {
     add(path, (exchange) => {
       const { c } = exchange
-      if (!isMethod(method, c.req.method)) throw wrongMethod(method, c.req.method)
+      if (!isMethod(method, c.req.method)) throw wrongMethod([method], c.req.method)
       return respond(exchange, deps)
     })
   }
-  for (const { method, path, parameter, formats = [], open, isLive = false } of ENDPOINTS) {
+  const byPath = Map.groupBy(
+    ENDPOINTS.filter(({ isSigned }) => !isSigned),
+    ({ path }) => path,
+  )
+  const openedAt = (path: string): Opened[] =>
+    (byPath.get(path) ?? []).map(({ method, isLive = false, open }) => ({ method, isLive, ask: open(deps) }))
+  for (const [path, [first]] of byPath) {
     if (parameterBeside(path)) continue
-    const ask = open(deps)
-    const fixed = parameter ? ENDPOINTS.filter((other) => parameterBeside(other.path) === path) : []
-    const besides = new Map(fixed.map((other) => [other.path, { ...other, ask: other.open(deps) }]))
+    const { parameter, formats = [] } = first ?? {}
+    const endpoints = openedAt(path)
+    const fixed = parameter ? [...byPath.keys()].filter((other) => parameterBeside(other) === path) : []
+    const besides = new Map(fixed.map((other) => [other, openedAt(other)]))
     add(path, (exchange) => {
-      const beside = besides.size > 0 ? besides.get(exchange.c.req.path) : undefined
-      if (beside) exchange.route = beside.path
-      const { c } = exchange
-      return serve(exchange, deps, asked(beside?.method ?? method, beside?.ask ?? ask, c), { isLive })
+      const { path: sent } = exchange.c.req
+      const beside = besides.size > 0 ? besides.get(sent) : undefined
+      if (beside) exchange.route = sent
+      return served(exchange, deps, beside ?? endpoints)
     })
     // The end of a single record's path is a part of its name.
     if (parameter || formats.length === 0) continue
     for (const format of FORMAT_NAMES) {
-      const respond: Respond = (exchange) => serve(exchange, deps, asked(method, ask, exchange.c), { isLive, format })
-      add(`${path}.${FORMATS[format].suffix}`, respond)
+      add(`${path}.${FORMATS[format].suffix}`, (exchange) => served(exchange, deps, endpoints, format))
     }
   }
+  add(`${SIGNED}/:address`, signedAddresses(deps))
   add(
     MCP_PATH,
     mcp(deps, (request, bindings) => app.fetch(request, bindings)),
@@ -108,9 +117,19 @@ const opened =
     return { status: 204, body: null }
   }
 
-/** What the request asks of an endpoint; a wrong method is refused in the place of a wrong request. */
-function asked(method: 'GET' | 'POST', ask: Ask, c: Context): Ask {
-  return isMethod(method, c.req.method) ? ask : refusing(wrongMethod(method, c.req.method))
+/** An endpoint of a path. */
+interface Opened {
+  method: Method
+  isLive: boolean
+  ask: Ask
+}
+
+/** Serves the endpoint of the request's method; a wrong method is refused in the place of a wrong request. */
+function served(exchange: Exchange, deps: ServeDeps, endpoints: Opened[], format: Format | null = null) {
+  const { method: sent } = exchange.c.req
+  const { isLive = false, ask } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}
+  const methods = endpoints.map(({ method }) => method)
+  return serve(exchange, deps, ask ?? refusing(wrongMethod(methods, sent)), { isLive, format })
 }
 
 const refusing =

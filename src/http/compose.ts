@@ -105,6 +105,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     service,
     datasetFault: service.fault,
     meter: platform.watchAdmission ? watched(store, platform.watchAdmission) : store,
+    subscriptions: store,
     limits,
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {

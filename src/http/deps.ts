@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Subscriptions } from '../account/verbs.ts'
 import type { AnswerDesk } from '../answers/desk.ts'
 import type { Meter } from '../metering/admission.ts'
 import type { Limits } from '../metering/limits.ts'
@@ -15,6 +16,8 @@ export interface Deps {
   /** Why the bake in the folder is not the one that is served; null when it is. */
   datasetFault?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>
+  /** Keeps signed addresses; without it there are none. */
+  subscriptions?: Subscriptions
   /** Slows down who tries too often; without them nobody is slowed down. */
   limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
   /** The address that a request comes from, as far as it can be trusted. */

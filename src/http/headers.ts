@@ -55,7 +55,7 @@ export const ACCOUNT_HEADERS = {
 /** The answer to a browser that asks whether it may call; `wished` are the headers that it wants to send. */
 export function preflightHeaders(wished: string | undefined): HeaderFields {
   return {
-    'Access-Control-Allow-Methods': 'GET,HEAD,POST,OPTIONS',
+    'Access-Control-Allow-Methods': 'GET,HEAD,POST,DELETE,OPTIONS',
     'Access-Control-Max-Age': '86400',
     ...(wished && { 'Access-Control-Allow-Headers': wished, Vary: 'Access-Control-Request-Headers' }),
   }

@@ -4,7 +4,7 @@ import { isoOf } from '../rules/moments.ts'
 import { CursorExpired } from '../store/cursor-expired.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
 import type { Deps } from './deps.ts'
-import type { Inquiry } from './endpoints/endpoint.ts'
+import { type Inquiry, SIGNED } from './endpoints/endpoint.ts'
 import { ApiError, errorStatus, problemOf } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
@@ -31,7 +31,7 @@ export function dataAnswer(
   headers: HeaderFields,
   body: string | Iterable<string>,
   format: Format = 'json',
-  status = 200,
+  status: number = 200,
 ): Answer {
   headers['Content-Type'] = FORMATS[format].contentType
   return { status, body: typeof body === 'string' ? body : streamOf(body) }
@@ -63,7 +63,8 @@ export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, fail
   } else if (error instanceof DatasetUnavailable) {
     deps.log({ level: 'error', event: 'dataset', id, at: isoOf(deps.clock()), message: error.message })
   }
-  const { pathname: path, origin } = new URL(c.req.url)
+  const { pathname, origin } = new URL(c.req.url)
+  const path = pathname.startsWith(`${SIGNED}/`) ? `${SIGNED}/…` : pathname
   Object.assign(headers, known.extras.headers)
   headers['Content-Type'] = PROBLEM_TYPE
   headers['Cache-Control'] = 'no-store'

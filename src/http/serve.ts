@@ -1,12 +1,10 @@
 import type { Format } from '../formats/formats.ts'
-import { type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
-import type { KeyHash } from '../metering/keys.ts'
+import type { Cost } from '../metering/admission.ts'
 import { subnetOf } from '../metering/subnet.ts'
-import { windowsAt } from '../metering/windows.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
-import { type Callers, tooManyGuesses } from './callers.ts'
-import { readKey } from './credentials.ts'
+import { admitted, type Caller, callerOf, judged, type ServeDeps } from './admit.ts'
+import { tooManyGuesses } from './callers.ts'
 import type { Deps } from './deps.ts'
 import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
 import { entityTag } from './entity-tag.ts'
@@ -14,23 +12,11 @@ import { ApiError } from './errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
 import { heldBy } from './held.ts'
-import { noteCaller, trialToTell } from './note-caller.ts'
 import { writeQuota } from './quota.ts'
 import { dataAnswer, writeCaching } from './respond.ts'
-import { granted, keyRefusal } from './verdict.ts'
 
 // With the admission; any answer under any fault of the store comes within 600 ms.
 const ANSWER_WITHIN_MS = 550
-
-/** What keyed requests need: what is given from outside, and what this instance knows of its callers. */
-export type ServeDeps = Deps & { callers: Callers }
-
-/** Whose request it is, as far as it says so itself. */
-interface Caller {
-  key: KeyHash
-  subnet: () => string
-  now: Instant
-}
 
 /** What the place of an endpoint says of its answers. */
 interface Place {
@@ -44,7 +30,7 @@ interface Place {
  * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
  */
 export const serve = (exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place = {}): Promise<Answer> =>
-  guarded(exchange, deps, () => answered(exchange, deps, ask, place))
+  guarded(exchange, deps, () => serveAs(callerOf(exchange, deps), exchange, deps, ask, place))
 
 /** Answers a keyed request: slows down who guesses keys, and sends the alerts that the request made due. */
 export async function guarded<Result>(
@@ -62,9 +48,15 @@ export async function guarded<Result>(
   }
 }
 
-async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place): Promise<Answer> {
+/** Answers the request of a caller. Call it within `guarded`. */
+export async function serveAs(
+  caller: Caller,
+  exchange: Exchange,
+  deps: ServeDeps,
+  ask: Ask,
+  place: Place,
+): Promise<Answer> {
   const { c, headers } = exchange
-  const caller = callerOf(exchange, deps)
   // A body may take its time; only a key that may ask is given it.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
   const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
@@ -85,56 +77,14 @@ async function answered(exchange: Exchange, deps: ServeDeps, ask: Ask, place: Pl
     })
   const body = held === 'tag' ? null : await made()
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
+  // Nothing but the address decides what it answers.
+  if (caller.isAddress) delete headers.Vary
   if (body === null || held) return { status: 304, body: null }
   if (typeof body === 'object' && isFile(body)) {
     return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
   }
   Object.assign(headers, inquiry.headers?.())
-  return dataAnswer(headers, body, inquiry.format)
-}
-
-/** Whose request it is. @throws ApiError for a key that is missing or badly formed */
-export const callerOf = ({ c }: Exchange, { addressOf, clock }: ServeDeps): Caller => ({
-  key: readKey(c.req.raw.headers, c.req.url),
-  subnet: () => subnetOf(addressOf?.(c) ?? ''),
-  now: clock(),
-})
-
-/** Counts a request. @throws ApiError when it is not admitted */
-export async function admitted(
-  exchange: Exchange,
-  caller: Caller,
-  { clock, callers, meter, remind }: ServeDeps,
-  cost: Cost,
-) {
-  // The moment that counts is that of the decision: requests may have been held back until now.
-  const now = clock()
-  const windows = windowsAt(now)
-  const admission = await callers.ask(
-    { ...caller, now },
-    () => meter.admit(caller.key, cost, windows),
-    (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
-  )
-  noteCaller(exchange, admission, cost)
-  const tried = trialToTell(admission, now)
-  if (tried !== null) remind?.(tried)
-  return { ...granted(admission, exchange.headers, now), windows, now }
-}
-
-/** Refuses a key that may not ask at all. A store that does not say so in time is asked with the admission. */
-export async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
-  let verdict: KeyVerdict
-  try {
-    verdict = await callers.ask(
-      caller,
-      () => meter.judge(caller.key, windowsAt(caller.now)),
-      (result) => (result === 'valid' ? 'known' : result === 'unknown' ? 'unknown' : 'other'),
-    )
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return
-    throw error
-  }
-  if (verdict !== 'valid') throw keyRefusal(verdict)
+  return dataAnswer(headers, body, inquiry.format, inquiry.status)
 }
 
 /** A request that was read, or what is wrong with it. */
@@ -163,7 +113,7 @@ async function read(
 const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
   tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
 
-const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID']
+const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
 /** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
 async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Deps } from './deps.ts'
-import { ApiError, type ErrorCode, problemOf } from './errors.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { ApiError, problemOf } from './errors.ts'
 import { API_HEADERS, type HeaderFields } from './headers.ts'
 import { PROBLEM_TYPE } from './respond.ts'
 

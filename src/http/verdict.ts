@@ -6,36 +6,60 @@ import { ApiError } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
 import { refusal, writeQuota } from './quota.ts'
 
-/** The error of a key that may not ask at all. */
-export function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>): ApiError {
-  switch (verdict) {
-    case 'unknown':
-      return invalidKey()
-    case 'revoked':
-      return new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.')
-    case 'plan_required':
-      return new ApiError(
-        'PLAN_REQUIRED',
-        'The account of this key is suspended or has no paid plan. See /plans for how to get one.',
-      )
-    case 'trial_ended':
-      return new ApiError(
-        'PLAN_REQUIRED',
-        'The trial of this account has ended. The key is kept and works again once the account has a paid plan; see /plans.',
-      )
-    default:
-      return verdict satisfies never
-  }
+type Refusals = { [Verdict in Exclude<KeyVerdict, 'valid'>]: () => ApiError }
+
+const KEY_REFUSALS: Refusals = {
+  unknown: invalidKey,
+  revoked: () => new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.'),
+  plan_required: () =>
+    new ApiError(
+      'PLAN_REQUIRED',
+      'The account of this key is suspended or has no paid plan. See /plans for how to get one.',
+    ),
+  trial_ended: () =>
+    new ApiError(
+      'PLAN_REQUIRED',
+      'The trial of this account has ended. The key is kept and works again once the account has a paid plan; see /plans.',
+    ),
 }
 
+/** The same words for a mistyped address, for one that nobody holds, and for one in another format. */
+export const invalidAddress = (): ApiError =>
+  new ApiError(
+    'SUBSCRIPTION_INVALID',
+    'The address is not valid. Take it as it was given out, up to the format at its end.',
+  )
+
+const ADDRESS_REFUSALS: Refusals = {
+  unknown: invalidAddress,
+  revoked: () =>
+    new ApiError('SUBSCRIPTION_REVOKED', 'This address was revoked. Ask its owner for a new one, or unsubscribe.'),
+  plan_required: () =>
+    new ApiError('PLAN_REQUIRED', 'The account of this address is suspended or has no paid plan. Ask its owner.'),
+  trial_ended: () =>
+    new ApiError(
+      'PLAN_REQUIRED',
+      'The trial of the account of this address has ended. It works again once the account has a paid plan.',
+    ),
+}
+
+/** The error of a key, or of a signed address, that may not ask at all. */
+export const keyRefusal = (verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError =>
+  (isAddress ? ADDRESS_REFUSALS : KEY_REFUSALS)[verdict]()
+
 /** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
-export function granted(admission: Admission, headers: HeaderFields, now: Instant): Pick<Grant, 'usage' | 'answer'> {
+export function granted(
+  admission: Admission,
+  headers: HeaderFields,
+  now: Instant,
+  isAddress = false,
+): Pick<Grant, 'usage' | 'answer'> {
   switch (admission.verdict) {
     case 'unknown':
     case 'revoked':
     case 'plan_required':
     case 'trial_ended':
-      throw keyRefusal(admission.verdict)
+      throw keyRefusal(admission.verdict, isAddress)
     case 'refused':
       writeQuota(headers, admission.usage, now)
       throw refusal(admission.by, admission.usage, now)

@@ -2,50 +2,66 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 
-/** API keys: `rhp_live_`, 24 random characters of base62, 6 characters of checksum. The store only ever sees the hash. */
+/**
+ * Secrets that grant access: a mark that says what for, 24 random characters of base62, 6 characters of checksum. The
+ * store only ever sees the hash.
+ */
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const MARK = 'rhp_live_'
+/** API keys begin with `rhp_live_`, the secrets of signed addresses with `rhp_sub_`. */
+const MARKS = { key: 'rhp_live_', subscription: 'rhp_sub_' } as const
+type SecretKind = keyof typeof MARKS
 const RANDOM_LENGTH = 24
 const CHECKSUM_LENGTH = 6
-const FORM = new RegExp(`^${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
+const FORM = new RegExp(`^[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** The SHA-256 of a key's secret, as 64 hexadecimal digits: what the store keeps of the key. */
+/** The SHA-256 of such a secret, as 64 hexadecimal digits: what the store keeps of it. */
 export const KeyHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .brand<'KeyHash'>()
 export type KeyHash = z.infer<typeof KeyHash>
 
-/** A new key. Only `secret` grants access; it is shown once, to the person who asked for it. */
+/** A new secret. Only `secret` grants access; it is shown once, to the person who asked for it. */
 export interface NewKey {
   secret: string
   hash: KeyHash
-  /** What people recognize the key by: `rhp_live_` and the first four random characters. */
+  /** What people recognize it by: its mark and the first four random characters. */
   prefix: string
   lastFour: string
 }
 
 /** Makes a key from the platform's cryptographic randomness; every character is equally likely. */
-export function newKey(): NewKey {
-  const body = MARK + randomText(RANDOM_LENGTH)
+export const newKey = (): NewKey => newSecret('key')
+
+/** Makes the secret of a signed address in the same way. */
+export const newSubscriptionSecret = (): NewKey => newSecret('subscription')
+
+function newSecret(kind: SecretKind): NewKey {
+  const mark = MARKS[kind]
+  const body = mark + randomText(RANDOM_LENGTH)
   const secret = body + checksumOf(body)
-  return { secret, hash: hashOf(secret), prefix: body.slice(0, MARK.length + 4), lastFour: secret.slice(-4) }
+  return { secret, hash: hashOf(secret), prefix: body.slice(0, mark.length + 4), lastFour: secret.slice(-4) }
 }
 
 /** Whether a text has the form of a key and its checksum is right: a mistyped key fails here, without asking the store. */
-export function wellFormed(secret: string): boolean {
-  if (!FORM.test(secret)) return false
+export const wellFormed = (secret: string): boolean => isOf('key', secret)
+
+/** The same of the secret of a signed address. */
+export const isSubscriptionSecret = (secret: string): boolean => isOf('subscription', secret)
+
+function isOf(kind: SecretKind, secret: string): boolean {
+  if (!secret.startsWith(MARKS[kind]) || !FORM.test(secret.slice(MARKS[kind].length))) return false
   const body = secret.slice(0, -CHECKSUM_LENGTH)
   return checksumOf(body) === secret.slice(-CHECKSUM_LENGTH)
 }
 
-/** The hash under which a key is stored and looked up. */
+/** The hash under which a secret is stored and looked up. */
 // A plain hash is enough: 24 random characters are 142 bits, which no dictionary reaches.
 export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
 
 /** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`; unlike a key it is no secret. */
-export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg'): string => `${kind}_${randomText(16)}`
+export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg' | 'sub'): string => `${kind}_${randomText(16)}`
 
 const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
 

@@ -12,14 +12,34 @@ export interface Plan {
   keys: number
   /** How many webhooks an account may have; 0: the plan includes none. */
   webhooks: number
+  /** How many signed addresses an account may hold at once. */
+  subscriptions: number
   /** How many invitations an account may have open at once. */
   invitations: number
 }
 
 /** What each plan allows. Allowances belong to the account, not to the key. */
 export const PLANS = {
-  FREE: { label: 'Free', perMinute: 0, perMonth: 0, answersPerMonth: 0, keys: 0, webhooks: 0, invitations: 3 },
-  PRO: { label: 'Pro', perMinute: 60, perMonth: 2_000, answersPerMonth: 250, keys: 3, webhooks: 2, invitations: 20 },
+  FREE: {
+    label: 'Free',
+    perMinute: 0,
+    perMonth: 0,
+    answersPerMonth: 0,
+    keys: 0,
+    webhooks: 0,
+    subscriptions: 0,
+    invitations: 3,
+  },
+  PRO: {
+    label: 'Pro',
+    perMinute: 60,
+    perMonth: 2_000,
+    answersPerMonth: 250,
+    keys: 3,
+    webhooks: 2,
+    subscriptions: 10,
+    invitations: 20,
+  },
   TEAM: {
     label: 'Team',
     perMinute: 120,
@@ -27,6 +47,7 @@ export const PLANS = {
     answersPerMonth: 1_000,
     keys: 10,
     webhooks: 10,
+    subscriptions: 50,
     invitations: 50,
   },
   FEATURED_VENDOR: {
@@ -36,6 +57,7 @@ export const PLANS = {
     answersPerMonth: 1_000,
     keys: 10,
     webhooks: 10,
+    subscriptions: 50,
     invitations: 50,
   },
   API: {
@@ -45,6 +67,7 @@ export const PLANS = {
     answersPerMonth: 500,
     keys: 1,
     webhooks: 5,
+    subscriptions: 20,
     invitations: 20,
   },
 } as const satisfies Record<string, Plan>

@@ -11,6 +11,10 @@ export const GUIDES = {
   pagination: { title: 'Pages and syncing', summary: 'Reading a list to its end, and keeping a copy without loss.' },
   changes: { title: 'Change feed', summary: 'What changed since you last looked, losing nothing.' },
   search: { title: 'Search', summary: 'Words, phrases, prefixes, filters, and AI answers.' },
+  subscriptions: {
+    title: 'Signed addresses',
+    summary: 'A calendar in Outlook or Google, a feed in Slack, a table in Excel: addresses that need no key.',
+  },
   agents: { title: 'Tools for agents', summary: 'The service as tools of the Model Context Protocol (MCP).' },
   taxonomy: { title: 'Taxonomy', summary: 'The program categories, their legacy aliases, and the evidence for each.' },
   errors: { title: 'Errors', summary: 'Every error code, what it means, and what to do.' },

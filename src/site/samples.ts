@@ -1,5 +1,6 @@
 import type { ExampleCall } from '../contract/examples.ts'
 import type { Route } from '../contract/routes.ts'
+import type { Method } from '../http/endpoints/endpoint.ts'
 
 /** A program that makes one call, in one language. */
 export interface Sample {
@@ -16,6 +17,7 @@ export const LANGUAGES = {
 } as const
 
 interface Call {
+  method: Method
   url: string
   isKeyed: boolean
   body: string | null
@@ -27,9 +29,9 @@ type Writer = (call: Call) => string
 export const KEY_VARIABLE = 'RHP_API_KEY'
 
 const WRITERS = {
-  curl: ({ url, isKeyed, body }) =>
+  curl: ({ url, isKeyed, body, method }) =>
     [
-      'curl',
+      method === 'DELETE' ? 'curl -X DELETE' : 'curl',
       isKeyed && `-H "Authorization: Bearer $${KEY_VARIABLE}"`,
       body && `-H "Content-Type: application/json"`,
       body && `-d '${body}'`,
@@ -38,13 +40,13 @@ const WRITERS = {
       .filter(Boolean)
       .join(isKeyed ? ' \\\n  ' : ' '),
 
-  typescript: ({ url, isKeyed, body }) => {
+  typescript: ({ url, isKeyed, body, method }) => {
     const headers = [
       isKeyed && `Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\``,
       body && `'Content-Type': 'application/json'`,
     ].filter(Boolean)
     const options = [
-      body && `method: 'POST'`,
+      method !== 'GET' && `method: '${method}'`,
       headers.length > 0 && `headers: { ${headers.join(', ')} }`,
       body && `body: JSON.stringify(${body})`,
     ].filter(Boolean)
@@ -58,7 +60,7 @@ const WRITERS = {
     ].join('\n')
   },
 
-  python: ({ url, isKeyed, body }) => {
+  python: ({ url, isKeyed, body, method }) => {
     const headers = [
       isKeyed && `"Authorization": f"Bearer {os.environ['${KEY_VARIABLE}']}"`,
       body && `"Content-Type": "application/json"`,
@@ -67,6 +69,7 @@ const WRITERS = {
       `"${url}"`,
       headers.length > 0 && `headers={${headers.join(', ')}}`,
       body && `data=json.dumps(${body}).encode()`,
+      method === 'DELETE' && 'method="DELETE"',
     ].filter(Boolean)
     return [
       `import json${isKeyed ? ', os' : ''}, urllib.request`,
@@ -80,11 +83,12 @@ const WRITERS = {
     ].join('\n')
   },
 
-  r: ({ url, isKeyed, body }) => {
+  r: ({ url, isKeyed, body, method }) => {
     const steps = [
       `request("${url}")`,
       isKeyed && `req_auth_bearer_token(Sys.getenv("${KEY_VARIABLE}"))`,
       body && `req_body_raw('${body}', type = "application/json")`,
+      method === 'DELETE' && 'req_method("DELETE")',
       'req_perform()',
       'resp_body_json()',
     ].filter(Boolean)
@@ -111,6 +115,11 @@ export function samplesOf(route: Pick<Route, 'path' | 'endpoint'>, call: Example
   const body = call.body && JSON.stringify(call.body)
   return Object.entries(WRITERS).map(([language, write]) => ({
     language: language as Sample['language'],
-    code: write({ url, isKeyed: route.endpoint !== null, body }),
+    code: write({
+      url,
+      isKeyed: route.endpoint !== null && !route.endpoint.isSigned,
+      body,
+      method: route.endpoint?.method ?? 'GET',
+    }),
   }))
 }

@@ -69,6 +69,24 @@ const Copy: z.ZodType<AccountCopy> = z.strictObject({
         }),
       )
       .default([]),
+    // Exports of an earlier release have none.
+    subscriptions: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          name: z.string(),
+          list: z.string(),
+          format: z.string(),
+          query: z.string(),
+          prefix: z.string(),
+          lastFour: z.string(),
+          createdAt: Instant,
+          revokedAt: InstantOrNone,
+          lastUsedAt: InstantOrNone,
+          hash: KeyHash,
+        }),
+      )
+      .default([]),
   }),
   counts: z.strictObject({
     minute: Count,

@@ -1,4 +1,11 @@
-import type { AccountRecord, Invitation, Member, StoredKey, StoredWebhook } from '../account/record.ts'
+import type {
+  AccountRecord,
+  Invitation,
+  Member,
+  StoredKey,
+  StoredSubscription,
+  StoredWebhook,
+} from '../account/record.ts'
 
 interface Edit<Each> {
   put: Each[]
@@ -11,6 +18,7 @@ export interface Edits {
   invitations: Edit<Invitation>
   keys: StoredKey[]
   webhooks: Edit<StoredWebhook>
+  subscriptions: Edit<StoredSubscription>
 }
 
 /** Rules keep the entries that they do not change, so an entry that is another object is another entry. */
@@ -23,6 +31,7 @@ export function editsOf(before: AccountRecord | undefined, after: AccountRecord)
   return {
     members: edit(before?.members ?? [], after.members, emailOf),
     invitations: edit(before?.invitations ?? [], after.invitations, emailOf),
+    subscriptions: edit(before?.subscriptions ?? [], after.subscriptions, ({ id }) => id),
     keys: after.keys.filter((key) => !before?.keys.includes(key)),
     webhooks: edit(before?.webhooks ?? [], after.webhooks, ({ id }) => id),
   }

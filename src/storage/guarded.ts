@@ -52,6 +52,7 @@ export function guarded(
 
   return {
     ...inTime,
+    subscribedQuery: (hash) => others.ask(() => store.subscribedQuery(hash), JUDGE_WAIT_MS),
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
       let deciding: Promise<Admission> | undefined

@@ -1,10 +1,11 @@
 import type { Entry, Note } from '../account/actions.ts'
 import type { Session, StoredLink } from '../account/person.ts'
-import type { AccountRecord, MailboxHash } from '../account/record.ts'
+import type { AccountRecord, MailboxHash, SubscribedQuery } from '../account/record.ts'
 import type { SecretHash } from '../account/secrets.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
 import type { Counts } from '../metering/decide.ts'
+import type { KeyHash } from '../metering/keys.ts'
 import type { MonthUsed } from '../metering/usage.ts'
 import type { Windows } from '../metering/windows.ts'
 import type { Alert, Alerts } from '../notify/alert.ts'
@@ -22,7 +23,7 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
   isEmpty(): Promise<boolean>
   /** An account with everything that is kept about it, to be placed in another store; null for an unknown id. */
   copyOf(accountId: string): Promise<AccountCopy | null>
-  /** Places an account as it was elsewhere. False when its id or one of its keys is known here: nothing is changed then. */
+  /** Places an account as it was elsewhere. False, with nothing changed, when its id or one of its secrets is known here. */
   place(copy: AccountCopy): Promise<boolean>
   /** Resolves when the store takes a write as an admission makes one. Nothing is counted. */
   ping(): Promise<void>
@@ -78,10 +79,12 @@ export interface Driver extends Meter {
   load(search: readonly string[] | { keyId: string }): Promise<Held[]>
   /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
   save(write: Write): Promise<boolean>
-  /** Writes a whole account, unless its id or one of its keys is known; then false. */
+  /** Writes a whole account, unless its id or the hash of one of its secrets is known; then false. */
   place(copy: AccountCopy): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order. */
   entries(accountId: string, first: number, last: number): Promise<Entry[]>
+  /** What the signed address with this secret answers; null for an unknown one. */
+  subscribedQuery(hash: KeyHash): Promise<SubscribedQuery | null>
   /** Whether a billing event was received within BILLING_MEMORY_MS. */
   knowsEvent(eventId: string, now: number): Promise<boolean>
   /** Whether a person has had a trial, in an account that exists or in one that is gone. */

@@ -141,6 +141,7 @@ const recordInOrder = (record: AccountRecord): AccountRecord => ({
   invitations: record.invitations.toSorted(byEmail),
   keys: record.keys.toSorted(byAge),
   webhooks: record.webhooks.toSorted(byAge),
+  subscriptions: record.subscriptions.toSorted(byAge),
 })
 
 const byMaking = (a: Alert, b: Alert): number => a.createdAt - b.createdAt

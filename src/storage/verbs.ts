@@ -12,8 +12,9 @@ import {
   withdrawInvitation,
 } from '../account/members.ts'
 import { LINK_MS, lasts, type Membership, opens, used } from '../account/person.ts'
-import type { AccountRecord, Key, StoredKey } from '../account/record.ts'
+import type { AccountRecord, Key, StoredKey, StoredSubscription, Subscription } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
+import { createSubscription, revokeSubscription } from '../account/subscriptions.ts'
 import { settleTrialNotice, startTrial } from '../account/trial.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { newId } from '../metering/keys.ts'
@@ -97,6 +98,12 @@ const VERBS = {
     keyIn(await at.change({ keyId }, rotateKey, { keyId, draft, by }, now), draft.id),
 
   ...WEBHOOK_VERBS,
+  subscriptions: (at) => async (id) => (await at.read(id)).record.subscriptions.map(shownSubscription),
+  createSubscription: (at) => async (id, draft, now, by) =>
+    subscriptionIn(await at.change(id, createSubscription, { draft, by }, now), draft.id),
+  revokeSubscription: (at) => async (accountId, id, now, by) =>
+    subscriptionIn(await at.change(accountId, revokeSubscription, { id, by }, now), id),
+  subscribedQuery: (at) => at.driver.subscribedQuery,
 
   claimAlerts: (at) => async (id, now, leaseMs) => {
     const { alerts, counts, past, record } = await at.read(id)
@@ -172,3 +179,7 @@ const membershipsIn = (found: Held[], email: string): Membership[] =>
 const shown = ({ hash: _, ...key }: StoredKey): Key => key
 const keysOf = ({ keys }: AccountRecord): Key[] => keys.map(shown)
 const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))
+
+const shownSubscription = ({ hash: _, ...subscription }: StoredSubscription): Subscription => subscription
+const subscriptionIn = ({ subscriptions }: AccountRecord, id: string): Subscription =>
+  shownSubscription(only(subscriptions.find((each) => each.id === id)))

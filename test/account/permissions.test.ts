@@ -22,6 +22,7 @@ interface Scene {
   key: string
   webhook: string
   delivery: string
+  address: string
   person: (email: string) => string
 }
 type Request = { method?: string; path: string; json?: unknown }
@@ -91,6 +92,14 @@ const MATRIX: Record<string, Row> = {
     request: ({ webhook, delivery }) => ({ path: `/webhooks/${webhook}/deliveries/${delivery}/replay`, json: {} }),
     answers: { OWNER: 202, ADMIN: 202, MEMBER: 403 },
   },
+  'POST /subscriptions': {
+    request: () => ({ path: '/subscriptions', json: { list: 'opportunities', format: 'ics' } }),
+    answers: { OWNER: 201, ADMIN: 201, MEMBER: 403 },
+  },
+  'DELETE /subscriptions/:subscription': {
+    request: ({ address }) => ({ method: 'DELETE', path: `/subscriptions/${address}` }),
+    answers: { OWNER: 204, ADMIN: 204, MEMBER: 403 },
+  },
   'POST /members': {
     request: () => ({ path: '/members', json: { email: 'new@example.org', role: 'MEMBER' } }),
     answers: { OWNER: 201, ADMIN: 201, MEMBER: 403 },
@@ -128,11 +137,15 @@ async function sceneOf(): Promise<Scene> {
   const created = await owner.ask(`/api/account/${team.accountId}/webhooks`, { json: { url: 'https://example.org/' } })
   const webhook = created.body.webhook.id
   const tested = await owner.ask(`/api/account/${team.accountId}/webhooks/${webhook}/test`, { json: {} })
+  const { body: made } = await owner.ask(`/api/account/${team.accountId}/subscriptions`, {
+    json: { list: 'events', format: 'csv' },
+  })
   const people = await peopleIn(owner, team.accountId)
   return {
     key: body.key.id,
     webhook,
     delivery: tested.body.delivery.id,
+    address: made.id,
     person: (email) => people.find((each) => each.email === email)?.id ?? 'none',
   }
 }

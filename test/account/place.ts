@@ -24,8 +24,10 @@ import {
   WebhooksAnswer,
 } from '../../src/http/account/webhook-schemas.ts'
 import { type App, createApp } from '../../src/http/app.ts'
-import { ERROR_CODES, Problem } from '../../src/http/errors.ts'
+import { ERROR_CODES } from '../../src/http/error-codes.ts'
+import { Problem } from '../../src/http/errors.ts'
 import type { LogLine } from '../../src/http/log.ts'
+import { NewSubscription } from '../../src/http/subscriptions.ts'
 import { openDesk, type WebhookDesk } from '../../src/http/webhooks/desk.ts'
 import { publicationsOf } from '../../src/http/webhooks/message.ts'
 import { newId } from '../../src/metering/keys.ts'
@@ -152,6 +154,7 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const app = createApp({
     service,
     meter: store,
+    subscriptions: store,
     clock: () => now,
     log: (line) => log.push(line),
     base,
@@ -270,6 +273,7 @@ const ANSWERS: [request: RegExp, schema: ZodType][] = [
   [/^GET \/api\/account\/acct_\w+$/, AccountAnswer],
   [/^GET \/api\/account\/acct_\w+\/trail$/, TrailAnswer],
   [/^POST \/api\/account\/acct_\w+\/keys(\/key_\w+\/rotate)?$/, KeyAnswer],
+  [/^POST \/api\/account\/acct_\w+\/subscriptions$/, NewSubscription],
   [/^POST \/api\/account\/acct_\w+\/members$/, InvitationAnswer],
   [/^GET \/api\/account(\/acct_\w+)?\/webhooks$/, WebhooksAnswer],
   [/^POST \/api\/account(\/acct_\w+)?\/webhooks(\/whk_\w+\/rotate)?$/, WebhookSecretAnswer],

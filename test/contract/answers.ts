@@ -93,7 +93,7 @@ const PATHS = Object.entries(document.paths).map(([path, methods]) => ({
 function operationOf(method: string, pathname: string) {
   const { path, methods } = PATHS.find(({ pattern }) => pattern.test(pathname)) ?? {}
   const name = method === 'HEAD' ? 'get' : method.toLowerCase()
-  const operation: Operation | undefined = methods?.[name as 'get' | 'post']
+  const operation: Operation | undefined = methods?.[name as 'get' | 'post' | 'delete']
   if (!operation || path === undefined) return null
   return {
     isKeyed: operation.security.length > 0,

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/document.ts'
 import { exampleAnswer } from '../../src/contract/examples.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
-import { isReference, type OpenApi, type Operation } from '../../src/contract/shape.ts'
+import { isReference, methodOf, type OpenApi, type Operation } from '../../src/contract/shape.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/index.ts'
-import { ERROR_CODES } from '../../src/http/errors.ts'
+import { ERROR_CODES } from '../../src/http/error-codes.ts'
 import { EXPOSED_HEADERS } from '../../src/http/headers.ts'
 import { PUBLIC_ENDPOINTS } from '../../src/http/public.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
@@ -48,18 +48,17 @@ describe('the OpenAPI document', () => {
     expect(openApi({ servers: [] }).servers.map(({ url }) => url)).toEqual(['/'])
   })
 
-  it.each(ENDPOINTS.map(({ method, path, query, parameter }) => ({ method, path, query, parameter })))(
-    'has $method $path with every parameter',
-    ({ method, path, query, parameter }) => {
-      const operation = document.paths[documentPath(path)]?.[method === 'GET' ? 'get' : 'post']
-      const names = (place: string) =>
-        operation?.parameters.flatMap((own) => (!isReference(own) && own.in === place ? own.name : []))
-      const aliases = Object.values(query).flatMap(({ alias }) => alias ?? [])
-      expect(names('query')?.toSorted()).toEqual([...Object.keys(query), ...aliases].sort())
-      expect(names('path')).toEqual(parameter ? [parameter.name] : [])
-      expect(operation?.security).toEqual([{ bearer: [] }, { apiKey: [] }])
-    },
-  )
+  it.each(
+    ENDPOINTS.map(({ method, path, query, parameter, isSigned }) => ({ method, path, query, parameter, isSigned })),
+  )('has $method $path with every parameter', ({ method, path, query, parameter, isSigned }) => {
+    const operation = document.paths[documentPath(path)]?.[methodOf({ method })]
+    const names = (place: string) =>
+      operation?.parameters.flatMap((own) => (!isReference(own) && own.in === place ? own.name : []))
+    const aliases = Object.values(query).flatMap(({ alias }) => alias ?? [])
+    expect(names('query')?.toSorted()).toEqual([...Object.keys(query), ...aliases].sort())
+    expect(names('path')).toEqual(parameter ? [parameter.name] : [])
+    expect(operation?.security).toEqual(isSigned ? [] : [{ bearer: [] }, { apiKey: [] }])
+  })
 
   it.each(PUBLIC_ENDPOINTS.map(({ path }) => path))('has %s without a key', (path) => {
     expect(document.paths[path]?.get?.security).toEqual([])
@@ -134,17 +133,21 @@ describe('the OpenAPI document', () => {
     formats.default(ajv)
     ajv.addSchema({ $id: 'document', ...document })
     const shown = operations().flatMap(([name, { responses }]) => {
-      const example = responses['200']?.content?.['application/json']?.examples?.answer
-      return example && !isReference(example) ? [{ name, value: example.value }] : []
+      const example = (responses['200'] ?? responses['201'])?.content?.['application/json']?.examples?.answer
+      return example && !isReference(example)
+        ? [{ name, value: example.value, status: '200' in responses ? '200' : '201' }]
+        : []
     })
-    for (const { name, value } of shown) {
+    for (const { name, value, status } of shown) {
       const [method = '', path = ''] = name.split(' ')
-      const pointer = ['paths', path, method, 'responses', '200', 'content', 'application/json', 'schema']
+      const pointer = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
       const check = ajv.getSchema(`document#/${pointer.map(pointerPart).join('/')}`)
       expect(check?.(value), `${name}: ${ajv.errorsText(check?.errors)}`).toBe(true)
     }
     const names = shown.map(({ name }) => name)
-    for (const { method, path } of ENDPOINTS) expect(names).toContain(`${method.toLowerCase()} ${documentPath(path)}`)
+    // What a signed address answers is what its list answers.
+    for (const { method, path } of ENDPOINTS.filter(({ isSigned }) => !isSigned))
+      expect(names).toContain(`${method.toLowerCase()} ${documentPath(path)}`)
   })
 
   it('chooses its examples among endpoints and parameters that exist', () => {

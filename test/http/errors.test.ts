@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { ERROR_CODES, ERRORS, Problem } from '../../src/http/errors.ts'
+import { ERROR_CODES, ERRORS } from '../../src/http/error-codes.ts'
+import { Problem } from '../../src/http/errors.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'

@@ -32,8 +32,8 @@ const exampleOf = (endpoint: Endpoint): Example => ({
   options: endpoint.method === 'POST' ? { json: endpoint.example?.body } : {},
 })
 
-/** One good request for each registered endpoint. */
-export const EXAMPLES: readonly Example[] = ENDPOINTS.map(exampleOf)
+/** One good request for each registered endpoint of data; signed addresses have tests of their own. */
+export const EXAMPLES: readonly Example[] = ENDPOINTS.filter(({ tag }) => tag !== 'subscriptions').map(exampleOf)
 
 const FREE: readonly string[] = [...RESOURCE_NAMES.filter((name) => resource(name).isFree), 'usage', 'meta', 'exports']
 

@@ -48,10 +48,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
+// What is deleted is gone, and a signed address is nobody's example.
+const REPEATABLE = ROUTES.filter(({ method, endpoint }) => method !== 'DELETE' && !endpoint?.isSigned)
+
 const languages = Object.keys(LANGUAGES) as Sample['language'][]
 /** Each endpoint in one language, in turn; in all of them in the long run. */
 const routesIn = (language: Sample['language']) =>
-  ROUTES.filter((_, place) => process.env.LONG || languages[place % languages.length] === language)
+  REPEATABLE.filter((_, place) => process.env.LONG || languages[place % languages.length] === language)
 
 describe.each(languages)('the samples in %s', (language) => {
   it

@@ -7,6 +7,7 @@ import { admissionContract } from './contract/admissions.ts'
 import { alertContract } from './contract/alerts.ts'
 import { copyContract } from './contract/copies.ts'
 import { peopleContract } from './contract/people.ts'
+import { subscriptionContract } from './contract/subscriptions.ts'
 import { trailContract } from './contract/trail.ts'
 import { trialContract } from './contract/trials.ts'
 import { usageContract } from './contract/usage.ts'
@@ -59,6 +60,7 @@ export function storeContract(adapters: Adapter[]): void {
     alertContract(bench)
     peopleContract(bench)
     trailContract(bench)
+    subscriptionContract(bench)
     copyContract(bench)
     trialContract(bench)
     webhookContract(bench)

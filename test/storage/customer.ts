@@ -1,7 +1,7 @@
 import { ACTORS } from '../../src/account/actions.ts'
-import type { KeyDraft } from '../../src/account/record.ts'
+import type { KeyDraft, SubscriptionDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
-import { type KeyHash, newId, newKey } from '../../src/metering/keys.ts'
+import { type KeyHash, newId, newKey, newSubscriptionSecret } from '../../src/metering/keys.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -29,6 +29,12 @@ export interface Customer {
 export function keyDraft(name = 'default'): KeyDraft {
   const { secret: _, ...draft } = newKey()
   return { ...draft, id: newId('key'), name }
+}
+
+/** What a store is given of a new signed address. */
+export function subscriptionDraft(name = 'Deadlines'): SubscriptionDraft {
+  const { secret: _, ...draft } = newSubscriptionSecret()
+  return { ...draft, id: newId('sub'), name, list: 'opportunities', format: 'ics', query: 'state=NE&limit=100' }
 }
 
 export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON): Promise<Customer> {

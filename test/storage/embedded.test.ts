@@ -55,6 +55,7 @@ describe('the embedded store', () => {
       ALTER TABLE accounts DROP COLUMN trial_notice_at;
       DROP TABLE trials;
       DROP TABLE webhooks; DROP TABLE deliveries;
+      ALTER TABLE keys DROP COLUMN list; ALTER TABLE keys DROP COLUMN format; ALTER TABLE keys DROP COLUMN query;
       DROP INDEX members_email;
       DROP TABLE links; DROP TABLE sessions; DROP TABLE invitations; DROP TABLE entries; DROP TABLE billing_events;
       PRAGMA user_version = 1;

@@ -32,10 +32,16 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
+  const secretsOf = ({ record }: Held) => [
+    ...record.keys,
+    ...record.subscriptions.map((each) => ({ ...each, expiresAt: null, kept: each })),
+  ]
   const keyAt = (hash: KeyHash) => {
-    const held = all().find(({ record }) => record.keys.some((each) => each.hash === hash))
-    const key = held?.record.keys.find((each) => each.hash === hash)
-    return held && key ? { held, key } : null
+    for (const held of all()) {
+      const key = secretsOf(held).find((each) => each.hash === hash)
+      if (key) return { held, key }
+    }
+    return null
   }
 
   return {
@@ -50,14 +56,23 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       if (!found) return { verdict: 'unknown' }
       const { held, key } = found
       const { plan, trialEndsAt, suspended } = held.record.account
-      const { id: keyId, accountId, revokedAt, expiresAt } = key
-      const standing = { ...held.counts, accountId, keyId, plan, trialEndsAt, suspended, revokedAt, expiresAt }
+      const { id: keyId, revokedAt, expiresAt } = key
+      const standing = {
+        ...held.counts,
+        accountId: held.record.account.id,
+        keyId,
+        plan,
+        trialEndsAt,
+        suspended,
+        revokedAt,
+        expiresAt,
+      }
       const { admission, counts, crossed } = decide(standing, cost, windows)
       if (!counts) return admission
       const { month, monthUsed, answersUsed } = held.counts
       if (month && month !== counts.month) held.past.push({ month, requests: monthUsed, answers: answersUsed })
       held.counts = counts
-      if (admission.verdict === 'admitted') key.lastUsedAt = counts.minute * MINUTE_MS
+      if (admission.verdict === 'admitted') ('kept' in key ? key.kept : key).lastUsedAt = counts.minute * MINUTE_MS
       for (const crossing of crossed) {
         const made = { createdAt: windows.now, attempts: 0, nextAttemptAt: windows.now }
         held.alerts.push({ month: counts.month, ...crossing, ...made, deliveredAt: null, deliveredBy: null })
@@ -94,8 +109,8 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
           : search.flatMap((id) => accounts.get(id) ?? []),
       ),
     async place({ trail, ...copy }) {
-      const hashes = copy.record.keys.map(({ hash }) => hash)
-      const isKnown = all().some(({ record }) => record.keys.some(({ hash }) => hashes.includes(hash)))
+      const hashes = secretsOf({ record: copy.record } as Held).map(({ hash }) => hash)
+      const isKnown = all().some((other) => secretsOf(other).some(({ hash }) => hashes.includes(hash)))
       const { id } = copy.record.account
       if (isKnown || accounts.has(id)) return false
       const entries = trail.length
@@ -115,19 +130,28 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       if (event) events.set(event.id, event.now)
       const trail = [...(known?.trail ?? [])]
       for (const note of notes) trail.push({ ...note, number: trail.length + 1 })
-      // The last use of a key is written by the meter alone.
-      const keys = structuredClone(record.keys).map((key) => ({
-        ...key,
-        lastUsedAt: known?.record.keys.find((other) => other.id === key.id)?.lastUsedAt ?? null,
-      }))
+      // The last use is written by the meter alone.
+      const lastUsed = new Map(known && secretsOf(known).map(({ id: secretId, lastUsedAt }) => [secretId, lastUsedAt]))
+      const withLastUse = <Each extends { id: string; lastUsedAt: number | null }>(each: Each): Each => ({
+        ...each,
+        lastUsedAt: lastUsed.get(each.id) ?? null,
+      })
+      const { keys, subscriptions, ...rest } = structuredClone(record)
       accounts.set(id, {
         ...(known ?? { counts: { ...COUNTS }, past: [], alerts: [] }),
-        record: { ...structuredClone(record), keys },
+        record: { ...rest, keys: keys.map(withLastUse), subscriptions: subscriptions.map(withLastUse) },
         trail,
         version: versionOf(trail.length, record),
         entries: trail.length,
       })
       return true
+    },
+    async subscribedQuery(hash) {
+      const { list, format, query } =
+        all()
+          .flatMap(({ record }) => record.subscriptions)
+          .find((each) => each.hash === hash) ?? {}
+      return list === undefined || format === undefined || query === undefined ? null : { list, format, query }
     },
     entries: async (id, first, last) => accounts.get(id)?.trail.slice(first - 1, last) ?? [],
     knowsTrialOf: async (person) => trials.has(person),

@@ -4,10 +4,13 @@ import type {
   Health,
   Item,
   ListPath,
+  NewSubscription,
   Query,
   SearchAnswer,
   SearchBody,
   Stats,
+  Subscription,
+  SubscriptionBody,
   Usage,
 } from './contract.ts'
 import { type FollowedEvent, type FollowOptions, follow } from './follow.ts'
@@ -46,6 +49,16 @@ type SingleOf<Path> = Path extends GetPath ? Single<Body<Path>> : unknown
 /** A group for each list of the service, with its single records where it has some. */
 type Groups = { [Name in keyof Lists]: List<Lists[Name]['path']> & SingleOf<Lists[Name]['singlePath']> }
 
+/** The addresses of the account that need no key: each reads one query of a list in one format. */
+export interface Subscriptions {
+  /** The addresses, without their secrets, with the last use of each; free of charge. */
+  list: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/subscriptions'>>>
+  /** Makes an address, which is shown this once. */
+  create: (body: SubscriptionBody, options?: CallOptions) => Promise<Answer<NewSubscription>>
+  /** Ends an address, by its id. */
+  revoke: (id: string, options?: CallOptions) => Promise<Answer<Subscription>>
+}
+
 /** The service's endpoints. Every call throws ApiProblem, ApiUnreachable, or the reason of an aborted signal. */
 export interface Client extends Groups {
   changes: Changes
@@ -64,6 +77,7 @@ export interface Client extends Groups {
   download: (name: string, options?: CallOptions & { first?: number }) => Promise<Answer<ReadableStream<Uint8Array>>>
   /** What the account of the key has used. */
   usage: (options?: CallOptions) => Promise<Answer<Usage>>
+  subscriptions: Subscriptions
   stats: (options?: CallOptions) => Promise<Answer<Stats>>
   /** Whether the service can answer; the answer of one that cannot is an answer too, with status `unavailable`. */
   health: (options?: CallOptions) => Promise<Answer<Health>>
@@ -87,6 +101,12 @@ export function createClient(options: ClientOptions): Client {
     download: (name, { first = 0, ...call } = {}) =>
       ask({ path: '/api/v1/exports/{name}', params: { path: { name } }, fileFrom: first }, call),
     usage: (call) => ask({ path: '/api/v1/usage' }, call),
+    subscriptions: {
+      list: (call) => ask({ path: '/api/v1/subscriptions' }, call),
+      create: (posted, call) => ask({ path: '/api/v1/subscriptions', posted }, call),
+      revoke: (id, call) =>
+        ask({ path: '/api/v1/subscriptions/{id}', params: { path: { id } }, isDeleting: true }, call),
+    },
     stats: (call) => ask({ path: '/api/stats' }, call),
     health: (call) => ask({ path: '/api/health', alsoGood: 503 }, call),
   }

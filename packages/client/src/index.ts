@@ -1,5 +1,5 @@
 export { type AnswerCache, type CachedAnswer, memoryCache } from './cache.ts'
-export { type Changes, type Client, createClient, type List, type Single } from './client.ts'
+export { type Changes, type Client, createClient, type List, type Single, type Subscriptions } from './client.ts'
 export type * from './contract.ts'
 export { ApiProblem, ApiUnreachable } from './errors.ts'
 export type { FollowedEvent, FollowOptions } from './follow.ts'

@@ -381,6 +381,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed addresses of your account
+         * @description The signed addresses of the account, with the last use of each. Free of charge.
+         */
+        get: operations["getSubscriptions"];
+        put?: never;
+        /**
+         * Create a signed address
+         * @description Turns a query of a list and a format into an address that needs no header, for calendars, feed readers, spreadsheets and automations. It reads that query in that format and nothing else, until it is revoked. The address is shown this once. Free of charge; the requests to the address are metered to the account.
+         */
+        post: operations["postSubscriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a signed address
+         * @description Ends a signed address: it stops everywhere within 30 seconds. Revoking it again changes nothing. Free of charge.
+         */
+        delete: operations["deleteSubscriptionsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/signed/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a signed address
+         * @description What the query of a signed address answers, in its format. It takes no key and no parameters. One request of the account for a full answer; a 304 is free. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
+         */
+        get: operations["getSignedByAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -2053,6 +2117,37 @@ export interface components {
                 keys: number;
             }[];
         };
+        NewSubscription: {
+            /** @description Its id, by which it is revoked. */
+            id: string;
+            /** @description What it is for. */
+            name: string;
+            /**
+             * @description The list that it reads. An open set: new values may come.
+             * @enum {string}
+             */
+            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
+            /**
+             * @description The format that it answers in, which is also the end of the address. An open set: new values may come.
+             * @enum {string}
+             */
+            format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
+            /** @description The query that it answers. */
+            query: string;
+            /** @description The beginning of its secret. */
+            prefix: string;
+            /** @description The last four characters of its secret. */
+            lastFour: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The minute of its last request. */
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was revoked; null while it works. */
+            revokedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The address, which is shown this once: whoever knows it can read it. */
+            address: string;
+            /** @description The same with `webcal:`, which calendar programs open by themselves; null for other formats. */
+            calendarAddress: string | null;
+        };
         /**
          * @description An open set: new values may come.
          * @enum {string}
@@ -2199,7 +2294,7 @@ export interface components {
              * @description Stable name of the error; see the list of codes. An open set: new values may come.
              * @enum {string}
              */
-            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
+            code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "SUBSCRIPTION_INVALID" | "SUBSCRIPTION_REVOKED" | "SUBSCRIPTIONS_EXHAUSTED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
             /** @description Names the request in our log. */
             requestId: string;
             /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
@@ -2524,6 +2619,55 @@ export interface components {
          * @enum {string}
          */
         StatusBasis: "DUE_DATE" | "SOURCE" | "AWARDED" | "POSTED" | "AMENDED" | "ROLLING" | "UNCONFIRMED";
+        Subscription: {
+            /** @description Its id, by which it is revoked. */
+            id: string;
+            /** @description What it is for. */
+            name: string;
+            /**
+             * @description The list that it reads. An open set: new values may come.
+             * @enum {string}
+             */
+            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
+            /**
+             * @description The format that it answers in, which is also the end of the address. An open set: new values may come.
+             * @enum {string}
+             */
+            format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
+            /** @description The query that it answers. */
+            query: string;
+            /** @description The beginning of its secret. */
+            prefix: string;
+            /** @description The last four characters of its secret. */
+            lastFour: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The minute of its last request. */
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @description When it was revoked; null while it works. */
+            revokedAt: components["schemas"]["Timestamp"] | null;
+        };
+        SubscriptionBody: {
+            /**
+             * @description The list that it reads.
+             * @enum {string}
+             */
+            list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
+            /**
+             * @description The format that it answers in, which is also the end of the address.
+             * @enum {string}
+             */
+            format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
+            /** @description The query of the list, as it stands after the `?` of its address: `state=NE&status=OPEN`. Without `limit` the address answers as many records as a page of the list can hold. */
+            query?: string;
+            /** @description What it is for, such as `Team calendar`; the name of the list and the format when left out. */
+            name?: string;
+        };
+        Subscriptions: {
+            /** @description The oldest first, the latest of the revoked ones too. */
+            subscriptions: components["schemas"]["Subscription"][];
+            /** @description How many of them the plan allows at once; revoked ones do not count. */
+            limit: number;
+        };
         /**
          * Format: date-time
          * @description UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.
@@ -5141,6 +5285,408 @@ export interface operations {
                 };
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscriptions"];
+                };
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object; a field that it does not know is refused. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionBody"];
+            };
+        };
+        responses: {
+            /** @description It was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewSubscription"];
+                };
+            };
+            /** @description `INVALID_PARAMETER`: Invalid parameter. `UNKNOWN_PARAMETER`: Unknown parameter. `INVALID_JSON`: Invalid JSON. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: Request timeout. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `SUBSCRIPTIONS_EXHAUSTED`: All signed addresses in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: Payload too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Unsupported media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSubscriptionsById: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`; not its secret. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. `CREDENTIALS_CONFLICT`: Two different API keys. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_MISSING`: API key missing. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Rate limit exceeded. `MONTHLY_QUOTA_EXCEEDED`: Monthly allowance used up. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `INTERNAL`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Key store unavailable. `DATASET_UNAVAILABLE`: Dataset unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSignedByAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Your own name for the request, given back on the answer. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The secret and the format, as `address` of a new one ends: `rhp_sub_….ics`. */
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNKNOWN_PARAMETER`: Unknown parameter. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PLAN_REQUIRED`: Plan required. `SUBSCRIPTION_INVALID`: Signed address invalid. `SUBSCRIPTION_REVOKED`: Signed address revoked. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -41,8 +41,9 @@ export interface Answer<Body> {
 export interface Question {
   path: string
   params?: { path?: { [name: string]: string }; query?: object | undefined }
-  /** What is posted; without it the question is a GET. */
+  /** What is posted; without it the question is a GET, or a DELETE. */
   posted?: object
+  isDeleting?: boolean
   /** The tag of an answer that the caller knows: when it still holds, the body is null. */
   etag?: string | null
   /** A status beside 200 that carries the answer. */
@@ -68,11 +69,11 @@ export function openTransport(client: ClientOptions): Ask {
   }
 
   async function once<Body>(question: Question, signal: AbortSignal) {
-    const { path, params = {}, posted, etag, alsoGood, fileFrom } = question
+    const { path, params = {}, posted, isDeleting, etag, alsoGood, fileFrom } = question
     const isFile = fileFrom !== undefined
     const url = createFinalURL(path, { ...address, params: params as { [part: string]: { [name: string]: unknown } } })
     const key = cacheKey(url, apiKey)
-    const held = posted || isFile || !cache ? null : await recall(cache, key)
+    const held = posted || isDeleting || isFile || !cache ? null : await recall(cache, key)
     const known = etag ?? held?.etag
     // A file may take longer than a try: once its answer begins, only its reader ends it.
     const control = new AbortController()
@@ -81,7 +82,7 @@ export function openTransport(client: ClientOptions): Ask {
     const response = await reached(
       send(
         new Request(url, {
-          method: posted ? 'POST' : 'GET',
+          method: posted ? 'POST' : isDeleting ? 'DELETE' : 'GET',
           headers: {
             // Unlike X-Api-Key, this one is not sent on when a redirect leaves the service.
             ...(apiKey && { Authorization: `Bearer ${apiKey}` }),

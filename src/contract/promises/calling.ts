@@ -26,9 +26,9 @@ export const CALLING = {
     title: 'Plans',
     sentences: [
       ...keyPlans.map((name) => {
-        const { label, perMinute, perMonth, answersPerMonth, keys } = PLANS[name]
+        const { label, perMinute, perMonth, answersPerMonth, keys, subscriptions } = PLANS[name]
         const held = keys === 1 ? 'one key' : `up to ${keys} keys`
-        return `\`${name}\` (${label}): ${number(perMinute)} requests a minute, ${number(perMonth)} requests and ${number(answersPerMonth)} AI answers a month, ${held}.`
+        return `\`${name}\` (${label}): ${number(perMinute)} requests a minute, ${number(perMonth)} requests and ${number(answersPerMonth)} AI answers a month, ${held}, up to ${subscriptions} signed addresses.`
       }),
       ...PLAN_NAMES.filter((name) => PLANS[name].keys === 0).map(
         (name) => `\`${name}\` (${PLANS[name].label}): no key.`,
@@ -103,6 +103,17 @@ export const CALLING = {
       'The columns of a table are named by the path of the field, such as `sourceDocument.url`; `x-formats` of each operation lists and describes them. Objects of a list become one column for each of their fields, with the values in the same order; lists within lists are joined by ", ". `bom=true` puts a byte-order mark before a table.',
       'A calendar entry has the id of its record, at all times; its `SEQUENCE` grows whenever another content of the record is published.',
       'A format that is not offered is 406 `NOT_ACCEPTABLE`, with what is. Each format has its own `ETag`, which begins with its name.',
+    ],
+  },
+  subscriptions: {
+    title: 'Signed addresses',
+    sentences: [
+      'A signed address (`POST /api/v1/subscriptions`) reads one query of a list in one format without a header, for calendars, feed readers, spreadsheets and automations. Whoever knows the address can read it, so share it with nobody who should not.',
+      'It reads that query alone: another format at its end is 403 `SUBSCRIPTION_INVALID`, and a parameter is 400 `UNKNOWN_PARAMETER`. A query or format that cannot be answered is refused when the address is made, with everything that is wrong with it.',
+      'Its requests are metered to the account: a full answer is one request of the month, a 304 is free, and both count toward the minute. The plan, a suspension and the allowance are judged at each use.',
+      'Only the SHA-256 of its secret is stored, and it is in no log of ours. It is revoked by `DELETE /api/v1/subscriptions/{id}` or in the account pages, and then stops everywhere within 30 seconds: 403 `SUBSCRIPTION_REVOKED`.',
+      'Its answers are those of the list: conditional requests work, `Cache-Control` is `private`, and there are no `Link` headers, since other pages need a key.',
+      'How many an account may have at once is part of its plan. The list of them shows the minute of the last use of each.',
     ],
   },
   versioning: {

@@ -4,6 +4,7 @@ import { PLANS, planAt } from '../../metering/plans.ts'
 import { windowsAt } from '../../metering/windows.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { usageAnswer } from '../endpoints/usage.ts'
+import { subscriptionAnswer } from '../subscriptions.ts'
 import { readFields } from './fields.ts'
 import { nothingHere } from './refusals.ts'
 import { forMember, type MemberCall, OF_ACCOUNT, type Route } from './route.ts'
@@ -60,9 +61,10 @@ async function accountAnswer({ store, caller, now, trialDays, remind }: MemberCa
   const { account, role, email } = caller
   const { id, name, trialEndsAt, suspended, createdAt } = account
   const plan = planAt(account, now)
-  const [report, people, mayTry] = await Promise.all([
+  const [report, people, subscriptions, mayTry] = await Promise.all([
     store.usage(id, windowsAt(now)),
     peopleOf(store, id, now),
+    store.subscriptions(id),
     trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, now, email),
   ])
   if (trialEndsAt !== null) remind(id)
@@ -76,6 +78,7 @@ async function accountAnswer({ store, caller, now, trialDays, remind }: MemberCa
     manages: [...MANAGES[role]],
     usage: { month, requests, aiAnswers, months },
     keys: may(role, 'keys.read') ? keys : null,
+    subscriptions: may(role, 'subscriptions.read') ? subscriptions.map(subscriptionAnswer) : null,
     members: may(role, 'members.read')
       ? people.map(({ invitation, ...person }) => ({
           ...person,

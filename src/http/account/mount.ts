@@ -5,13 +5,14 @@ import type { Session } from '../../account/person.ts'
 import { isSecret, secretHashOf } from '../../account/secrets.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { subnetOf } from '../../metering/subnet.ts'
+import { admitted, callerOf, type ServeDeps } from '../admit.ts'
 import { readJson } from '../body.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
 import { ApiError } from '../errors.ts'
 import type { Answer, Exchange } from '../exchange.ts'
 import { methodNotAllowed } from '../methods.ts'
 import { errorAnswer, jsonAnswer } from '../respond.ts'
-import { admitted, callerOf, guarded, type ServeDeps } from '../serve.ts'
+import { guarded } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { cookiesOf } from './cookies.ts'
@@ -32,6 +33,7 @@ import {
   type Route,
 } from './route.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
+import { SUBSCRIPTION_ROUTES } from './subscriptions.ts'
 import { throttle } from './throttle.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
@@ -42,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ROUTES,
   ...ACCOUNT_ROUTES,
   ...KEY_ROUTES,
+  ...SUBSCRIPTION_ROUTES,
   ...MEMBER_ROUTES,
   ...WEBHOOK_ROUTES,
 ]

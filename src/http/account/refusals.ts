@@ -1,5 +1,6 @@
 import { AccountRefusal, type RefusalCode } from '../../account/refusals.ts'
-import { ApiError, type ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../error-codes.ts'
+import { ApiError } from '../errors.ts'
 import type { AccountErrorCode } from './errors.ts'
 
 /** What is not there and what belongs to others is answered with the same words. */
@@ -25,6 +26,8 @@ const CODES = {
   webhooks_exhausted: 'WEBHOOKS_EXHAUSTED',
   webhook_disabled: 'WEBHOOK_DISABLED',
   delivery_pending: 'DELIVERY_PENDING',
+  subscription_unknown: 'NOT_FOUND',
+  subscriptions_exhausted: 'SUBSCRIPTIONS_EXHAUSTED',
   role_denied: 'FORBIDDEN',
   event_ahead: 'INVALID_PARAMETER',
 } as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>

@@ -7,6 +7,7 @@ import { PLAN_NAMES, PlanName } from '../../metering/plans.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { wholeNumber } from '../../schema/params.ts'
 import { UsageAnswer } from '../endpoints/usage.ts'
+import { SubscriptionAnswer } from '../subscriptions.ts'
 
 /** What the pages of accounts send and are answered. */
 
@@ -97,6 +98,7 @@ export const AccountAnswer = z.strictObject({
       answersPerMonth: count,
       keys: count,
       webhooks: count,
+      subscriptions: count,
       invitations: count,
     })
     .describe('What the plan includes.'),
@@ -106,6 +108,7 @@ export const AccountAnswer = z.strictObject({
   manages: z.array(Role),
   usage: UsageAnswer.pick({ month: true, requests: true, aiAnswers: true, months: true }),
   keys: z.array(Key).nullable(),
+  subscriptions: z.array(SubscriptionAnswer).nullable(),
   members: z.array(MemberEntry).nullable(),
   notices: UsageAnswer.shape.notices.nullable(),
 })

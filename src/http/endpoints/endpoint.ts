@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import type { Subscriptions } from '../../account/verbs.ts'
 import type { AnswerDesk } from '../../answers/desk.ts'
 import type { Format } from '../../formats/formats.ts'
 import type { Cost, Usage } from '../../metering/admission.ts'
+import type { NewKey } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/moments.ts'
 import type { UsageReport } from '../../storage/usage.ts'
@@ -10,6 +12,12 @@ import type { FileContent, FileElsewhere } from '../file-answer.ts'
 import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
+
+/** Where signed addresses are read. What follows it is a secret: it has no place in a log or an error. */
+export const SIGNED = `${API}/signed`
+
+/** What an endpoint is asked with. */
+export type Method = 'GET' | 'POST' | 'DELETE'
 
 /** Where opportunities are in the shapes of the CommonGrants protocol. */
 export const COMMON_GRANTS = '/common-grants'
@@ -32,9 +40,11 @@ export interface QueryParameter {
 
 /** One keyed endpoint: what it is, and how it reads a request. */
 export interface Endpoint {
-  method: 'GET' | 'POST'
+  method: Method
   /** In Hono's notation. */
   path: string
+  /** The address of its page in the documents, where its path does not tell it apart. */
+  slug?: string
   /** The group it stands in, in the documents. */
   tag: string
   summary: string
@@ -48,8 +58,10 @@ export interface Endpoint {
     list?: string
   }
   body?: z.ZodType
-  /** The body of a 200. */
+  /** The body of its answer. */
   answer: z.ZodType
+  /** The status of its answer, where that is not 200. */
+  status?: 201
   /** The formats in which it answers; absent where it answers in JSON alone. */
   formats?: readonly Format[]
   /** The shape of a record, whose scalars are the columns of a table. */
@@ -60,6 +72,8 @@ export interface Endpoint {
   files?: readonly { mediaType: string; suffix: string; description: string }[]
   /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
   isLive?: true
+  /** Set where the path holds the right to read it, instead of a key. */
+  isSigned?: true
   /** Opens the endpoint on what it needs beside the bake. */
   open: (deps: EndpointDeps) => Ask
 }
@@ -74,6 +88,10 @@ export interface EndpointDeps {
     /** All that an account has used. @throws StoreUnavailable */
     usage: (accountId: string, windows: Windows) => Promise<UsageReport>
   }
+  /** Keeps signed addresses; without it there are none. */
+  subscriptions?: Subscriptions
+  /** Makes the secret of a signed address; a random one where it is left out. */
+  newSecret?: () => NewKey
 }
 
 /** Reads a request. @throws ApiError when it is faulty; the caller is told after being admitted */
@@ -89,6 +107,8 @@ export interface EndpointRequest {
   format: Format | null
   /** The public address of the service, without a slash at its end. */
   base: () => string
+  /** The address that a calendar or feed names as its own, where that is not its place in the API. */
+  own?: () => string
 }
 
 /** What one request asks for, read and not yet answered. */
@@ -99,6 +119,8 @@ export interface Inquiry {
   caching: 'private' | 'none'
   /** The format of the answer, where the caller may choose one. */
   format?: Format
+  /** The status of the answer, where that is not 200. */
+  status?: 201
   /** What a fresh answer spends. */
   cost: Cost
   /**

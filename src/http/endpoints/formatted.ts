@@ -14,6 +14,8 @@ interface Asked {
   request: ListRequest
   search: string
   base: () => string
+  /** The address that the answer names as its own, where that is not its place in the API. */
+  own?: (() => string) | undefined
   /** The path of the answer within the API, without a format at its end. */
   path: string
 }
@@ -22,11 +24,11 @@ interface Asked {
 export async function formatted(
   format: Exclude<Format, 'json'>,
   list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
-  { request, search, base, path }: Asked,
+  { request, search, base, path, own }: Asked,
 ): Promise<(page: Pick<Page, 'data'> & Partial<Pick<Page, 'digest'>>) => Written> {
   const { summary, description, item, formats } = list
   const home = `${base()}/`
-  const address = `${base()}${API}/${path}.${FORMATS[format].suffix}${search && `?${search}`}`
+  const address = own?.() ?? `${base()}${API}/${path}.${FORMATS[format].suffix}${search && `?${search}`}`
   const { written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]

@@ -7,6 +7,7 @@ import { exportEndpoint, exportsEndpoint } from './exports.ts'
 import { listEndpoint } from './list.ts'
 import { metaEndpoint } from './meta.ts'
 import { searchEndpoint } from './search.ts'
+import { subscriptionEndpoints } from './subscriptions.ts'
 import { usageEndpoint } from './usage.ts'
 
 /** All keyed endpoints, in the order of the documents. */
@@ -17,6 +18,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   exportEndpoint,
   metaEndpoint,
   usageEndpoint,
+  ...subscriptionEndpoints,
   searchEndpoint,
   ...commonGrantsEndpoints,
 ]

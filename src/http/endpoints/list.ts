@@ -38,9 +38,9 @@ export function listEndpoint(name: ResourceName): Endpoint {
     open: ({ cursorSecret }) => {
       const cursors = openCursors(cursorSecret)
       const read = reading(definition, cursors)
-      return ({ raw, search, format: named, base }, { readers }, now) => {
+      return ({ raw, search, format: named, base, own }, { readers }, now) => {
         const format = chosenFormat(named, raw.headers.get('accept'), formats)
-        const found = read(search, format, base)
+        const found = read(search, format, own ?? base)
         const { query, caching, request } = found
         const reader = readers[name]
         const cursorOf = ({ next }: Pick<Page, 'next'>) => next && cursors.write(query.selection, next)
@@ -71,7 +71,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
         })
         if (format === 'json') return inquiry(writing(frame, cursorOf))
         const layout = { ...definition, item: request.isDetailed ? item : definition.item }
-        return formatted(format, layout, { request, search, base, path: name }).then(inquiry)
+        return formatted(format, layout, { request, search, base, path: name, own }).then(inquiry)
       }
     },
   }
@@ -92,14 +92,14 @@ const BYTES_PER_QUERY = 1_000
 function reading(
   definition: Resource,
   cursors: Cursors,
-): (search: string, format: Format, base: () => string) => ReadQuery {
+): (search: string, format: Format, own: () => string) => ReadQuery {
   const parse = listParser(definition)
   const known = new LRUCache<string, ReadQuery>({
     maxSize: READ_BYTES,
     sizeCalculation: ({ query }, search) => BYTES_PER_QUERY + query.name.length + search.length,
   })
-  return (search, format, base) => {
-    const key = format === 'json' ? search : `${format} ${base()} ${search}`
+  return (search, format, own) => {
+    const key = format === 'json' ? search : `${format} ${own()} ${search}`
     const found = known.get(key)
     if (found) return found
     const request = parse(search)

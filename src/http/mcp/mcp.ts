@@ -1,3 +1,4 @@
+import { admitted, callerOf, judged, type ServeDeps } from '../admit.ts'
 import { readJson } from '../body.ts'
 import { CONTRACT_VERSION } from '../changelog.ts'
 import { NOTHING } from '../endpoints/endpoint.ts'
@@ -5,7 +6,7 @@ import { ApiError, problemOf } from '../errors.ts'
 import type { Answer, Exchange } from '../exchange.ts'
 import { wrongMethod } from '../methods.ts'
 import { QUOTA_HEADER_NAMES } from '../quota.ts'
-import { admitted, callerOf, guarded, judged, type ServeDeps } from '../serve.ts'
+import { guarded } from '../serve.ts'
 import type { Offer } from './protocol.ts'
 import type { Arguments } from './tools.ts'
 
@@ -35,7 +36,7 @@ export const mcp =
       const { c, id, headers } = exchange
       const caller = callerOf(exchange, deps)
       await judged(caller, deps)
-      if (c.req.method !== 'POST') throw wrongMethod('POST', c.req.method)
+      if (c.req.method !== 'POST') throw wrongMethod(['POST'], c.req.method)
       const request = c.req.raw
       const message = await readJson(request, 'the message', EXAMPLE)
       const count = () => admitted(exchange, caller, deps, NOTHING)

@@ -22,6 +22,7 @@ function planFigures({ plan, account }: AccountAnswer): Node[] {
     ['Requests a month', countText(plan.perMonth)],
     ['AI answers a month', countText(plan.answersPerMonth)],
     ['Keys at once', countText(plan.keys)],
+    ['Signed addresses at once', countText(plan.subscriptions)],
     ['Account since', dayText(account.createdAt)],
   ]
   return figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value)))

@@ -1,16 +1,25 @@
 import type Database from 'better-sqlite3'
 import type { Entry } from '../../account/actions.ts'
 import { BILLING_MEMORY_MS } from '../../account/billing.ts'
-import type { Account, Invitation, MailboxHash, Member, StoredKey } from '../../account/record.ts'
+import type {
+  Account,
+  Invitation,
+  MailboxHash,
+  Member,
+  StoredKey,
+  StoredSubscription,
+  SubscribedQuery,
+} from '../../account/record.ts'
 import type { Counts } from '../../metering/decide.ts'
+import type { KeyHash } from '../../metering/keys.ts'
 import type { MonthUsed } from '../../metering/usage.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import type { Alert } from '../../notify/alert.ts'
-import { editsOf } from '../edits.ts'
 import type { AccountCopy, Held, Search, Write } from '../port.ts'
-import { insert, select } from './columns.ts'
+import { select } from './columns.ts'
 import { writeFigures } from './figures.ts'
-import { webhooksOf, writeWebhooks } from './webhooks.ts'
+import { webhooksOf } from './webhooks.ts'
+import { writeRecord } from './writes.ts'
 
 type AccountRow = Omit<Account, 'suspended'> &
   Counts & {
@@ -35,8 +44,15 @@ export function embeddedAccounts(db: Database.Database) {
   )
   const members = db.prepare<[number], Member>(`${select('members')} WHERE account = ?`)
   const invitations = db.prepare<[number], Invitation>(`${select('invitations')} WHERE account = ?`)
+  const lastUsedAt = `last_minute * ${MINUTE_MS} AS lastUsedAt`
   const keys = db.prepare<[string, number], StoredKey>(
-    `${select('keys', '? AS accountId', `last_minute * ${MINUTE_MS} AS lastUsedAt`)} WHERE account = ?`,
+    `${select('keys', '? AS accountId', lastUsedAt)} WHERE account = ? AND list IS NULL`,
+  )
+  const subscriptions = db.prepare<[number], StoredSubscription>(
+    `${select('subscriptions', lastUsedAt)} WHERE account = ? AND list IS NOT NULL`,
+  )
+  const subscribed = db.prepare<[string], SubscribedQuery>(
+    `SELECT list, format, query FROM keys WHERE hash = ? AND list IS NOT NULL`,
   )
   const webhooks = webhooksOf(db)
   const months = db.prepare<[number], MonthUsed>(`${select('months')} WHERE account = ?`)
@@ -49,7 +65,7 @@ export function embeddedAccounts(db: Database.Database) {
   const ids = (from: string) => db.prepare<string[], string>(`SELECT a.id FROM accounts a ${from}`).pluck()
   const everyId = ids('')
   const anyId = ids('LIMIT 1')
-  const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ?')
+  const idOfKey = ids('JOIN keys k ON k.account = a.row WHERE k.id = ? AND k.list IS NULL')
   const idsWithWebhooks = ids('WHERE EXISTS (SELECT 1 FROM webhooks w WHERE w.account = a.row)')
   const idsOfMember = ids('JOIN members m ON m.account = a.row WHERE m.email = ?')
   const idsOfInvited = ids('JOIN invitations i ON i.account = a.row WHERE i.email = ?')
@@ -67,6 +83,7 @@ export function embeddedAccounts(db: Database.Database) {
       invitations: invitations.all(row),
       keys: keys.all(id, row),
       webhooks: webhooks(row),
+      subscriptions: subscriptions.all(row),
     }
     return [{ version: versionOf(found), entries, record, counts, past: months.all(row), alerts: alerts.all(row) }]
   }
@@ -105,6 +122,7 @@ export function embeddedAccounts(db: Database.Database) {
       },
       load: (search: readonly string[] | { keyId: string }): Held[] =>
         ('keyId' in search ? idOfKey.all(search.keyId) : search).flatMap(load),
+      subscribedQuery: (hash: KeyHash): SubscribedQuery | null => subscribed.get(hash) ?? null,
       entries: (accountId: string, first: number, last: number): Entry[] => trail.all(accountId, first, last),
       knowsTrialOf: (person: MailboxHash): boolean => trialOf.get(person) !== undefined,
       knowsEvent: (id: string, now: number): boolean => event.get(id, now - BILLING_MEMORY_MS) !== undefined,
@@ -119,7 +137,7 @@ export function embeddedAccounts(db: Database.Database) {
       },
       place({ record, counts, past, alerts, trail: entries }: AccountCopy): boolean {
         const taken = db.prepare<[string], number>(`SELECT 1 FROM keys WHERE hash = ?`)
-        if (record.keys.some(({ hash }) => taken.get(hash))) return false
+        if ([...record.keys, ...record.subscriptions].some(({ hash }) => taken.get(hash))) return false
         const row = rowFor({ held: null, record, notes: [] })
         if (row === null) return false
         writeRecord(db, row, { held: null, record, notes: entries })
@@ -145,44 +163,3 @@ export function embeddedAccounts(db: Database.Database) {
 // Every change of an account makes an entry of its trail, or sets one of these two.
 const versionOf = ({ entries, billedAt, trialNoticeAt }: AccountRow): string =>
   `${entries} ${billedAt} ${trialNoticeAt}`
-
-/** Writes what differs from the record that was loaded, and the notes. */
-function writeRecord(db: Database.Database, account: number | bigint, { held, record, notes }: Write): void {
-  const { members, invitations, keys, webhooks } = editsOf(held?.record, record)
-  const each = (sql: string, rows: readonly object[]): void => {
-    const statement = db.prepare(sql)
-    for (const row of rows) statement.run({ account, ...row })
-  }
-  const { name, plan, trialEndsAt, suspended } = record.account
-  each(
-    `UPDATE accounts SET name = @name, plan = @plan, suspended = @suspended, billed_at = @billedAt,
-       trial_ends_at = @trialEndsAt, trial_person = @trialPerson, trial_notice_at = @trialNoticeAt
-     WHERE row = @account`,
-    [
-      {
-        name,
-        plan,
-        suspended: Number(suspended),
-        billedAt: record.billedAt,
-        trialEndsAt,
-        trialPerson: record.trial?.person ?? null,
-        trialNoticeAt: record.trial?.noticeAt ?? null,
-      },
-    ],
-  )
-  each(`DELETE FROM members WHERE account = @account AND email = @email`, members.drop)
-  each(`${insert('members', 'account')} ON CONFLICT DO UPDATE SET role = excluded.role`, members.put)
-  each(`DELETE FROM invitations WHERE account = @account AND email = @email`, [...invitations.drop, ...invitations.put])
-  each(insert('invitations', 'account'), invitations.put)
-  each(
-    `${insert('keys', 'account')}
-     ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
-    keys,
-  )
-  writeWebhooks(db, account, webhooks)
-  const before = held?.entries ?? 0
-  each(
-    insert('entries', 'account'),
-    notes.map((note, place) => ({ ...note, number: before + place + 1 })),
-  )
-}

@@ -15,23 +15,27 @@ const COLUMNS = {
     'secret',
     'secretBefore',
   ],
+  subscriptions: ['id', 'hash', 'name', 'prefix', 'lastFour', 'createdAt', 'revokedAt', 'list', 'format', 'query'],
   months: ['month', 'requests', 'answers'],
   notices: ['month', 'meter', 'threshold', 'createdAt', 'attempts', 'nextAttemptAt', 'deliveredAt', 'deliveredBy'],
   entries: ['number', 'at', 'by', 'action', 'subject', 'detail'],
   links: ['hash', 'browser', 'email', 'expiresAt'],
   sessions: ['hash', 'email', 'createdAt', 'seenAt'],
 } as const satisfies Record<string, readonly string[]>
-type Table = keyof typeof COLUMNS
+type Rows = keyof typeof COLUMNS
+
+// Keys and signed addresses are rows of one table, in which the meter finds both by their hashes.
+const tableOf = (rows: Rows): string => (rows === 'subscriptions' ? 'keys' : rows)
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Reads rows as objects of the port; `also` are more columns. */
-export const select = (table: Table, ...also: string[]): string =>
-  `SELECT ${[...COLUMNS[table].map((name) => `${snakeCase(name)} AS ${name}`), ...also].join(', ')} FROM ${table}`
+export const select = (rows: Rows, ...also: string[]): string =>
+  `SELECT ${[...COLUMNS[rows].map((name) => `${snakeCase(name)} AS ${name}`), ...also].join(', ')} FROM ${tableOf(rows)}`
 
 /** Writes an object of the port; what else the row has comes first, `@account` for instance. */
-export const insert = (table: Table, ...also: string[]): string => {
-  const names = [...also, ...COLUMNS[table]]
+export const insert = (rows: Rows, ...also: string[]): string => {
+  const names = [...also, ...COLUMNS[rows]]
   const values = names.map((name) => `@${name}`).join(', ')
-  return `INSERT INTO ${table} (${names.map(snakeCase).join(', ')}) VALUES (${values})`
+  return `INSERT INTO ${tableOf(rows)} (${names.map(snakeCase).join(', ')}) VALUES (${values})`
 }

@@ -20,6 +20,8 @@ export function writeFigures(
   each(insert('notices', 'account'), alerts)
   each(
     `UPDATE keys SET last_minute = @minute WHERE account = @account AND id = @id`,
-    record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [{ id, minute: lastUsedAt / MINUTE_MS }])),
+    [...record.keys, ...record.subscriptions].flatMap(({ id, lastUsedAt }) =>
+      lastUsedAt === null ? [] : [{ id, minute: lastUsedAt / MINUTE_MS }],
+    ),
   )
 }

@@ -78,8 +78,15 @@ const WEBHOOKS = `
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
 `
 
+// A signed address is a key that reads one query: the meter finds both in one look-up. Keys have none of these columns.
+const SUBSCRIPTIONS = `
+  ALTER TABLE keys ADD COLUMN list TEXT;
+  ALTER TABLE keys ADD COLUMN format TEXT;
+  ALTER TABLE keys ADD COLUMN query TEXT;
+`
+
 /** The migration from each version of the file to the next; only append. */
-const STEPS = [ACCOUNTS, PEOPLE, TRIALS, WEBHOOKS]
+const STEPS = [ACCOUNTS, PEOPLE, TRIALS, WEBHOOKS, SUBSCRIPTIONS]
 /** The version of the files that this release writes. */
 export const STORE_VERSION = STEPS.length
 

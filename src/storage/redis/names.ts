@@ -1,4 +1,4 @@
-/** The names of the store's keys: a hash per account, a hash per API key under the hash of its secret. */
+/** The names of the store's keys: a hash per account, a hash per API key or signed address under the hash of its secret. */
 
 const PREFIX = 'rhp:'
 export const ACCOUNT_PREFIX = `${PREFIX}account:`

@@ -11,9 +11,10 @@ import { type Loaded, read } from './scripts.ts'
 
 /**
  * How records stand in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt
- * trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` =
- * role; `invitation:EMAIL` = `role|created|expires|by`; `key:ID` = hash of the secret; `last:ID` = the minute of the last
- * use; `webhook:ID` = the webhook as JSON, but for `announced:ID` = up to which instant it was told of publications; `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
+ * trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`;
+ * `key:ID` and `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use;
+ * `webhook:ID` = the webhook as JSON, but for `announced:ID` = up to which instant it was told of publications;
+ * `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
  * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
  */
 
@@ -45,6 +46,11 @@ const KeyFields = z.object({
   createdAt: Whole,
   revokedAt: InstantOrNone,
   expiresAt: InstantOrNone,
+})
+const SubscriptionFields = KeyFields.omit({ expiresAt: true }).extend({
+  list: z.string(),
+  format: z.string(),
+  query: z.string(),
 })
 const InvitationValue = z.tuple([Role, Whole, Whole, z.string()])
 const AlertField = z.tuple([z.string(), z.enum(METERS), z.coerce.number().pipe(z.literal(THRESHOLDS))])
@@ -82,6 +88,11 @@ export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
   const { trialEndsAt, trialPerson, trialNoticeAt, ...counts } = rest
   const named = (beginning: string): [string, string][] =>
     entries.flatMap(([field, value]) => (field.startsWith(beginning) ? [[field.slice(beginning.length), value]] : []))
+  const lastUseOf = (keyId: string): number | null => {
+    const lastMinute = fields[`last:${keyId}`]
+    return lastMinute ? read(Whole, lastMinute) * MINUTE_MS : null
+  }
+  const secrets = keyHashes.map((hash): { [field: string]: string } => Object.fromEntries(pairsOf(hash)))
   return {
     version: `${trailLength} ${billedAt ?? ''} ${trialNoticeAt ?? ''}`,
     entries: trailLength,
@@ -96,11 +107,18 @@ export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
         const [role, invitedAt, expiresAt, invitedBy] = read(InvitationValue, parts)
         return { email, role, invitedBy, createdAt: invitedAt, expiresAt }
       }),
-      keys: keyHashes.map((hash) => {
-        const key = read(KeyFields, Object.fromEntries(pairsOf(hash)))
-        const lastMinute = fields[`last:${key.id}`]
-        return { ...key, accountId: id, lastUsedAt: lastMinute ? read(Whole, lastMinute) * MINUTE_MS : null }
-      }),
+      keys: secrets
+        .filter(({ list }) => list === undefined)
+        .map((held) => {
+          const key = read(KeyFields, held)
+          return { ...key, accountId: id, lastUsedAt: lastUseOf(key.id) }
+        }),
+      subscriptions: secrets
+        .filter(({ list }) => list !== undefined)
+        .map((held) => {
+          const subscription = read(SubscriptionFields, held)
+          return { ...subscription, lastUsedAt: lastUseOf(subscription.id) }
+        }),
       webhooks: named('webhook:').map(([webhookId, value]) => ({
         id: webhookId,
         ...read(WebhookValue, value),

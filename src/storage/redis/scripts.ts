@@ -22,7 +22,7 @@ while at < #ARGV do replies[#replies + 1] = call() end
 return {'done', replies}
 `)
 
-// For each id, the account with its keys and the length of its trail; an unknown one has no fields. The ids are those of
+// For each id, the account with its keys, its signed addresses and the length of its trail; an unknown one has no fields. The ids are those of
 // accounts, or of keys whose accounts are loaded.
 const LOAD = script(`
 local held = {}
@@ -34,7 +34,7 @@ for place = 2, #ARGV do
   end
   local fields, keys = redis.call('HGETALL', '${ACCOUNT_PREFIX}' .. id), {}
   for index = 1, #fields, 2 do
-    if string.sub(fields[index], 1, 4) == 'key:' then
+    if string.sub(fields[index], 1, 4) == 'key:' or string.sub(fields[index], 1, 13) == 'subscription:' then
       keys[#keys + 1] = redis.call('HGETALL', '${KEY_PREFIX}' .. fields[index + 1])
       keys[#keys][#keys[#keys] + 1] = 'hash'
       keys[#keys][#keys[#keys] + 1] = fields[index + 1]

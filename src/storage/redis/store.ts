@@ -17,6 +17,8 @@ const PROBE_MS = 60_000
 
 const Whole = z.coerce.number().int().min(0)
 const Texts = z.array(z.string())
+const TextOrNone = z.string().nullable()
+const Subscribed = z.tuple([TextOrNone, TextOrNone, TextOrNone])
 const Page = z.tuple([z.coerce.string(), Texts])
 const LinkHash = z.object({ browser: z.string(), email: z.string(), expiresAt: Whole })
 const SessionHash = z.object({ email: z.string(), createdAt: Whole, seenAt: Whole })
@@ -66,7 +68,8 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
     save: (write) => run(commandsOf(write), conditionsOf(write)),
     place: (copy) => {
       const write: Write = { held: null, record: copy.record, notes: copy.trail }
-      const unknownKeys = copy.record.keys.map(({ hash }): Condition => [['EXISTS', at.key(hash)], 0])
+      const secrets = [...copy.record.keys, ...copy.record.subscriptions]
+      const unknownKeys = secrets.map(({ hash }): Condition => [['EXISTS', at.key(hash)], 0])
       return run([...commandsOf(write), ...figuresOf(copy)], [...conditionsOf(write), ...unknownKeys])
     },
     async entries(accountId, first, last) {
@@ -74,6 +77,10 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
       return values.map((value, place) => entryOf(value, first + place))
     },
     knowsTrialOf: async (person) => (await ask(Whole, 'EXISTS', at.trial(person))) === 1,
+    async subscribedQuery(hash) {
+      const [list, format, query] = await ask(Subscribed, 'HMGET', at.key(hash), 'list', 'format', 'query')
+      return list === null || format === null || query === null ? null : { list, format, query }
+    },
     knowsEvent: async (eventId) => (await ask(Whole, 'EXISTS', at.billingEvent(eventId))) === 1,
     saveAlert: (accountId, before, after) =>
       run(

@@ -32,7 +32,9 @@ export function figuresOf({ record, counts, past, alerts }: AccountCopy): Comman
     ...Object.entries(counts).flat(),
     ...past.flatMap(({ month, requests, answers }) => [`past:${month}`, `${requests}|${answers}`]),
     ...alerts.flatMap((alert) => [alertField(alert), alertValue(alert)]),
-    ...record.keys.flatMap(({ id, lastUsedAt }) => (lastUsedAt === null ? [] : [`last:${id}`, lastUsedAt / MINUTE_MS])),
+    ...[...record.keys, ...record.subscriptions].flatMap(({ id, lastUsedAt }) =>
+      lastUsedAt === null ? [] : [`last:${id}`, lastUsedAt / MINUTE_MS],
+    ),
   ]
   return [['HSET', at.account(record.account.id), ...fields]]
 }
@@ -52,7 +54,7 @@ function trialCommands(account: string, { account: { trialEndsAt }, trial }: Acc
 /** What a write changes: the account, its lists and its trail. */
 export function commandsOf({ held, record, notes, event }: Write): Command[] {
   const { id, name, plan, suspended, createdAt } = record.account
-  const { members, invitations, keys, webhooks } = editsOf(held?.record, record)
+  const { members, invitations, keys, subscriptions, webhooks } = editsOf(held?.record, record)
   const account = at.account(id)
   const commands: Command[] = [
     ['HSET', account, 'name', name, 'plan', plan, 'suspended', Number(suspended), 'createdAt', createdAt],
@@ -89,6 +91,7 @@ export function commandsOf({ held, record, notes, event }: Write): Command[] {
       ['HSET', account, `key:${key.id}`, hash],
     )
   }
+  commands.push(...subscriptionCommands(id, subscriptions))
   commands.push(...webhookCommands(id, webhooks, record.webhooks.length > 0))
   for (const note of notes) commands.push(['RPUSH', at.trail(id), noteValue(note)])
   if (event) commands.push(['SET', at.billingEvent(event.id), event.now, 'PX', BILLING_MEMORY_MS])
@@ -105,5 +108,20 @@ function webhookCommands(id: string, { put, drop }: Edits['webhooks'], hasSome: 
       return ['HSET', account, `webhook:${webhook.id}`, webhookValue(webhook), ...announced]
     }),
     [hasSome ? 'SADD' : 'SREM', at.WEBHOOKS, id],
+  ]
+}
+
+function subscriptionCommands(id: string, { put, drop }: Edits['subscriptions']): Command[] {
+  const account = at.account(id)
+  return [
+    ...drop.flatMap((each): Command[] => [
+      ['DEL', at.key(each.hash)],
+      ['HDEL', account, `subscription:${each.id}`, `last:${each.id}`],
+    ]),
+    ...put.flatMap(({ hash, revokedAt, lastUsedAt: _, ...fields }): Command[] => [
+      ['HSET', at.key(hash), 'account', id, ...Object.entries(fields).flat()],
+      ...(revokedAt === null ? [] : [['HSET', at.key(hash), 'revokedAt', revokedAt]]),
+      ['HSET', account, `subscription:${fields.id}`, hash],
+    ]),
   ]
 }

@@ -4,7 +4,7 @@ import { newId } from '../../../src/metering/keys.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { AccountCopy } from '../../../src/storage/port.ts'
 import type { Bench } from '../adapter.ts'
-import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, usageOf } from '../customer.ts'
+import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft, usageOf } from '../customer.ts'
 
 const OWNER = 'owner@example.org'
 
@@ -13,6 +13,11 @@ async function richAccount({ store }: Bench) {
   const { accountId, key, keyId } = await customer(store, 'PRO', Date.parse('2026-08-01T00:00:00Z'))
   await store.rotateKey(keyId, keyDraft(), NOON, OWNER)
   await store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
+  const { id: revoked } = await store.createSubscription(accountId, subscriptionDraft('Old'), NOON, OWNER)
+  await store.revokeSubscription(accountId, revoked, NOON + 1, OWNER)
+  const address = subscriptionDraft()
+  await store.createSubscription(accountId, address, NOON + 2, OWNER)
+  await store.admit(address.hash, READ, windowsAt(Date.parse('2026-09-29T00:00:00Z')))
   await store.invite(accountId, { email: 'c@example.org', role: 'ADMIN' }, NOON, OWNER)
   await store.bill({ id: 'evt_1', accountId, plan: 'PRO', occurredAt: NOON }, NOON)
   await spend(store, key, 3, ANSWER, Date.parse('2026-09-30T00:00:00Z'))
@@ -26,7 +31,11 @@ async function richAccount({ store }: Bench) {
 function renamed(copy: AccountCopy): AccountCopy {
   const id = newId('acct')
   const keys = copy.record.keys.map((key) => ({ ...key, ...keyDraft(key.name), accountId: id }))
-  return { ...copy, record: { ...copy.record, account: { ...copy.record.account, id }, keys } }
+  const subscriptions = copy.record.subscriptions.map((each) => {
+    const { id: subscriptionId, hash } = subscriptionDraft()
+    return { ...each, id: subscriptionId, hash }
+  })
+  return { ...copy, record: { ...copy.record, account: { ...copy.record.account, id }, keys, subscriptions } }
 }
 
 /** What an account is moved from one store to another by. */
@@ -36,7 +45,13 @@ export function copyContract(bench: Bench): void {
       const { accountId } = await richAccount(bench)
       const copy = await bench.store.copyOf(accountId)
       expect(copy?.alerts.length).toBeGreaterThan(1)
-      expect(copy?.past).toEqual([{ month: '2026-09', requests: 3, answers: 3 }])
+      expect(copy?.past).toEqual([{ month: '2026-09', requests: 4, answers: 3 }])
+      expect(
+        copy?.record.subscriptions.map(({ revokedAt, lastUsedAt }) => [revokedAt !== null, lastUsedAt !== null]),
+      ).toEqual([
+        [true, false],
+        [false, true],
+      ])
       expect(copy?.trail.length).toBeGreaterThan(3)
       const other = renamed(copy as AccountCopy)
       expect(await bench.other.place(other)).toBe(true)

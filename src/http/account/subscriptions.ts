@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
+import { newSubscriptionAnswer, readSubscription } from '../subscriptions.ts'
+import { forMember, OF_ACCOUNT, type Route } from './route.ts'
+
+/** The signed addresses of an account. What is wrong with a wish for one is said in the words of the API. */
+export const SUBSCRIPTION_ROUTES: readonly Route[] = [
+  forMember({
+    method: 'POST',
+    path: `${OF_ACCOUNT}/subscriptions`,
+    access: 'subscriptions.create',
+    body: z.record(z.string(), z.unknown()),
+    async run({ store, caller, now, base }, given) {
+      const wish = readSubscription(given)
+      const { secret, ...draft } = newSubscriptionSecret()
+      const subscription = { ...draft, ...wish, id: newId('sub') }
+      const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
+      return { status: 201, body: newSubscriptionAnswer(made, secret, base) }
+    },
+  }),
+  forMember({
+    method: 'DELETE',
+    path: `${OF_ACCOUNT}/subscriptions/:subscription`,
+    access: 'subscriptions.revoke',
+    async run({ params, store, caller, now }) {
+      await store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)
+      return { status: 204 }
+    },
+  }),
+]

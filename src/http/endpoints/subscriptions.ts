@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { AccountRefusal } from '../../account/refusals.ts'
+import type { Subscriptions } from '../../account/verbs.ts'
+import { FORMAT_NAMES } from '../../formats/formats.ts'
+import { StoreUnavailable } from '../../metering/admission.ts'
+import { within } from '../../metering/circuit.ts'
+import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
+import { PLANS } from '../../metering/plans.ts'
+import type { Instant } from '../../rules/moments.ts'
+import { asApiError } from '../account/refusals.ts'
+import { readJson } from '../body.ts'
+import { ApiError } from '../errors.ts'
+import { refuseParameters } from '../parameters.ts'
+import {
+  NewSubscription,
+  newSubscriptionAnswer,
+  readSubscription,
+  SubscriptionAnswer,
+  SubscriptionBody,
+  SubscriptionsAnswer,
+  subscriptionAnswer,
+} from '../subscriptions.ts'
+import { API, type Endpoint, type EndpointDeps, type Grant, type Inquiry, NOTHING, SIGNED } from './endpoint.ts'
+
+const PATH = `${API}/subscriptions`
+const EXAMPLE = {
+  list: 'opportunities',
+  format: 'ics',
+  query: 'state=NE&status=OPEN,CLOSING_SOON',
+  name: 'Team calendar',
+}
+
+/** An inquiry about the signed addresses of the caller's account; free of charge. */
+function inquiryOf(
+  deps: EndpointDeps,
+  name: string,
+  work: (verbs: Subscriptions, usage: NonNullable<Grant['usage']>, now: Instant) => Promise<object>,
+  status?: 201,
+): Inquiry {
+  return {
+    name,
+    caching: 'none',
+    cost: NOTHING,
+    ...(status && { status }),
+    async answer({ usage, windows, deadline }) {
+      if (!usage || !deps.subscriptions) throw new StoreUnavailable('The store is away.')
+      try {
+        const working = work(deps.subscriptions, usage, windows.now)
+        return JSON.stringify(await within(deadline - performance.now(), working))
+      } catch (error) {
+        if (error instanceof AccountRefusal && error.code === 'subscription_unknown') {
+          throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists those that there are.`)
+        }
+        throw asApiError(error)
+      }
+    },
+  }
+}
+
+const listEndpoint: Endpoint = {
+  method: 'GET',
+  path: PATH,
+  tag: 'subscriptions',
+  summary: 'Signed addresses of your account',
+  description: 'The signed addresses of the account, with the last use of each. Free of charge.',
+  query: {},
+  answer: SubscriptionsAnswer,
+  isLive: true,
+  open:
+    (deps) =>
+    ({ search }) => {
+      refuseParameters(search)
+      return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, plan }) => ({
+        subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionAnswer),
+        limit: PLANS[plan].subscriptions,
+      }))
+    },
+}
+
+const createEndpoint: Endpoint = {
+  method: 'POST',
+  path: PATH,
+  slug: 'subscriptions/create',
+  tag: 'subscriptions',
+  summary: 'Create a signed address',
+  description:
+    'Turns a query of a list and a format into an address that needs no header, for calendars, feed readers, spreadsheets and automations. It reads that query in that format and nothing else, until it is revoked. The address is shown this once. Free of charge; the requests to the address are metered to the account.',
+  query: {},
+  body: SubscriptionBody,
+  answer: NewSubscription,
+  status: 201,
+  example: { body: EXAMPLE },
+  isLive: true,
+  open:
+    (deps) =>
+    async ({ raw, search, base }) => {
+      refuseParameters(search)
+      const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
+      const wish = readSubscription(given as { [field: string]: unknown })
+      return inquiryOf(
+        deps,
+        'subscriptions',
+        async (verbs, { accountId, keyId }, now) => {
+          const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
+          const made = await verbs.createSubscription(accountId, { ...draft, ...wish, id: newId('sub') }, now, keyId)
+          return newSubscriptionAnswer(made, secret, base())
+        },
+        201,
+      )
+    },
+}
+
+const revokeEndpoint: Endpoint = {
+  method: 'DELETE',
+  path: `${PATH}/:id`,
+  slug: 'subscriptions/revoke',
+  tag: 'subscriptions',
+  summary: 'Revoke a signed address',
+  description:
+    'Ends a signed address: it stops everywhere within 30 seconds. Revoking it again changes nothing. Free of charge.',
+  query: {},
+  parameter: { name: 'id', description: 'Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`; not its secret.' },
+  example: { name: 'sub_4Jq0ZtX8vWn1LsRb' },
+  answer: SubscriptionAnswer,
+  isLive: true,
+  open:
+    (deps) =>
+    ({ search, name }) => {
+      refuseParameters(search)
+      return inquiryOf(deps, 'subscriptions', async (verbs, { accountId, keyId }, now) =>
+        subscriptionAnswer(await verbs.revokeSubscription(accountId, name, now, keyId)),
+      )
+    },
+}
+
+/** What a signed address answers; `signed.ts` serves it, since it is admitted by its address. */
+const signedEndpoint: Endpoint = {
+  method: 'GET',
+  path: `${SIGNED}/:address`,
+  tag: 'subscriptions',
+  summary: 'Read a signed address',
+  description:
+    'What the query of a signed address answers, in its format. It takes no key and no parameters. One request of the account for a full answer; a 304 is free.',
+  query: {},
+  parameter: {
+    name: 'address',
+    description: 'The secret and the format, as `address` of a new one ends: `rhp_sub_….ics`.',
+  },
+  example: { name: 'rhp_sub_YOUR_ADDRESS.ics' },
+  answer: z.record(z.string(), z.unknown()).describe('For the format `json`: what the list answers.'),
+  formats: FORMAT_NAMES,
+  isSigned: true,
+  open: () => () => {
+    throw new ApiError('NOT_FOUND', 'There is no such signed address.')
+  },
+}
+
+/** Signed addresses: which there are, new ones, their end, and their use. */
+export const subscriptionEndpoints: readonly Endpoint[] = [listEndpoint, createEndpoint, revokeEndpoint, signedEndpoint]

@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache'
+import type { SubscribedQuery } from '../account/record.ts'
+import { FORMATS } from '../formats/formats.ts'
+import { StoreUnavailable } from '../metering/admission.ts'
+import { hashOf, isSubscriptionSecret, type KeyHash } from '../metering/keys.ts'
+import { subnetOf } from '../metering/subnet.ts'
+import type { ResourceName } from '../resources/index.ts'
+import type { Caller, ServeDeps } from './admit.ts'
+import { API, type Ask, SIGNED } from './endpoints/endpoint.ts'
+import { ENDPOINTS } from './endpoints/index.ts'
+import type { Answer, Exchange } from './exchange.ts'
+import { withoutSuffix } from './formats.ts'
+import { isMethod, wrongMethod } from './methods.ts'
+import { refuseParameters } from './parameters.ts'
+import { guarded, serveAs } from './serve.ts'
+import { subscribedOf } from './subscriptions.ts'
+import { invalidAddress } from './verdict.ts'
+
+const KNOWN_MAX = 10_000
+
+/**
+ * Answers signed addresses: the query of a list, for whoever knows the secret. What an address reads never changes, so
+ * it is asked for once; whether it still may be read is judged with each request, as for a key.
+ */
+export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Answer> {
+  const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
+  const asks = new Map<ResourceName, Ask>()
+
+  /** @throws ApiError for a secret that nobody holds */
+  async function subscribed(caller: Caller): Promise<SubscribedQuery> {
+    const held = known.get(caller.key)
+    if (held) return held
+    const { subscriptions } = deps
+    if (!subscriptions) throw new StoreUnavailable('There is no store of signed addresses.')
+    const found = await deps.callers.ask(
+      caller,
+      () => subscriptions.subscribedQuery(caller.key),
+      (query) => (query ? 'known' : 'unknown'),
+    )
+    if (!found) throw invalidAddress()
+    known.set(caller.key, found)
+    return found
+  }
+
+  function askOf(list: ResourceName): Ask {
+    let ask = asks.get(list)
+    if (!ask) {
+      const endpoint = ENDPOINTS.find(({ path }) => path === `${API}/${list}`)
+      if (!endpoint) throw new Error(`The list ${list} has no endpoint.`)
+      ask = endpoint.open(deps)
+      asks.set(list, ask)
+    }
+    return ask
+  }
+
+  async function answered(exchange: Exchange): Promise<Answer> {
+    const { c } = exchange
+    const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
+    if (!isSubscriptionSecret(secret)) throw invalidAddress()
+    const caller: Caller = {
+      key: hashOf(secret),
+      subnet: () => subnetOf(deps.addressOf?.(c) ?? ''),
+      now: deps.clock(),
+      isAddress: true,
+    }
+    const { query, ...held } = await subscribed(caller)
+    const read = subscribedOf(held)
+    if (read?.format !== format || !read) throw invalidAddress()
+    const file = `${read.list}.${FORMATS[read.format].suffix}`
+    const ask: Ask = async (request, bake, now) => {
+      if (!isMethod('GET', c.req.method)) throw wrongMethod(['GET'], c.req.method)
+      refuseParameters(request.search)
+      const own = () => `${request.base()}${SIGNED}/${secret}.${FORMATS[read.format].suffix}`
+      const inquiry = await askOf(read.list)({ ...request, search: query, own }, bake, now)
+      // Links to other pages would need a key.
+      return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
+    }
+    return serveAs(caller, exchange, deps, ask, { format: read.format })
+  }
+
+  return (exchange) => guarded(exchange, deps, () => answered(exchange))
+}

@@ -1,0 +1,115 @@
+import type { AccountAnswer } from '../../http/account/schemas.ts'
+import type { NewSubscription } from '../../http/subscriptions.ts'
+import { copy } from '../copying.ts'
+import { button, byId, fill, make, show } from './dom.ts'
+import { ask } from './request.ts'
+import { runPage, type View } from './session.ts'
+import { attempt, confirmed, onSend, say } from './talk.ts'
+import { minuteText } from './wording.ts'
+
+type Address = NonNullable<AccountAnswer['subscriptions']>[number]
+
+let view: View
+
+onSend('create', async (fields, form) => {
+  const text = (name: string): string => String(fields.get(name) ?? '').trim()
+  const [query, name] = [text('query'), text('name')]
+  const wish = { list: text('list'), format: text('format'), ...(query && { query }), ...(name && { name }) }
+  showAddress(await ask<NewSubscription>('POST', view.path('/subscriptions'), wish))
+  form.reset()
+  offerFormats()
+  await view.renew()
+})
+
+const list = byId<HTMLSelectElement>('address-list')
+list.addEventListener('change', offerFormats)
+
+/** Offers the formats that the chosen list has. */
+function offerFormats(): void {
+  const offered = list.selectedOptions[0]?.dataset.formats?.split(' ') ?? []
+  const select = byId<HTMLSelectElement>('address-format')
+  for (const option of select.options) {
+    option.hidden = !offered.includes(option.value)
+    option.disabled = option.hidden
+  }
+  if (!offered.includes(select.value)) select.value = 'csv'
+}
+
+byId('copy-address').addEventListener('click', async () => {
+  const shown = byId('address')
+  if (await copy(shown.textContent ?? '', shown)) say('Copied.')
+  else say('Your browser does not let the page copy. The text is selected: copy it with the keyboard.', 'failed')
+})
+
+byId('address-done').addEventListener('click', () => {
+  show('address-panel', false)
+  fill('address')
+  byId('open-calendar').removeAttribute('href')
+  byId('addresses-heading').focus()
+})
+
+/** Shows a new address, this once. */
+function showAddress({ name, address, calendarAddress }: NewSubscription): void {
+  byId('address-name').textContent = name
+  byId('address').textContent = address
+  const link = byId<HTMLAnchorElement>('open-calendar')
+  link.hidden = calendarAddress === null
+  if (calendarAddress !== null) link.href = calendarAddress
+  show('address-panel', true)
+  byId('address-heading').focus()
+}
+
+function row(address: Address): HTMLElement {
+  const { id, name, list: source, format, query, prefix, lastFour, lastUsedAt, revokedAt } = address
+  const actions = make('td', { class: 'row-actions' })
+  if (!revokedAt && view.may('subscriptions.revoke')) {
+    const attributes = { class: 'button button-quiet', 'aria-label': `Revoke ${name}` }
+    actions.append(button('Revoke', attributes, () => revoke(address)))
+  }
+  return make(
+    'tr',
+    { 'data-address': id },
+    make('th', { scope: 'row' }, name),
+    cell('Reads', make('code', {}, `${source}.${format}?${query}`)),
+    cell('Address', make('code', {}, `${prefix}…${lastFour}`)),
+    cell('Status', make('span', { class: revokedAt ? 'mark' : 'mark mark-accent' }, revokedAt ? 'Revoked' : 'Active')),
+    cell('Last used', lastUsedAt ? minuteText(lastUsedAt) : 'never'),
+    actions,
+  )
+}
+
+const cell = (label: string, content: Node | string): HTMLElement => make('td', { 'data-label': label }, content)
+
+async function revoke({ id, name, lastFour }: Address): Promise<void> {
+  const isSure = await confirmed(
+    `Revoke “${name}” (…${lastFour})?`,
+    'Calendars and programs that read it are refused at once. This cannot be undone.',
+    'Revoke',
+  )
+  if (!isSure) return
+  const isDone = await attempt(async () => {
+    await ask('DELETE', view.path(`/subscriptions/${id}`))
+    await view.renew()
+    say(`“${name}” is revoked.`)
+  })
+  if (isDone) byId('addresses-heading').focus()
+}
+
+offerFormats()
+await runPage((current) => {
+  view = current
+  const { shown, may } = view
+  if (!shown) return
+  const { plan } = shown
+  const addresses = shown.subscriptions ?? []
+  const live = addresses.filter(({ revokedAt }) => revokedAt === null).length
+  const { subscriptions: most } = plan
+  show('plan-free', most === 0)
+  show('addresses-managed', !may('subscriptions.create'))
+  show('create-section', may('subscriptions.create') && most > 0)
+  byId('addresses-count').textContent =
+    most === 0 ? '' : `${live} of the ${most} addresses that the ${plan.label} plan allows.`
+  show('addresses-none', addresses.length === 0)
+  show('addresses-table', addresses.length > 0)
+  fill('addresses', ...addresses.toReversed().map(row))
+})

@@ -1,0 +1,51 @@
+import type Database from 'better-sqlite3'
+import { editsOf } from '../edits.ts'
+import type { Write } from '../port.ts'
+import { insert } from './columns.ts'
+import { writeWebhooks } from './webhooks.ts'
+
+/** Writes what differs from the record that was loaded, and the notes. */
+export function writeRecord(db: Database.Database, account: number | bigint, { held, record, notes }: Write): void {
+  const { members, invitations, keys, subscriptions, webhooks } = editsOf(held?.record, record)
+  const each = (sql: string, rows: readonly object[]): void => {
+    const statement = db.prepare(sql)
+    for (const row of rows) statement.run({ account, ...row })
+  }
+  const { name, plan, trialEndsAt, suspended } = record.account
+  each(
+    `UPDATE accounts SET name = @name, plan = @plan, suspended = @suspended, billed_at = @billedAt,
+       trial_ends_at = @trialEndsAt, trial_person = @trialPerson, trial_notice_at = @trialNoticeAt
+     WHERE row = @account`,
+    [
+      {
+        name,
+        plan,
+        suspended: Number(suspended),
+        billedAt: record.billedAt,
+        trialEndsAt,
+        trialPerson: record.trial?.person ?? null,
+        trialNoticeAt: record.trial?.noticeAt ?? null,
+      },
+    ],
+  )
+  each(`DELETE FROM members WHERE account = @account AND email = @email`, members.drop)
+  each(`${insert('members', 'account')} ON CONFLICT DO UPDATE SET role = excluded.role`, members.put)
+  each(`DELETE FROM invitations WHERE account = @account AND email = @email`, [...invitations.drop, ...invitations.put])
+  each(insert('invitations', 'account'), invitations.put)
+  each(
+    `${insert('keys', 'account')}
+     ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at`,
+    keys,
+  )
+  each(`DELETE FROM keys WHERE account = @account AND id = @id`, subscriptions.drop)
+  each(
+    `${insert('subscriptions', 'account')} ON CONFLICT (id) DO UPDATE SET revoked_at = excluded.revoked_at`,
+    subscriptions.put,
+  )
+  writeWebhooks(db, account, webhooks)
+  const before = held?.entries ?? 0
+  each(
+    insert('entries', 'account'),
+    notes.map((note, place) => ({ ...note, number: before + place + 1 })),
+  )
+}
