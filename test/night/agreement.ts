@@ -2,7 +2,9 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { bake } from '../../src/bake/bake.ts'
 import { prepare } from '../../src/bake/prepare.ts'
+import { readLedger } from '../../src/ledger/files.ts'
 import { readBaseline } from '../../src/night/gate/baseline.ts'
+import { settle } from '../../src/records/staging.ts'
 import { openService } from '../../src/store/service.ts'
 import { scratch } from '../api.ts'
 import { FIRST_NIGHT, feedOf, untoldOf } from './folders.ts'
@@ -28,12 +30,40 @@ export function servedVersion({ out }: Folders): string {
   return datasetVersion
 }
 
-/** Bake, feed and records are those of one night. */
+/** What the ledger of a dataset says was published last: its version, and how many events the feed had then. */
+export function lastPublished(data: string): { version: string; events: number; lastEvent: string | null } {
+  const last = readLedger(data)?.publications.at(-1)
+  if (!last) throw new Error('There is no ledger.')
+  return last
+}
+
+/**
+ * Ledger, feed and records of a dataset are those of one publication: the one before a night that was stopped, with what
+ * a person has edited since, or its own.
+ * @param old the version before the night
+ */
+export async function expectOldOrNew(folders: Folders, old: string): Promise<void> {
+  // What every command does first with what a dead night has left.
+  settle(folders.data)
+  const { version, events, lastEvent } = lastPublished(folders.data)
+  const feed = feedOf(folders.data)
+  expect([feed.length, feed.at(-1)?.id ?? null]).toEqual([events, lastEvent])
+  const { publication } = await prepare(folders.data, () => {})
+  const isOld = version === old
+  expect({ isOld, isAhead: publication.step.published !== null }).toEqual({ isOld, isAhead: isOld })
+  const served = servedVersion(folders)
+  expect(isOld ? [old] : [old, version]).toContain(served)
+}
+
+/** Bake, ledger, feed and records are those of one night. */
 export async function expectAgreement(folders: Folders): Promise<void> {
   const served = servedVersion(folders)
+  const { version, events, lastEvent } = lastPublished(folders.data)
+  expect(version).toBe(served)
   expect(served).toBe(await versionOf(folders.data))
   expect(readBaseline(folders.data)?.datasetVersion).toBe(served)
   const feed = feedOf(folders.data)
+  expect([feed.length, feed.at(-1)?.id]).toEqual([events, lastEvent])
   expect(new Set(feed.map(({ id }) => id)).size).toBe(feed.length)
   const service = openService(folders.out)
   const { counts } = service.manifest

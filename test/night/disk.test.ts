@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '../api.ts'
-import { expectAgreement, type Folders, servedVersion, versionOf } from './agreement.ts'
+import { expectAgreement, expectOldOrNew, type Folders, servedVersion, versionOf } from './agreement.ts'
 import { anotherNotice, contentsOf, datasetFolder, FIRST_NIGHT, nightOn, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
@@ -56,6 +56,7 @@ describe.runIf(canMount())(`a disk that is full at ${DISKS} points of a night`, 
       const { code, text } = nightOnDisk(folders, Math.round((lot / DISKS) ** 2 * 2_400), left)
       expect(code, text).toBeLessThan(3)
       const after = { data: path.join(left, 'data'), out: path.join(left, 'data', 'baked') }
+      await expectOldOrNew(after, old)
       const served = servedVersion(after)
       if (code === 1) {
         full += 1
