@@ -2,6 +2,7 @@ import { rewrite } from '../night/folders.ts'
 import { EVENTS } from './events.ts'
 import { FAULTS } from './faults.ts'
 import { LIES } from './lies.ts'
+import { MORE_BAD, MORE_EVENTS } from './more-cases.ts'
 import type { Night, Plan } from './plan.ts'
 import { noticeOf } from './world.ts'
 
@@ -48,8 +49,8 @@ const together =
   }
 
 const plansOf = (nights: readonly Night[]): Plan[] => nights.map((night) => () => night)
-const BAD: readonly Plan[] = [...plansOf(FAULTS), ...LIES]
-const GOOD = plansOf(EVENTS)
+const BAD: readonly Plan[] = [...plansOf(FAULTS), ...LIES, ...MORE_BAD]
+const GOOD = plansOf([...EVENTS, ...MORE_EVENTS])
 const nth = <T>(items: readonly T[], index: number): T => items[index % items.length] as T
 
 /** A season in which one night of three is bad, and each case comes again and again. */
@@ -62,7 +63,7 @@ export const longSeason = (nights: number): Plan[] =>
 
 const EACH = 4
 /** The bad cases of the short season, one of each sort. */
-const SHORT_BAD = [20, 16, 22, 24, 13, 10, 8]
+const SHORT_BAD = [20, 16, 22, 24, 13, 10, 8, 25]
 
 /** Every event once, several a night, each night with a lie or a fault; then what people do. */
 export const shortSeason = (): Plan[] => [

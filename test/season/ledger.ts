@@ -1,6 +1,6 @@
 import { readChanges, readLedger } from '../../src/ledger/files.ts'
 import { openService } from '../../src/store/service.ts'
-import { itemsOf, NOTICE_PAGE, type Slices } from './observer.ts'
+import { itemsOf, NOTICE_PAGES, type Slices } from './observer.ts'
 
 interface Folders {
   data: string
@@ -21,7 +21,7 @@ export function ledgerChanges({ data, out }: Folders, from: number, now: Date): 
   const publications = readLedger(data)?.publications.slice(from) ?? []
   const service = openService(out)
   const numbers = new Map(
-    itemsOf(service, 'opportunities', now).map(({ id, sourceUrl }) => [id, NOTICE_PAGE.exec(String(sourceUrl))?.[1]]),
+    itemsOf(service, 'opportunities', now).map(({ id, sourceUrl }) => [id, nameOf(String(sourceUrl))]),
   )
   service.close()
   return readChanges(data, publications)
@@ -35,15 +35,25 @@ export function ledgerChanges({ data, out }: Folders, from: number, now: Date): 
     .sort()
 }
 
+/** The source of a notice and its key there, by its page; undefined for a notice of no source of the season. */
+function nameOf(sourceUrl: string): string | undefined {
+  for (const [source, page] of Object.entries(NOTICE_PAGES)) {
+    const [, key] = page.exec(sourceUrl) ?? []
+    if (key) return `${source} ${key}`
+  }
+  return undefined
+}
+
+const SOURCES = Object.keys(NOTICE_PAGES) as (keyof typeof NOTICE_PAGES)[]
+
 /** The changes that lie between what stood before a night and what stands after it. */
-export function expectedChanges(before: Slices, after: Slices): string[] {
-  return Object.entries(after['grants-gov'])
-    .flatMap(([number, facts]) => {
-      const last = before['grants-gov'][number]
-      if (!last) return [`CREATED ${number}`]
+export const expectedChanges = (before: Slices, after: Slices): string[] =>
+  SOURCES.flatMap((source) =>
+    Object.entries(after[source]).flatMap(([key, facts]) => {
+      const last = before[source][key]
+      if (!last) return [`CREATED ${source} ${key}`]
       const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
       const fields = names.filter((name) => facts[name] !== last[name]).map((name) => FIELDS[name])
-      return fields.length > 0 ? [`UPDATED ${number} ${fields.join(' ')}`] : []
-    })
-    .sort()
-}
+      return fields.length > 0 ? [`UPDATED ${source} ${key} ${fields.join(' ')}`] : []
+    }),
+  ).sort()

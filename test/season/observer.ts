@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/rules/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { feedOf } from '../night/folders.ts'
 import type { SeasonSource } from './servers.ts'
-import { HOSTS, LIST_URL, type Notice, type World } from './world.ts'
+import { HOSTS, LIST_URL, type Notice, PDF_URL, PORTALS, type PortalName, type World } from './world.ts'
 
 /** The facts of a source's records, by the source's own key. */
 type Facts = Record<string, Record<string, unknown>>
@@ -11,7 +11,7 @@ export type Slices = Record<Exclude<SeasonSource, 'pages'>, Facts>
 
 /** What a perfect observer of the sources knows, who keeps what a source no longer lists. */
 export function observed(world: World, before: Slices | null): Slices {
-  const { notices, rules, grants, listed } = world
+  const { notices, rules, grants, listed, bids, releases, allocated } = world
   return {
     'grants-gov': {
       ...before?.['grants-gov'],
@@ -37,10 +37,37 @@ export function observed(world: World, before: Slices | null): Slices {
     'award-lists': keyed(
       listed,
       ({ name, project }) => `${name}, ${project}`,
-      ({ amount }) => ({ amount: Number(amount.replace(/[$,]/g, '')) }),
+      ({ amount }) => ({ amount: dollars(amount) }),
+    ),
+    'award-pdfs': keyed(
+      allocated,
+      ({ name }) => name,
+      ({ amount }) => ({ amount: dollars(amount) }),
+    ),
+    'cms-newsroom': keyed(
+      releases,
+      ({ path }) => path,
+      ({ title }) => ({ title, published: '2026-11-20' }),
+    ),
+    ...ofPortals((portal) =>
+      keyed(
+        bids.filter((bid) => bid.portal === portal),
+        ({ id }) => id,
+        ({ title, due, isListed }) => ({
+          title,
+          due,
+          said: isListed ? 'OPEN' : 'CLOSED',
+          status: isListed ? 'OPEN' : 'CLOSED',
+        }),
+      ),
     ),
   }
 }
+
+const dollars = (amount: string): number => Number(amount.replace(/[$,]/g, ''))
+
+const ofPortals = (facts: (portal: PortalName) => Facts): Record<PortalName, Facts> =>
+  Object.fromEntries(PORTALS.map((portal) => [portal, facts(portal)])) as Record<PortalName, Facts>
 
 /** What is seen of it at a moment: a status changes with time alone. */
 export const shownAt = (slices: Slices, now: Date): Slices => ({
@@ -74,9 +101,21 @@ function statusOf({ status, version, updated }: Notice, due: string | null, now:
   return version > 1 && days(updated, '00:00:00') > -14 ? 'AMENDED' : 'OPEN'
 }
 
-export const NOTICE_PAGE = /grants\.gov\/search-results-detail\/(\d+)$/
+const NOTICE_PAGE = /grants\.gov\/search-results-detail\/(\d+)$/
 const RULE_PAGE = /federalregister\.gov\/documents\/([\d-]+)$/
 const GRANT_PAGE = /usaspending\.gov\/award\/ASST_NON_(\w+)_075$/
+
+const RELEASE_PAGE = /cms\.gov(\/newsroom\/.+)$/
+
+/** The pages of notices, by source, with their keys there. */
+export const NOTICE_PAGES: Readonly<Record<'grants-gov' | PortalName, RegExp>> = {
+  'grants-gov': NOTICE_PAGE,
+  bonfire: /ne\.bonfirehub\.com\/opportunities\/(\d+)$/,
+  'delaware-bids': /mmp\.delaware\.gov\/Bids\/Details\/(\d+)$/,
+  'hawaii-hands': /opportunity-details\/(\d+)$/,
+  'iowa-bids': /bidId=b6ba764c-efe5-4b24-be9f-0*(\d+)$/,
+  'south-dakota-board': /eventDetail\/(\d+)$/,
+}
 
 /** The same facts as the service publishes them, from its records and its answers. */
 export async function published({ data, out }: { data: string; out: string }, now: Date): Promise<Slices> {
@@ -86,6 +125,8 @@ export async function published({ data, out }: { data: string; out: string }, no
     const opportunities = itemsOf(service, 'opportunities', now)
     const publishedOn = new Map<unknown, unknown>(records.documents.map((record) => [record.url, record.published]))
     const said = new Map(records.notices.map(({ sourceUrl, sourceStatus }) => [sourceUrl, sourceStatus]))
+    const due = new Map(records.notices.map(({ sourceUrl, dueDate }) => [sourceUrl, dueDate]))
+    const documents = itemsOf(service, 'documents', now).map((item): Item => ({ ...item, sourceUrl: item.url }))
     return {
       'grants-gov': matched(opportunities, NOTICE_PAGE, (item) => ({
         title: item.title,
@@ -95,17 +136,13 @@ export async function published({ data, out }: { data: string; out: string }, no
         said: said.get(String(item.sourceUrl)),
         status: item.status,
       })),
-      'federal-register': matched(
-        itemsOf(service, 'documents', now).map((item): Item => ({ ...item, sourceUrl: item.url })),
-        RULE_PAGE,
-        (item) => ({
-          title: item.title,
-          published: publishedOn.get(item.url),
-          commentsClose:
-            (item.keyDates as { label: string; date: string }[]).find(({ label }) => label === 'Comments close')
-              ?.date ?? null,
-        }),
-      ),
+      'federal-register': matched(documents, RULE_PAGE, (item) => ({
+        title: item.title,
+        published: publishedOn.get(item.url),
+        commentsClose:
+          (item.keyDates as { label: string; date: string }[]).find(({ label }) => label === 'Comments close')?.date ??
+          null,
+      })),
       usaspending: matched(records.awards, GRANT_PAGE, (award) => ({
         name: award.awardeeName,
         amount: award.federalAmount,
@@ -114,6 +151,23 @@ export async function published({ data, out }: { data: string; out: string }, no
         records.awards.filter(({ sourceUrl }) => sourceUrl === LIST_URL),
         ({ awardeeName, projectTitle }) => `${awardeeName}, ${projectTitle}`,
         ({ federalAmount }) => ({ amount: federalAmount }),
+      ),
+      'award-pdfs': keyed(
+        records.awards.filter(({ sourceUrl }) => sourceUrl === PDF_URL),
+        ({ awardeeName }) => awardeeName,
+        ({ federalAmount }) => ({ amount: federalAmount }),
+      ),
+      'cms-newsroom': matched(documents, RELEASE_PAGE, (item) => ({
+        title: item.title,
+        published: publishedOn.get(item.url),
+      })),
+      ...ofPortals((portal) =>
+        matched(opportunities, NOTICE_PAGES[portal], (item) => ({
+          title: item.title,
+          due: due.get(String(item.sourceUrl))?.slice(0, 10),
+          said: said.get(String(item.sourceUrl)),
+          status: item.status,
+        })),
       ),
     }
   } finally {

@@ -2,9 +2,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/release.ts'
-import { awardListSource } from '../../src/ingest/from/award-lists/source.ts'
+import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists/source.ts'
+import { cmsNewsroom } from '../../src/ingest/from/cms-newsroom.ts'
 import { federalRegister } from '../../src/ingest/from/federal-register.ts'
 import { grantsGov } from '../../src/ingest/from/grants-gov/source.ts'
+import { bonfire } from '../../src/ingest/from/portals/bonfire.ts'
+import { delawareBids } from '../../src/ingest/from/portals/delaware.ts'
+import { hawaiiHands } from '../../src/ingest/from/portals/hawaii.ts'
+import { iowaBids } from '../../src/ingest/from/portals/iowa.ts'
+import { portalSource } from '../../src/ingest/from/portals/portal.ts'
+import { southDakotaBoard } from '../../src/ingest/from/portals/south-dakota.ts'
 import { usaspending } from '../../src/ingest/from/usaspending/source.ts'
 import { pagesSource } from '../../src/ingest/pages/source.ts'
 import { ingest } from '../../src/ingest/run.ts'
@@ -12,14 +19,15 @@ import { settingsOf } from '../../src/ingest/settings.ts'
 import { readBaseline } from '../../src/night/gate/baseline.ts'
 import { night } from '../../src/night/night.ts'
 import type { Report } from '../../src/night/report.ts'
+import { compare } from '../../src/rules/compare.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { datasetFolder, feedOf, rewrite } from '../night/folders.ts'
 import { ALL_CASES, caseLine, longSeason, shortSeason } from './cases.ts'
 import { expectedChanges, ledgerChanges, ledgerOf } from './ledger.ts'
 import { expectedEvents, observed, pageEvents, published, type Sights, type Slices, shownAt } from './observer.ts'
 import type { Night } from './plan.ts'
-import { LIST, openServers, SEASON_SOURCES, type SeasonSource, type Servers } from './servers.ts'
-import { firstWorld, HOSTS, type World } from './world.ts'
+import { LIST, openServers, PDF_LIST, SEASON_SOURCES, type SeasonSource, type Servers } from './servers.ts'
+import { BONFIRE, firstWorld, HOSTS, type World } from './world.ts'
 
 const FIRST = Date.parse('2026-11-20T08:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -30,7 +38,11 @@ const SOURCES = [
   grantsGov,
   usaspending,
   federalRegister,
+  cmsNewsroom,
+  bonfire,
+  ...[delawareBids, hawaiiHands, iowaBids, southDakotaBoard].map(portalSource),
   awardListSource([LIST]),
+  awardPdfSource([PDF_LIST]),
   pagesSource({ pause: async () => {} }),
 ]
 type Folders = ReturnType<typeof datasetFolder>
@@ -61,16 +73,20 @@ function oneNight(
 /** The dataset of a season: the fixture, with the pages of the season as those of its states. */
 function seasonFolder(): Folders {
   const folders = datasetFolder()
-  rewrite(folders.data, 'states', (rows) =>
-    rows.map((row, index) => ({
+  rewrite(folders.data, 'states', (present) => {
+    const [like] = present
+    const more = ['DE', 'IA', 'SD'].map((code) => ({ ...like, code, name: code, timezone: 'America/Chicago' }))
+    const rows = [...present, ...more].sort((a, b) => compare(String(a.code), String(b.code)))
+    return rows.map((row, index) => ({
       ...row,
+      portals: row.code === 'NE' ? [{ label: 'Bid portal', url: BONFIRE }] : [],
       sites: HOSTS.filter((_, n) => n % rows.length === index).map((host) => ({
         url: `https://${host}/rhtp`,
         label: host,
         agency: 'Department of Health',
       })),
-    })),
-  )
+    }))
+  })
   return folders
 }
 

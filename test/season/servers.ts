@@ -1,8 +1,18 @@
 import type { AwardList } from '../../src/ingest/from/award-lists/lists.ts'
 import { type Asked, type Reply, type StandIn, standIn } from '../ingest/stand-in.ts'
-import { HOSTS, LIST_COLUMNS, LIST_URL, type Notice, type World } from './world.ts'
+import { newsroomOf, PORTAL_SERVERS, pdfReply } from './more-servers.ts'
+import { HOSTS, LIST_COLUMNS, LIST_URL, type Notice, PDF_COLUMNS, PDF_URL, PORTALS, type World } from './world.ts'
 
-export const SEASON_SOURCES = ['grants-gov', 'usaspending', 'federal-register', 'award-lists', 'pages'] as const
+export const SEASON_SOURCES = [
+  'grants-gov',
+  'usaspending',
+  'federal-register',
+  'cms-newsroom',
+  ...PORTALS,
+  'award-lists',
+  'award-pdfs',
+  'pages',
+] as const
 export type SeasonSource = (typeof SEASON_SOURCES)[number]
 
 /** What a source answers in place of the truth; null: the truth. */
@@ -19,6 +29,16 @@ export const LIST: AwardList = {
   columns: LIST_COLUMNS,
   stage: 'AWARDED',
   fixed: { awardDate: '2026-09-02' },
+}
+
+/** Reading a PDF takes a worker each night, so the short season has the same rows in another file. */
+export const PDF_LIST: AwardList = {
+  ...LIST,
+  name: 'season-pdf',
+  url: PDF_URL,
+  format: process.env.LONG ? 'PDF' : 'CSV',
+  title: 'Allocations of the season',
+  columns: PDF_COLUMNS,
 }
 
 /** The stand-ins of a season and the settings that lead to them. */
@@ -49,7 +69,23 @@ export async function openServers(world: World): Promise<Servers> {
       ),
     ]),
   )
-  const mapped = [['lists.example.gov', list] as const, ...(pages as [string, StandIn][])]
+  const pdfs = await serve('award-pdfs', 'pdfs.example.gov', () => pdfReply(world.allocated))
+  const newsroom = await serve('cms-newsroom', 'www.cms.gov', (asked) => newsroomOf(world, asked))
+  const portals = await Promise.all(
+    PORTALS.map(async (portal): Promise<[string, StandIn]> => {
+      const { host, list } = PORTAL_SERVERS[portal]
+      const open = () => world.bids.filter((bid) => bid.portal === portal && bid.isListed)
+      const answer = (asked: Asked) => (asked.path === '/robots.txt' ? { status: 404 } : list(open(), asked))
+      return [host, await serve(portal, host, answer)]
+    }),
+  )
+  const mapped = [
+    ['lists.example.gov', list] as const,
+    ['pdfs.example.gov', pdfs] as const,
+    ['www.cms.gov', newsroom] as const,
+    ...portals,
+    ...(pages as [string, StandIn][]),
+  ]
   return {
     env: {
       GRANTS_GOV_URL: grantsGov.origin,

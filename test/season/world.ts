@@ -29,8 +29,33 @@ export interface Listed {
   amount: string
 }
 
+/** The portals of states; the first one's address stands in the record of its state. */
+export const PORTALS = ['bonfire', 'delaware-bids', 'hawaii-hands', 'iowa-bids', 'south-dakota-board'] as const
+export type PortalName = (typeof PORTALS)[number]
+export const BONFIRE = 'https://ne.bonfirehub.com'
+
+/** A solicitation of a portal. */
+export interface Bid {
+  portal: PortalName
+  id: string
+  title: string
+  due: string
+  /** Whether the portal still lists it. */
+  isListed: boolean
+}
+
+/** A release of the newsroom. */
+export interface Release {
+  path: string
+  title: string
+}
+
 export interface World {
   now: Date
+  bids: Bid[]
+  releases: Release[]
+  /** The rows of a state's PDF of awards. */
+  allocated: Listed[]
   notices: Notice[]
   rules: Rule[]
   /** Federal awards directly to organizations. */
@@ -43,6 +68,8 @@ export interface World {
 
 export const HOSTS = Array.from({ length: 14 }, (_, n) => `www.h${n}.gov`)
 export const LIST_URL = 'https://lists.example.gov/awards.csv'
+export const PDF_URL = 'https://pdfs.example.gov/awards.pdf'
+export const PDF_COLUMNS = { awardeeName: 'Applicant Name', federalAmount: 'Award Amount' } as const
 export const LIST_COLUMNS = {
   ref: 'App ID',
   awardeeName: 'Organization',
@@ -83,6 +110,21 @@ export const listedOf = (number: number): Listed => ({
   amount: `$${(100_000 + number).toLocaleString('en-US')}`,
 })
 
+export const bidOf = (portal: PortalName, number: number): Bid => ({
+  portal,
+  id: String(number),
+  title: `Rural health services: ${named(number)} for ${portal}`,
+  due: '2027-09-15',
+  isListed: true,
+})
+
+export const releaseOf = (number: number): Release => ({
+  path: `/newsroom/press-releases/rural-${number}`,
+  title: `CMS tells of rural ${named(number)}`,
+})
+
+export const allocatedOf = (number: number): Listed => ({ ...listedOf(number), name: `County of ${named(number)}` })
+
 const grantOf = (number: number) => ({
   id: `UJ7RH${number}`,
   name: `${named(number)} Consortium`,
@@ -98,5 +140,8 @@ export const firstWorld = (now: Date): World => ({
   rules: counted(12, ruleOf),
   grants: counted(8, grantOf),
   listed: counted(16, listedOf),
+  bids: PORTALS.flatMap((portal, place) => counted(4, (n) => bidOf(portal, 10 * place + n))),
+  releases: counted(6, releaseOf),
+  allocated: counted(8, allocatedOf),
   pages: new Map(HOSTS.map((host, n) => [host, `The program of office ${named(n)} is open.`])),
 })
