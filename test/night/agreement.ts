@@ -30,8 +30,19 @@ export function servedVersion({ out }: Folders): string {
   return datasetVersion
 }
 
+/** The version that is published, and the one that readers are served: a night may die between the two. */
+interface Standing {
+  published: string
+  served: string
+}
+
+export const standingOf = (folders: Folders): Standing => ({
+  published: lastPublished(folders.data).version,
+  served: servedVersion(folders),
+})
+
 /** What the ledger of a dataset says was published last: its version, and how many events the feed had then. */
-export function lastPublished(data: string): { version: string; events: number; lastEvent: string | null } {
+function lastPublished(data: string): { version: string; events: number; lastEvent: string | null } {
   const last = readLedger(data)?.publications.at(-1)
   if (!last) throw new Error('There is no ledger.')
   return last
@@ -39,20 +50,20 @@ export function lastPublished(data: string): { version: string; events: number; 
 
 /**
  * Ledger, feed and records of a dataset are those of one publication: the one before a night that was stopped, with what
- * a person has edited since, or its own.
- * @param old the version before the night
+ * a person has edited since, or its own. Readers are served one of the two, or what they were served before.
+ * @param before what stood before the night
  */
-export async function expectOldOrNew(folders: Folders, old: string): Promise<void> {
+export async function expectOldOrNew(folders: Folders, before: Standing): Promise<void> {
   // What every command does first with what a dead night has left.
   settle(folders.data)
   const { version, events, lastEvent } = lastPublished(folders.data)
   const feed = feedOf(folders.data)
   expect([feed.length, feed.at(-1)?.id ?? null]).toEqual([events, lastEvent])
   const { publication } = await prepare(folders.data, () => {})
-  const isOld = version === old
+  const isOld = version === before.published
   expect({ isOld, isAhead: publication.step.published !== null }).toEqual({ isOld, isAhead: isOld })
   const served = servedVersion(folders)
-  expect(isOld ? [old] : [old, version]).toContain(served)
+  expect([before.served, before.published, version]).toContain(served)
 }
 
 /** Bake, ledger, feed and records are those of one night. */

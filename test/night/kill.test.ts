@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { expectAgreement, expectOldOrNew, type Folders, servedVersion } from './agreement.ts'
+import { expectAgreement, expectOldOrNew, type Folders, standingOf } from './agreement.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, nightOn, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
@@ -46,12 +46,12 @@ describe(`a night that is killed at ${KILLS} random points`, () => {
     }
     let killed = 0
     for (let lot = 1; lot <= KILLS; lot += 1) {
-      const old = servedVersion(folders)
+      const before = standingOf(folders)
       // Something to publish, so that every night is a different one.
       rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, lot)])
       const stop = { line: Math.floor(chance() * whole.lines), ms: Math.floor(chance() * 12) }
       if ((await nightly(folders, stop)).code === null) killed += 1
-      await expectOldOrNew(folders, old)
+      await expectOldOrNew(folders, before)
       if (lot % ROUND !== 0) continue
       const next = await nightly(folders)
       expect(next, next.text).toMatchObject({ code: 0 })

@@ -4,7 +4,7 @@ import { type Bid, BONFIRE, type Listed, PDF_COLUMNS, type PortalName, type Worl
 
 const american = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 const instant = (day: string): string => `/Date(${Date.parse(`${day}T18:00:00Z`)})/`
-export const uuidOf = (id: string): string => `b6ba764c-efe5-4b24-be9f-${id.padStart(12, '0')}`
+const uuidOf = (id: string): string => `b6ba764c-efe5-4b24-be9f-${id.padStart(12, '0')}`
 
 /** Where the portals are, and how each lists what is open. */
 export const PORTAL_SERVERS: Readonly<
