@@ -11,12 +11,11 @@ interface Place {
 
 /** The `Link` header of a page (RFC 8288): first, prev, next and last; in a walk by cursors first and next. */
 export function linksOf({ page, pages }: Turn, nextCursor: string | null, { address, search, isAfter }: Place): string {
-  const withParameter = (name: string, value: string | number): string => {
-    const parameters = new URLSearchParams(search)
-    for (const own of ['page', 'cursor']) parameters.delete(own)
-    parameters.set(name, String(value))
-    return `${address}?${parameters}`
-  }
+  const parameters = new URLSearchParams(search)
+  for (const own of ['page', 'cursor']) parameters.delete(own)
+  const start = parameters.size > 0 ? `${address}?${parameters}&` : `${address}?`
+  // Neither numbers nor cursors hold a character that an address has to escape.
+  const withParameter = (name: string, value: string | number): string => `${start}${name}=${value}`
   const turns = isAfter
     ? { first: withParameter('page', 1), next: nextCursor && withParameter('cursor', nextCursor) }
     : {

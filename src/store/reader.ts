@@ -45,7 +45,7 @@ export type Write = (page: Page) => Written
 export interface Reader {
   /** One page of the rows that match. Rows and total come from one list of rows, so pages add up to the whole. */
   list: (query: ListQuery, now: Instant) => Page
-  /** What is written around a page. It is kept while it holds, so that a page that is asked for again costs nothing. */
+  /** What is written around a page. From the second time on it is kept while it holds, so that it costs nothing. */
   written: (query: ListQuery, now: Instant, write: Write) => WrittenPage
   /** The digest of what is written around a page. It is kept longer than the page, so that a 304 reads nothing. */
   digest: (query: ListQuery, now: Instant, write: Write) => string
@@ -144,7 +144,9 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
     const page = list(asked, now)
     const { body, digest } = write(page)
     const whole: WrittenPage = { body, digest, turn: turnOf(page) }
-    if (isKept(resource, asked)) pages.written.set(asked.name, { ...whole, until: end })
+    // A page that is asked for once would only push out others, and moving it costs the collector more than reading it.
+    const isAskedAgain = pages.digests.has(asked.name)
+    if (isAskedAgain && isKept(resource, asked)) pages.written.set(asked.name, { ...whole, until: end })
     pages.digests.set(asked.name, { digest, until: end })
     return whole
   }

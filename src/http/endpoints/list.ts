@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { FORMATS, type Format, formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
-import { type CompletedQuery, completed, isKept, type ListQuery } from '../../resources/query.ts'
+import { type Anchor, type CompletedQuery, completed, isKept, type ListQuery } from '../../resources/query.ts'
 import type { Page, Turn, Write } from '../../store/reader.ts'
 import { type Cursors, openCursors } from '../cursors.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -43,8 +43,15 @@ export function listEndpoint(name: ResourceName): Endpoint {
         const found = read(search, format, own ?? base)
         const { query, caching, request } = found
         const reader = readers[name]
-        const cursorOf = ({ next }: Pick<Page, 'next'>) => next && cursors.write(query.selection, next)
         let turn: Turn | null = null
+        let signed: { next: Anchor; cursor: string } | null = null
+
+        /** The cursor of the page after a page. Both the page and its `Link` name it. */
+        function cursorOf({ next }: Pick<Page, 'next'>): string | null {
+          if (next === null) return null
+          if (signed?.next !== next) signed = { next, cursor: cursors.write(query.selection, next) }
+          return signed.cursor
+        }
 
         function linkOf(turn: Turn): string {
           const address = `${base()}${API}/${name}${named ? `.${FORMATS[named].suffix}` : ''}`
