@@ -28,11 +28,10 @@ async function bundled(external: string[] = []) {
 }
 
 describe('the package', () => {
-  it.each([
-    ['publint', ['run', inject('tarball'), '--strict']],
-    ['attw', [inject('tarball'), '--profile', 'esm-only']],
-  ])('passes %s', async (checker, args) => {
-    const { code, out, err } = await finish(bin(checker), args, { cwd: example, env: { PATH: process.env.PATH ?? '' } })
+  it('passes publint', async () => {
+    const args = ['run', inject('tarball'), '--strict']
+    const env = { PATH: process.env.PATH ?? '' }
+    const { code, out, err } = await finish(bin('publint'), args, { cwd: example, env })
     expect(code, out + err).toBe(0)
   })
 
