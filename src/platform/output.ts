@@ -7,7 +7,7 @@ import { readManifest } from '../bake/release.ts'
 import { STATIC_EXPORTS } from '../bake/static-exports.ts'
 import { writeStaticExports } from '../bake/static-files.ts'
 import { writeVerdict } from '../bake/verdict.ts'
-import { FILE_TYPES, FRAME_FILE, RECORD_PATH } from '../views/addresses.ts'
+import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
 /** What the platform's Build Output is made of. */
@@ -86,7 +86,9 @@ export async function layOutFunction(
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
   copyBake(bake, path.join(folder, DATASET))
-  if (site !== null) cpSync(path.join(site, FRAME_FILE), path.join(folder, SITE, FRAME_FILE))
+  for (const file of site === null ? [] : [FRAME_FILE, TEXTS_FILE]) {
+    cpSync(path.join(site as string, file), path.join(folder, SITE, file))
+  }
   await bundleFunction(root, folder)
   write(path.join(folder, '.vc-config.json'), {
     runtime: 'nodejs24.x',

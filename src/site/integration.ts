@@ -3,7 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
-import { FRAME_FILE } from '../views/addresses.ts'
+import { FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
+import type { PageText } from '../views/page-texts.ts'
 import { markdownOf } from './markdown.ts'
 
 /** What the site's build adds to the pages: each page in Markdown, and large files compressed. */
@@ -25,13 +26,33 @@ function keepFrame(folder: string): void {
   rmdirSync(path.join(folder, 'frame'))
 }
 
+/** The pages in Markdown, and as plain text for the search. */
 async function writeMarkdown(folder: string): Promise<void> {
+  const texts: PageText[] = []
   for (const file of filesOf(folder, ['.html'])) {
     const markdown = await markdownOf(readFileSync(path.join(folder, file), 'utf8'))
     if (markdown === null) continue
     const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
     writeFileSync(path.join(folder, target), markdown)
+    const place = target.replace(/(?:^index)?\.md$/, '')
+    if (isSearched(place)) texts.push(pageText(`/${place}`, markdown))
   }
+  writeFileSync(path.join(folder, TEXTS_FILE), JSON.stringify(texts))
+}
+
+// What the home page and those of the states list is found in the records themselves.
+const isSearched = (place: string): boolean => place !== '' && !/^(?:states\/..|404)$/.test(place)
+
+function pageText(place: string, markdown: string): PageText {
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place
+  const text = markdown
+    .replace(/^# .+$/m, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^```.*$|^\|?[\s|:-]+$/gm, '')
+    .replace(/[`*|#>\\]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return { path: place, title: title.replace(/[`*\\]/g, ''), text }
 }
 
 // Brotli at its best takes a third of a second for an index: too long for a request, and a fifth smaller than gzip.

@@ -42,6 +42,7 @@ export const SECTIONS = [
   { label: 'Documents', path: '/documents', within: '/documents' },
   { label: 'Events', path: '/events', within: '/events' },
   { label: 'States', path: '/states', within: '/states' },
+  { label: 'Search', path: '/search', within: '/search' },
   { label: 'API', path: '/docs', within: '/docs' },
   { label: 'Reference', path: '/reference', within: '/reference' },
   { label: 'Account', path: '/account', within: '/account' },

@@ -20,7 +20,19 @@ interface Place {
   changed: string | null
 }
 
-const PLAIN = ['/', '/states', '/docs', '/reference', '/plans', '/status', '/about', '/contact', '/privacy', '/terms']
+const PLAIN = [
+  '/',
+  '/states',
+  '/search',
+  '/docs',
+  '/reference',
+  '/plans',
+  '/status',
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+]
 
 /** Every page that search engines are meant to find, those of single records too. */
 export function places(service: Service, now: Instant): Place[] {

@@ -10,6 +10,7 @@ import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import type { Service } from '../../store/service.ts'
 import { type Awardee, awardeesOf } from '../../views/awardees.ts'
 import { awardeePath } from '../../views/lists/awards.ts'
+import { wordsIn } from '../../views/page-texts.ts'
 
 /** The records that pages of single records need, as they are at an instant. */
 export interface Holdings {
@@ -21,6 +22,8 @@ export interface Holdings {
   zoneOf: (state: string | null) => string
   /** The awardees of other states that have the same name. */
   elsewhere: (awardee: Awardee) => Awardee[]
+  /** The awardees whose name has all of these words, each of which may be the beginning of one; most awards first. */
+  awardeesNamed: (wanted: readonly string[]) => Awardee[]
   /** The change events about records, the newest first. */
   eventsAbout: (ids: readonly string[]) => ChangeEvent[]
   /** The award rows that were read from a document, each with the path of its awardee. */
@@ -73,6 +76,15 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
       NATIONAL_ZONE,
     elsewhere: ({ slug, state }) =>
       [...awardees().values()].filter((other) => other.slug === slug && other.state !== state),
+    awardeesNamed(wanted) {
+      if (wanted.length === 0) return []
+      return [...awardees().values()]
+        .filter(({ name }) => {
+          const own = wordsIn(name)
+          return wanted.every((word) => own.some((other) => other.startsWith(word)))
+        })
+        .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || compare(a.name, b.name))
+    },
     eventsAbout(ids) {
       kept.events ??= eventsById(service, now)
       return [...new Set(ids.flatMap((id) => kept.events?.get(id) ?? []))].sort((a, b) =>

@@ -1,39 +1,23 @@
-import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import type { Service } from '../../store/service.ts'
-import { FRAME_FILE } from '../../views/addresses.ts'
-import { layoutOf } from '../../views/layouts.ts'
+import { FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
+import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { awardeeView } from '../../views/records/awardee.ts'
 import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
+import { SEARCH_LENGTH, SEARCH_PATH, searchView } from '../../views/search.ts'
 import { inFrame, type Place, type View } from '../../views/view.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
-import { holdsTag } from '../entity-tag.ts'
-import { SITE_HEADERS } from '../headers.ts'
+import { cachingOf, calendar, pageAnswer } from './answer.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
-
-const PAGE_TYPE = 'text/html; charset=utf-8'
+import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base'> & { contact: string | null }
-
-/**
- * Shared caches keep a page for an hour and may show the old one while they fetch, but never beyond the instant at which
- * a status on it may change.
- */
-function cachingOf({ service, clock }: PageDeps): string {
-  const now = clock()
-  const { opportunities, documents, events } = service().readers
-  const until = Math.min(...[opportunities, documents, events].map((reader) => reader.until(now)))
-  const left = Math.max(0, Math.floor((until - now) / 1000))
-  const shared = Math.min(3_600, left)
-  const stale = Math.min(86_400, left - shared)
-  return `public, max-age=${Math.min(300, left)}, s-maxage=${shared}, stale-while-revalidate=${stale}`
-}
 
 /** What a request for a page of a record is answered from. */
 interface Request {
@@ -48,15 +32,19 @@ export type RecordsIn = (folder: string) => App
 export const recordsIn =
   (deps: PageDeps): RecordsIn =>
   (folder) => {
-    const file = path.join(folder, FRAME_FILE)
-    return pagesOf(deps, existsSync(file) ? readFileSync(file, 'utf8') : null)
+    const textOf = (name: string) => {
+      const file = path.join(folder, name)
+      return existsSync(file) ? readFileSync(file, 'utf8') : null
+    }
+    return pagesOf(deps, textOf(FRAME_FILE), () => JSON.parse(textOf(TEXTS_FILE) ?? '[]'))
   }
 
 /**
  * The pages of single records, made at the request from the bake that is served, in the frame of all pages.
  * @param frame the empty page that the site's build leaves; null when there is none
+ * @param texts the pages of the build, read with the first search
  */
-export function pagesOf(deps: PageDeps, frame: string | null): App {
+export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
   const baseOf = (c: Context): string => deps.base ?? new URL(c.req.url).origin
   const asked = (c: Context): Request => {
@@ -71,7 +59,7 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
     return { service, place, holdings: holdingsOf(service, now) }
   }
   const show = (c: Context, view: View, status: 200 | 404 | 410 = 200) =>
-    frame === null ? c.notFound() : answer(c, inFrame(frame, view, baseOf(c)), PAGE_TYPE, cachingOf(deps), status)
+    frame === null ? c.notFound() : pageAnswer(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
 
   /** What stands in the place of a record that is not published: one that it is part of now, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
@@ -83,6 +71,18 @@ export function pagesOf(deps: PageDeps, frame: string | null): App {
       : show(c, missingView(c.req.path, `/${list}`, removedAt), 410)
   }
 
+  let searchPages: ReturnType<typeof pageSearch> | null = null
+  pages.get(SEARCH_PATH, async (c) => {
+    const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_LENGTH.max)
+    if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null))
+    searchPages ??= pageSearch(texts())
+    const { service, holdings, place } = asked(c)
+    const groups = searchSite(query, { service, holdings, now: place.now, pages: searchPages })
+    const response = await show(c, searchView(query, groups))
+    // Results are as many as there are queries: none of them is a page for search engines.
+    response.headers.set('X-Robots-Tag', 'noindex')
+    return response
+  })
   pages.get('/opportunities/:name{.+\\.ics}', (c) => {
     const { holdings, place } = asked(c)
     const opportunity = holdings.opportunity(nameOf(c, '.ics'))
@@ -156,36 +156,3 @@ const nameOf = (c: Context, suffix = ''): string => {
 }
 
 const related = (relation: { id: string } | null, holdings: Holdings) => relation && holdings.opportunity(relation.id)
-
-/** One record as a calendar. The format is loaded when it is first asked for. */
-async function calendar(
-  c: Context,
-  list: 'opportunities' | 'events',
-  record: { title: string; updatedAt: string },
-  { base }: Place,
-  caching: string,
-) {
-  const frame = {
-    title: record.title,
-    description: record.title,
-    address: base + c.req.path,
-    home: base + c.req.path.replace(/\.ics$/, ''),
-    updated: record.updatedAt,
-  }
-  const { written } = await import('../../formats/write.ts')
-  const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
-  return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
-}
-
-function answer(c: Context, body: string, type: string, caching: string, status: 200 | 404 | 410 = 200): Response {
-  const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
-  const sent = c.req.header('if-none-match')
-  const headers = {
-    ...SITE_HEADERS,
-    'Content-Type': type,
-    'Cache-Control': status === 200 ? caching : 'no-store',
-    ETag: tag,
-  }
-  if (status === 200 && sent && holdsTag(sent, tag.slice(2))) return new Response(null, { status: 304, headers })
-  return new Response(c.req.method === 'HEAD' ? null : body, { status, headers })
-}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import type { Context } from 'hono'
+import { layoutOf } from '../../views/layouts.ts'
+import type { Place } from '../../views/view.ts'
+import type { Deps } from '../deps.ts'
+import { holdsTag } from '../entity-tag.ts'
+import { SITE_HEADERS } from '../headers.ts'
+
+/**
+ * Shared caches keep a page for an hour and may show the old one while they fetch, but never beyond the instant at which
+ * a status on it may change.
+ */
+export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): string {
+  const now = clock()
+  const { opportunities, documents, events } = service().readers
+  const until = Math.min(...[opportunities, documents, events].map((reader) => reader.until(now)))
+  const left = Math.max(0, Math.floor((until - now) / 1000))
+  const shared = Math.min(3_600, left)
+  const stale = Math.min(86_400, left - shared)
+  return `public, max-age=${Math.min(300, left)}, s-maxage=${shared}, stale-while-revalidate=${stale}`
+}
+
+export const pageAnswer = (c: Context, page: string, caching: string, status: 200 | 404 | 410) =>
+  answer(c, page, 'text/html; charset=utf-8', caching, status)
+
+/** One record as a calendar. The format is loaded when it is first asked for. */
+export async function calendar(
+  c: Context,
+  list: 'opportunities' | 'events',
+  record: { title: string; updatedAt: string },
+  { base }: Place,
+  caching: string,
+) {
+  const frame = {
+    title: record.title,
+    description: record.title,
+    address: base + c.req.path,
+    home: base + c.req.path.replace(/\.ics$/, ''),
+    updated: record.updatedAt,
+  }
+  const { written } = await import('../../formats/write.ts')
+  const parts = written('ics', { layout: layoutOf(list), records: [record], frame, hasMark: false, fields: null })
+  return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
+}
+
+function answer(c: Context, body: string, type: string, caching: string, status: 200 | 404 | 410 = 200): Response {
+  const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  const sent = c.req.header('if-none-match')
+  const headers = {
+    ...SITE_HEADERS,
+    'Content-Type': type,
+    'Cache-Control': status === 200 ? caching : 'no-store',
+    ETag: tag,
+  }
+  if (status === 200 && sent && holdsTag(sent, tag.slice(2))) return new Response(null, { status: 304, headers })
+  return new Response(c.req.method === 'HEAD' ? null : body, { status, headers })
+}

@@ -1,0 +1,149 @@
+import { keyword } from '../../resources/filters.ts'
+import type { Match } from '../../rules/matches.ts'
+import type { Instant } from '../../rules/moments.ts'
+import { STATE_NAMES } from '../../schema/vocabularies.ts'
+import type { SearchDocument } from '../../schema/wire/documents.ts'
+import type { CalendarEvent } from '../../schema/wire/events.ts'
+import type { Opportunity } from '../../schema/wire/opportunities.ts'
+import type { Service } from '../../store/service.ts'
+import { awardeePath } from '../../views/lists/awards.ts'
+import { documentPath } from '../../views/lists/documents.ts'
+import { opportunityPath } from '../../views/lists/opportunities.ts'
+import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
+import { type Hit, type HitGroup, marked, markedAt } from '../../views/search.ts'
+import { countedText, countText, momentDay, roundDollarText, words } from '../../views/wording.ts'
+import type { Holdings } from './holdings.ts'
+
+const SHOWN = 5
+const DOCUMENTS_SHOWN = 10
+const PAGES_SHOWN = 5
+
+/** What a search of the site reads. */
+export interface SearchPlace {
+  service: Service
+  holdings: Holdings
+  now: Instant
+  /** The pages of the build that say a query. */
+  pages: (query: string, limit: number) => FoundPage[]
+}
+
+/** Everything that is found for a query, by kind: first what a grant seeker looks for. */
+export function searchSite(query: string, place: SearchPlace): HitGroup[] {
+  const others = [states(query), opportunities(query, place), awardees(query, place)]
+  const after = [events(query, place), guides(query, place)]
+  const isFound = [...others, ...after].some(({ hits }) => hits.length > 0)
+  return [...others, documents(query, place, isFound), ...after]
+}
+
+const nameOf = (state: string | null): string =>
+  state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
+const about = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
+
+/** The link to the whole list where not everything is shown. */
+const allOf = (list: string, query: string, total: number): HitGroup['all'] =>
+  total > SHOWN
+    ? { path: `/${list}?${new URLSearchParams({ q: query })}`, text: `All ${countText(total)} results in ${list}` }
+    : null
+
+function states(query: string): HitGroup {
+  const wanted = wordsIn(query)
+  const hits = Object.entries(STATE_NAMES).flatMap(([code, name]): Hit[] => {
+    const own = wordsIn(name)
+    const isMeant = wanted.length > 0 && (own.every((word) => wanted.includes(word)) || query.trim() === code)
+    return isMeant
+      ? [{ title: name, path: `/states/${code.toLowerCase()}`, about: 'The page of the state', snippet: null }]
+      : []
+  })
+  return { name: 'States', hits, all: null }
+}
+
+function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
+  const { data, total } = service.readers.opportunities.list(
+    { filters: { q: keyword('').schema.parse(query) }, limit: 100 },
+    now,
+  )
+  const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
+  const found = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
+  const hits = found.slice(0, SHOWN).map(
+    ({ title, slug, state, type, status, dueDate, dueDatePrecision, timeZone, summary }): Hit => ({
+      title,
+      path: opportunityPath(slug),
+      about: about(
+        words(status),
+        nameOf(state),
+        type,
+        dueDate && `due ${momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })}`,
+      ),
+      snippet: summary === null ? null : marked(summary.slice(0, 220), query),
+    }),
+  )
+  return { name: 'Opportunities', hits, all: allOf('opportunities', query, total) }
+}
+
+function awardees(query: string, { holdings }: SearchPlace): HitGroup {
+  const found = holdings.awardeesNamed(wordsIn(query))
+  const hits = found.slice(0, SHOWN).map(
+    (awardee): Hit => ({
+      title: awardee.name,
+      path: awardeePath(awardee),
+      about: about(
+        awardee.stateName,
+        countedText(awardee.awards.length, 'award'),
+        awardee.total === null ? 'amount not published' : roundDollarText(awardee.total),
+      ),
+      snippet: null,
+    }),
+  )
+  return { name: 'Awardees', hits, all: allOf('awards', query, found.length) }
+}
+
+type FoundDocument = SearchDocument & {
+  matched: Match
+  snippet: { text: string; marks: { start: number; end: number }[] }
+}
+
+/** @param isStrict leaves out documents that have only some of the words */
+function documents(query: string, { service }: SearchPlace, isStrict: boolean): HitGroup {
+  const { bodies, hasMore } = service.search.page({ query, filters: {}, page: 1, limit: DOCUMENTS_SHOWN })
+  const found = bodies
+    .map((body): FoundDocument => JSON.parse(body))
+    .filter(({ matched }) => !isStrict || matched !== 'ANY')
+  const hits = found.map(
+    ({ id, title, state, category, fiscalYear, snippet }): Hit => ({
+      title,
+      path: documentPath(id),
+      about: about(nameOf(state), words(category), fiscalYear),
+      snippet: markedAt(snippet.text, snippet.marks),
+    }),
+  )
+  const all = hasMore && found.length === bodies.length ? { path: '/documents', text: 'All documents' } : null
+  return { name: 'Documents', hits, all }
+}
+
+function events(query: string, { service, now }: SearchPlace): HitGroup {
+  const { data, total } = service.readers.events.list(
+    { filters: { q: keyword('').schema.parse(query) }, limit: SHOWN },
+    now,
+  )
+  const hits = (JSON.parse(data) as CalendarEvent[]).map(
+    ({ title, state, status, startAt, startAtPrecision, timeZone, hostAgency, registrationUrl, sourceUrl }): Hit => ({
+      title,
+      path: registrationUrl ?? sourceUrl,
+      about: about(
+        words(status),
+        momentDay({ at: startAt, precision: startAtPrecision, zone: timeZone }),
+        nameOf(state),
+        hostAgency,
+      ),
+      snippet: null,
+    }),
+  )
+  return { name: 'Events', hits, all: allOf('events', query, total) }
+}
+
+function guides(query: string, { pages }: SearchPlace): HitGroup {
+  const hits = pages(query, PAGES_SHOWN).map(
+    ({ title, path, snippet }): Hit => ({ title, path, about: path, snippet: marked(snippet, query) }),
+  )
+  return { name: 'Guides and reference', hits, all: null }
+}

@@ -1,0 +1,65 @@
+import { plainOf } from '../rules/fold.ts'
+
+/** A page that the build made, as text. */
+export interface PageText {
+  path: string
+  title: string
+  text: string
+}
+
+/** A page that was found, with the passage that says most about the search. */
+export interface FoundPage extends PageText {
+  snippet: string
+}
+
+const WORD = /[\p{L}\p{N}]+/gu
+const TITLE_WEIGHT = 20
+const OCCURRENCES_MAX = 8
+const SNIPPET_LENGTH = 220
+
+export const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
+
+/** The texts of pages, ready to be searched. */
+export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
+  const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countsOf(wordsIn(page.text)) }))
+  return (query, limit) => {
+    const wanted = [...new Set(wordsIn(query))]
+    if (wanted.length === 0) return []
+    const scored = read.flatMap(({ page, title, words }) => {
+      const scores = wanted.map((word) => scoreOf(word, title, words))
+      return scores.every((score) => score > 0) ? [{ page, score: scores.reduce((sum, score) => sum + score, 0) }] : []
+    })
+    return scored
+      .sort((a, b) => b.score - a.score || a.page.title.length - b.page.title.length)
+      .slice(0, limit)
+      .map(({ page }) => ({ ...page, snippet: snippetOf(page.text, wanted) }))
+  }
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** How much a page speaks of a word, which may be the beginning of one. */
+function scoreOf(word: string, title: readonly string[], words: ReadonlyMap<string, number>): number {
+  const inTitle = title.some((other) => other.startsWith(word)) ? TITLE_WEIGHT : 0
+  const exact = words.get(word)
+  if (exact !== undefined) return inTitle + Math.min(exact, OCCURRENCES_MAX) + 1
+  const begins = [...words.keys()].some((other) => other.startsWith(word))
+  return inTitle + (begins ? 1 : 0)
+}
+
+/** The passage with the most of the words, cut at words. */
+function snippetOf(text: string, wanted: readonly string[]): string {
+  const plain = plainOf(text)
+  const places = wanted
+    .map((word) => plain.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u')))
+    .filter((at) => at >= 0)
+  const first = Math.max(0, Math.min(...places, text.length) - SNIPPET_LENGTH / 4)
+  const from = places.length === 0 || first === 0 ? 0 : text.indexOf(' ', first) + 1
+  const cut = text.slice(from, from + SNIPPET_LENGTH)
+  const end = from + SNIPPET_LENGTH < text.length ? cut.lastIndexOf(' ') : cut.length
+  return `${from > 0 ? '… ' : ''}${cut.slice(0, end > 0 ? end : cut.length)}${from + SNIPPET_LENGTH < text.length ? ' …' : ''}`
+}

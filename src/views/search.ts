@@ -1,0 +1,85 @@
+import { type Html, html } from './html.ts'
+import { wordsIn } from './page-texts.ts'
+import type { View } from './view.ts'
+import { countText } from './wording.ts'
+
+/** One thing that was found. */
+export interface Hit {
+  title: string
+  path: string
+  /** What kind of thing it is, and where: `Nebraska · RFA`. */
+  about: string
+  /** A passage that says why it was found; null where the title says so. */
+  snippet: Html | null
+}
+
+/** What was found of one kind, the best first. */
+export interface HitGroup {
+  name: string
+  hits: readonly Hit[]
+  /** Where all of them are, with how many there are; null when all are shown. */
+  all: { path: string; text: string } | null
+}
+
+export const SEARCH_PATH = '/search'
+export const SEARCH_LENGTH = { min: 2, max: 200 } as const
+
+/** A text with the words of a query marked. */
+export function marked(text: string, query: string): Html {
+  const wanted = wordsIn(query)
+  return html`${text
+    .split(/([\p{L}\p{N}]+)/u)
+    .map((part) => (wanted.some((word) => wordsIn(part)[0]?.startsWith(word)) ? html`<mark>${part}</mark>` : part))}`
+}
+
+/** A text with the places of a search marked, in UTF-16 code units. */
+export function markedAt(text: string, marks: readonly { start: number; end: number }[]): Html {
+  const ends = marks.map(({ end }) => end)
+  return html`${marks.map(
+    ({ start, end }, place) => html`${text.slice(ends[place - 1] ?? 0, start)}<mark>${text.slice(start, end)}</mark>`,
+  )}${text.slice(ends.at(-1) ?? 0)}`
+}
+
+const form = (query: string): Html =>
+  html`<form class="site-search" role="search" action="${SEARCH_PATH}"><label for="q">Search the site</label><input id="q" type="search" name="q" value="${query}" minlength="${SEARCH_LENGTH.min}" maxlength="${SEARCH_LENGTH.max}" required autocomplete="off"><button class="button">Search</button></form>`
+
+const PLACES = [
+  ['/opportunities', 'Opportunities', 'open calls and deadlines'],
+  ['/awards', 'Awards', 'who received money'],
+  ['/documents', 'Documents', 'plans, announcements and guidance'],
+  ['/events', 'Events', 'webinars and meetings'],
+  ['/states', 'States', 'one page for each state'],
+  ['/docs', 'API guides', 'how to use the API'],
+  ['/reference', 'API reference', 'every endpoint'],
+] as const
+
+const guidance = html`<p>Search the full text of all documents, the opportunities, events, awardees, states, and the guides and reference of the API. Every word must occur; put a phrase in "quotation marks".</p><h2>Or browse</h2><ul class="entries">${PLACES.map(
+  ([path, name, text]) => html`<li><a href="${path}">${name}</a><p>${text}</p></li>`,
+)}</ul>`
+
+const groupOf = ({ name, hits, all }: HitGroup): Html =>
+  html`<section aria-labelledby="found-${name.toLowerCase().replaceAll(' ', '-')}"><h2 id="found-${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2><ul class="entries">${hits.map(
+    ({ title, path, about, snippet }) =>
+      html`<li><a href="${path}">${title}</a><p>${about}</p>${snippet && html`<p class="snippet">${snippet}</p>`}</li>`,
+  )}</ul>${all && html`<p class="more"><a href="${all.path}">${all.text}</a></p>`}</section>`
+
+/** The page of the search: what was found, or what can be searched. @param groups null before a search */
+export function searchView(query: string, groups: readonly HitGroup[] | null): View {
+  const found = groups?.filter(({ hits }) => hits.length > 0) ?? []
+  const count = found.reduce((sum, { hits }) => sum + hits.length, 0)
+  const said =
+    groups === null
+      ? guidance
+      : found.length > 0
+        ? html`<p role="status">The best ${countText(count)} results for “${query}”.</p>${found.map(groupOf)}`
+        : html`<p role="status">Nothing found for “${query}”. Check the spelling, or use fewer words.</p>${guidance}`
+  return {
+    title: groups === null ? 'Search' : `Search: ${query}`,
+    description: 'Search the documents, opportunities, events, awards, states and guides of this site.',
+    path: groups === null ? SEARCH_PATH : `${SEARCH_PATH}?${new URLSearchParams({ q: query })}`,
+    section: SEARCH_PATH,
+    main: html`<div class="wide text page-top search"><h1>Search</h1>${form(query)}${said}</div>`,
+    picture: null,
+    data: null,
+  }
+}

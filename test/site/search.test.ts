@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pagesOf } from '../../src/http/pages/pages.ts'
+import type { Document } from '../../src/schema/wire/documents.ts'
+import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
+import { entriesOf } from '../../src/site/lists.ts'
+import { itemsOf } from '../../src/site/states.ts'
+import type { ListedAward } from '../../src/views/lists/awards.ts'
+import { pageSearch } from '../../src/views/page-texts.ts'
+import { BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
+import { openApi, type TestApi } from '../api.ts'
+
+const PAGES = [
+  { path: '/docs/limits', title: 'Limits and headers', text: 'Requests per minute. A refused request gets 429.' },
+  { path: '/docs/errors', title: 'Errors', text: 'Each limit has an error of its own. PLAN_REQUIRED: get a plan.' },
+  { path: '/about', title: 'About', text: `${'filler '.repeat(80)}quarantine ${'filler '.repeat(80)}` },
+]
+
+let api: TestApi
+let ask: (query: string) => Promise<{ status: number; headers: Headers; text: string; links: string[] }>
+
+beforeAll(async () => {
+  api = await openApi()
+  const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
+  const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
+  const pages = pagesOf(deps, frame, () => PAGES)
+  ask = async (query) => {
+    const response = await pages.request(`/search${query}`)
+    const text = await response.text()
+    const links = [...text.matchAll(/<li><a href="([^"]+)"/g)].map(([, link]) => link as string)
+    return { status: response.status, headers: response.headers, text, links }
+  }
+})
+
+const first = <Item>(list: 'opportunities' | 'documents'): Item =>
+  itemsOf<Item>(api.service.readers[list].list({ limit: 1 }, api.now()))[0] as Item
+const q = (text: string) => `?${new URLSearchParams({ q: text })}`
+
+describe('the search of the site', () => {
+  it('finds an opportunity, a document and an awardee by the words of their names, and a state by its own', async () => {
+    const opportunity = first<Opportunity>('opportunities')
+    expect((await ask(q(opportunity.title))).links).toContain(`/opportunities/${opportunity.slug}`)
+    const document = first<Document>('documents')
+    expect((await ask(q(document.title))).links).toContain(`/documents/${document.id}`)
+    const [award] = entriesOf(api.service, api.now(), 'awards') as [ListedAward]
+    expect(
+      (await ask(q(award.name))).links.some((link) => link.startsWith(`/awards/${award.state.toLowerCase()}/`)),
+    ).toBe(true)
+    expect((await ask(q('nebraska'))).links[0]).toBe('/states/ne')
+  })
+
+  it('finds the guides, in a passage with the words marked', async () => {
+    const { links, text } = await ask(q('limits'))
+    expect(links.slice(-1)).toEqual(['/docs/limits'])
+    expect((await ask(q('plan_required'))).links).toEqual(['/docs/errors'])
+    expect(text).not.toContain('undefined')
+    expect((await ask(q('quaran'))).text).toMatch(
+      /… (?:filler )+<mark>quarantine<\/mark> (?:filler )+…|… .*<mark>quarantine/,
+    )
+  })
+
+  it('is a page to share, which caches keep and search engines do not', async () => {
+    const { status, headers } = await ask(q('nebraska'))
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+, s-maxage=\d+/)
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect((await ask('')).headers.has('x-robots-tag')).toBe(false)
+  })
+
+  it.each(['', '?q=', '?q=a'])('explains itself at /search%s', async (query) => {
+    const { status, text, links } = await ask(query)
+    expect(status).toBe(200)
+    expect(text).toContain('<form')
+    expect(links).toEqual(expect.arrayContaining(['/opportunities', '/awards', '/docs']))
+  })
+
+  it('says that nothing was found, and where to look', async () => {
+    const { text, links } = await ask(q('zzzzqq'))
+    expect(text).toContain('Nothing found for “zzzzqq”.')
+    expect(links).toContain('/opportunities')
+  })
+
+  it.each(['<script>alert(1)</script>', '"open', '* -', "a'b\\", '(((', '%00'])('shows %s as text', async (text) => {
+    const page = await ask(q(text))
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('<script')
+  })
+})
+
+describe('the search of pages', () => {
+  const find = (query: string) => pageSearch(PAGES)(query, 5).map(({ path }) => path)
+
+  it('wants every word, counts the title most, and takes the beginning of a word for the word', () => {
+    expect(find('limit')).toEqual(['/docs/limits', '/docs/errors'])
+    expect(find('limit plan')).toEqual(['/docs/errors'])
+    expect(find('requ').sort()).toEqual(['/docs/errors', '/docs/limits'])
+    expect(find('nothing here')).toEqual([])
+    expect(find('')).toEqual([])
+  })
+})
