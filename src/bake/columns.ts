@@ -39,6 +39,28 @@ export function columnsOf<Value = Stored>(resource: Resource, ...storages: Stora
   return [...new Map(columns.map((column) => [column.name, column])).values()]
 }
 
+/** The operators that compare values, which requests read in memory. */
+const BY_VALUE: ReadonlySet<Operator> = new Set<Operator>(['is', 'among', 'has', 'reveals'])
+
+/** What the filters of a list store that compare values. */
+export function valueColumns(resource: Resource): Column[] {
+  const names = Object.entries(resource.filters).flatMap(([parameter, { op, column = parameter }]) =>
+    BY_VALUE.has(op) ? [column] : [],
+  )
+  return columnsOf(resource, 'TEXT', 'INTEGER', 'link').filter(({ name }) => names.includes(name))
+}
+
+/** The operators that compare numbers with a bound. */
+const BY_BOUND: ReadonlySet<Operator> = new Set<Operator>(['atLeast', 'atMost', 'after'])
+
+/** What the filters of a list store that have a bound. */
+export function boundColumns(resource: Resource): Column<number | null>[] {
+  const names = Object.entries(resource.filters).flatMap(([parameter, { op, column = parameter }]) =>
+    BY_BOUND.has(op) ? [column] : [],
+  )
+  return columnsOf<number | null>(resource, 'INTEGER').filter(({ name }) => names.includes(name))
+}
+
 /** The timed fields by which the list is filtered. */
 export const timedColumns = ({ filters }: Resource): string[] =>
   Object.entries(filters).flatMap(([parameter, { op, column = parameter }]) => (op === 'timed' ? [column] : []))

@@ -19,8 +19,3 @@ export function compareValues(a: unknown, b: unknown, direction: 1 | -1): number
   if (b === null) return -1
   return (a as string) < (b as string) ? -direction : direction
 }
-
-/** The place of each row, from 1, in another order. */
-export function placesBy(rows: readonly AnyRow[], order: Order): Map<AnyRow, number> {
-  return new Map([...rows].sort(comparatorOf(order)).map((row, index) => [row, index + 1]))
-}

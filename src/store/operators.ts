@@ -1,73 +1,97 @@
-import type { Filter, Operator } from '../resources/define.ts'
+import type { Filter, Operator, Resource } from '../resources/define.ts'
 import { parseKeyword } from '../rules/keyword.ts'
 import type { Instant } from '../rules/moments.ts'
-
-/** What a filter asks of a list: a condition over its rows with bound values; null asks nothing, NOTHING finds nothing. */
-export type Clause = { sql: string; values: (string | number)[] } | null | typeof NOTHING
-export const NOTHING = Symbol('no row can match')
-
-interface Place {
-  /** The table of the list. */
-  table: string
-  /** The name of the filter's column. */
-  column: string
-  /** All values that the column holds. */
-  existing: () => readonly string[]
-  now: Instant
-}
-
-type ToClause = (value: never, place: Place, filter: Filter) => Clause
-
-const anyOf = (expression: string, values: readonly string[]): Clause =>
-  values.length === 0 ? NOTHING : { sql: `${expression} IN (${values.map(() => '?').join(', ')})`, values: [...values] }
-
-/** Chosen in its own index: the planner would rather read the table through, as it cannot know how much a bound finds. */
-const bounded =
-  (comparison: '>=' | '<=') =>
-  (value: string, { table, column }: Place, { bound }: Filter) => ({
-    sql: `row IN (SELECT row FROM ${table} WHERE "${column}" ${comparison} ?)`,
-    values: [bound?.(value) ?? value],
-  })
+import { Bits } from './bits.ts'
+import type { Dataset } from './dataset.ts'
+import type { Numbers } from './numbers.ts'
+import type { Spans } from './spans.ts'
+import type { Values } from './values.ts'
 
 /** A phase holds from its beginning until just before its end; takes the instant twice. */
 export const HOLDS = 'since <= ? AND until > ?'
 
-/** How each operator becomes SQL. Names come from the registry; nothing from a request is put into the text. */
-const OPERATORS = {
-  is: (values: string[], { column }) => anyOf(`"${column}"`, values),
-  among: (wanted: string, { column, existing }, { picks }) =>
-    anyOf(
-      `"${column}"`,
-      existing().filter((value) => picks?.(wanted, value)),
-    ),
-  has: (values: string[], { table, column }) => ({
-    sql: `row IN (SELECT row FROM "${table}_${column}" WHERE value IN (${values.map(() => '?').join(', ')}))`,
-    values,
-  }),
-  timed: (values: string[], { table, column, now }) => ({
-    sql: `row IN (SELECT row FROM ${table}_phases WHERE "${column}" IN (${values.map(() => '?').join(', ')}) AND ${HOLDS})`,
-    values: [...values, now, now],
-  }),
-  pending: (wanted: boolean, { table, now }) =>
-    wanted ? { sql: `row IN (SELECT row FROM ${table}_phases WHERE ${HOLDS})`, values: [now, now] } : null,
-  match: (text: string, { table, column }) => {
-    const { include, exclude } = parseKeyword(text)
-    const matching = `(SELECT rowid FROM "${table}_${column}" WHERE "${table}_${column}" MATCH ?)`
-    if (include === null && exclude === null) return NOTHING
-    const parts = [include && `row IN ${matching}`, exclude && `row NOT IN ${matching}`].filter((part) => part !== null)
-    return { sql: parts.join(' AND '), values: [include, exclude].filter((value) => value !== null) }
-  },
-  atLeast: bounded('>='),
-  atMost: bounded('<='),
-  after: (value: string, { column }, { bound }) => ({ sql: `"${column}" > ?`, values: [bound?.(value) ?? value] }),
-  removed: () => null,
-  named: (names: string[], { table }) => ({
-    sql: `row IN (SELECT row FROM ${table}_names WHERE name IN (${names.map(() => '?').join(', ')}))`,
-    values: names,
-  }),
-  reveals: (wanted: boolean, { column }) => (wanted ? null : { sql: `"${column}" = 0`, values: [] }),
-} as const satisfies { [Op in Operator]: ToClause }
+/** What a list is read by. */
+export interface Indexes {
+  values: Values
+  numbers: Numbers
+  spans: Spans
+  /** The rows found by a full-text expression over a filter's texts, or by names. */
+  matching: (column: string, expression: string) => Bits
+  named: (names: readonly string[]) => Bits
+  /** The rows that are not in a set. */
+  except: (set: Bits) => Bits
+}
 
-/** The clause of one filter with its parsed value. */
-export const clauseOf = (filter: Filter, value: unknown, place: Place): Clause =>
-  (OPERATORS[filter.op] as ToClause)(value as never, place, filter)
+interface Place extends Indexes {
+  /** The name of the filter's column. */
+  column: string
+  now: Instant
+}
+
+/** What a filter leaves of a list; null leaves all of it. */
+type Chosen = Bits | null
+
+type ToRows = (value: never, place: Place, filter: Filter) => Chosen | typeof NOTHING
+export const NOTHING = Symbol('no row can match')
+
+const among = ({ values, column }: Place, isWanted: (label: string) => boolean) =>
+  values.rowsWith(column, isWanted) ?? NOTHING
+
+const bounded =
+  (holds: (number: number, bound: number) => boolean) =>
+  (value: string, { numbers, column }: Place, { bound }: Filter) => {
+    const limit = bound?.(value) ?? Number(value)
+    return numbers.rowsWhere(column, (number) => holds(number, limit))
+  }
+
+/** How each operator chooses rows. */
+const OPERATORS = {
+  is: (wanted: string[], place) => among(place, (label) => wanted.includes(label)),
+  among: (wanted: string, place, { picks }) => among(place, (label) => picks?.(wanted, label) ?? false),
+  has: (wanted: string[], place) => among(place, (label) => wanted.includes(label)),
+  timed: (wanted: string[], { spans, column, now }) => spans.rowsWith(column, wanted, now),
+  pending: (wanted: boolean, { spans, now }) => (wanted ? spans.pending(now) : null),
+  match(text: string, { matching, except, column }) {
+    const { include, exclude } = parseKeyword(text)
+    if (include === null && exclude === null) return NOTHING
+    const left = exclude === null ? null : except(matching(column, exclude))
+    if (include === null) return left
+    const found = matching(column, include)
+    return left ? Bits.all([found, left]) : found
+  },
+  atLeast: bounded((number, limit) => number >= limit),
+  atMost: bounded((number, limit) => number <= limit),
+  after: bounded((number, limit) => number > limit),
+  removed: () => null,
+  named: (names: string[], { named }) => named(names),
+  reveals: (wanted: boolean, place) => (wanted ? null : among(place, (label) => label === 'false')),
+} as const satisfies { [Op in Operator]: ToRows }
+
+/** The rows that one filter leaves with its parsed value. */
+export const rowsBy = (filter: Filter, value: unknown, place: Place): Chosen | typeof NOTHING =>
+  (OPERATORS[filter.op] as ToRows)(value as never, place, filter)
+
+/** Opens what full-text filters and names are looked up in. */
+export function openLookups(
+  { db, manifest }: Dataset,
+  { name: table }: Resource,
+): Pick<Indexes, 'matching' | 'named' | 'except'> {
+  const all = manifest.counts[table] ?? 0
+  const names = db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
+  const setOf = (rows: readonly number[]): Bits => {
+    const bits = Bits.none(all)
+    for (const row of rows) bits.add(row)
+    return bits
+  }
+  return {
+    matching: (column, expression) =>
+      setOf(
+        db
+          .prepare<[string], number>(`SELECT rowid FROM "${table}_${column}" WHERE "${table}_${column}" MATCH ?`)
+          .pluck()
+          .all(expression),
+      ),
+    named: (wanted) => setOf(wanted.flatMap((name) => names.get(name) ?? [])),
+    except: (set) => Bits.except(all, set),
+  }
+}

@@ -3,14 +3,18 @@ import type { FilterValues, Resource } from '../resources/define.ts'
 import { type Anchor, completed, isKept, type ListQuery } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
-import { END } from '../rules/phases.ts'
 import { openBodies, type Written } from './bodies.ts'
-import { chooser, type Rows } from './chosen.ts'
+import { chooser } from './chosen.ts'
+import type { Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { type Facets, facetCounter } from './facets.ts'
 import type { LiveItems } from './live-items.ts'
+import { openNumbers } from './numbers.ts'
 import { picked } from './picked.ts'
 import { removedOf } from './removed.ts'
+import { rowFinder } from './rows.ts'
+import { openSpans } from './spans.ts'
+import { openValues } from './values.ts'
 
 /** One page of a list. */
 export interface Page {
@@ -89,29 +93,20 @@ interface Surroundings {
 }
 
 export function openReader(dataset: Dataset, resource: Resource, { pages, live }: Surroundings): Reader {
-  const { name: table, timed } = resource
+  const { name: table } = resource
   const bodies = openBodies(dataset, resource)
   const removed = removedOf(dataset, resource)
-  const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, removed)
-  const countFacets = facetCounter(dataset, resource)
-  const turns = timed.length > 0 ? turnsOf(dataset, table) : new Float64Array()
   const all = dataset.manifest.counts[table] ?? 0
-
-  function until(now: Instant): Instant {
-    let low = 0
-    let high = turns.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((turns[middle] as number) > now) high = middle
-      else low = middle + 1
-    }
-    return turns[low] ?? END
-  }
+  const values = openValues(dataset, resource)
+  const spans = openSpans(dataset, resource)
+  const findRows = rowFinder(dataset, resource, { values, spans, numbers: openNumbers(dataset, resource) }, removed)
+  const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, findRows)
+  const countFacets = facetCounter(resource, { values, spans }, all)
 
   function list(query: ListQuery, now: Instant): Page {
     const asked = completed(resource, query)
     const { limit, after, isDetailed, fields, facets } = asked
-    const rows = rowsOf(asked, now, until(now))
+    const rows = rowsOf(asked, now, spans.until(now))
     const total = rows?.length ?? all
     const start = after ? placeAfter(after, asked, rows) : Math.min((asked.page - 1) * limit, total)
     const wanted = rowsAt(rows, start, Math.min(limit, total - start))
@@ -138,7 +133,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
 
   function written(query: ListQuery, now: Instant, write: Write): WrittenPage {
     const asked = completed(resource, query)
-    const end = until(now)
+    const end = spans.until(now)
     const kept = pages.written.get(asked.name)
     if (kept?.until === end) return kept
     const page = list(asked, now)
@@ -153,7 +148,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
 
   function single(name: string, now: Instant): Written | null {
     const found = bodies.single(name, now)
-    if (found) pages.digests.set(singleName(name), { digest: found.digest, until: until(now) })
+    if (found) pages.digests.set(singleName(name), { digest: found.digest, until: spans.until(now) })
     return found
   }
 
@@ -165,32 +160,24 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live }
     digest(query, now, write) {
       const asked = completed(resource, query)
       const kept = pages.digests.get(asked.name)
-      return kept?.until === until(now) ? kept.digest : written(asked, now, write).digest
+      return kept?.until === spans.until(now) ? kept.digest : written(asked, now, write).digest
     },
     find: (name, now) => single(name, now)?.body ?? null,
     findDigest(name, now) {
       const kept = pages.digests.get(singleName(name))
-      return kept?.until === until(now) ? kept.digest : (single(name, now)?.digest ?? null)
+      return kept?.until === spans.until(now) ? kept.digest : (single(name, now)?.digest ?? null)
     },
     findRemoved: removed.find,
-    until,
+    until: spans.until,
   }
 }
 
 const ANCHOR_LENGTH = 10
 
 /** Rows from a place on. */
-function rowsAt(rows: Rows, start: number, count: number): number[] {
-  if (rows) return Array.from(rows.subarray(start, start + count))
+function rowsAt(rows: Rows | null, start: number, count: number): number[] {
+  if (rows) return rows.slice(start, count)
   return Array.from({ length: count }, (_, index) => start + index + 1)
 }
 
 const turnOf = ({ page, limit, total, next }: Page): Turn => ({ page, pages: Math.ceil(total / limit), next })
-
-/** All instants at which a timed field of any row changes, ascending. */
-function turnsOf({ db }: Dataset, table: string): Float64Array {
-  const select = db.prepare<[number], number>(
-    `SELECT since FROM ${table}_phases WHERE since > 0 UNION SELECT until FROM ${table}_phases WHERE until < ? ORDER BY 1`,
-  )
-  return Float64Array.from(select.pluck().all(END))
-}

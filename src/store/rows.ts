@@ -1,88 +1,84 @@
 import type { FilterValues, Order, Resource } from '../resources/define.ts'
 import { updates } from '../resources/filters.ts'
 import type { Instant } from '../rules/moments.ts'
+import { Bits } from './bits.ts'
+import { listedRows, orderedRows, type Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
-import { type Clause, clauseOf, HOLDS, NOTHING } from './operators.ts'
+import { type Indexes, NOTHING, openLookups, rowsBy } from './operators.ts'
 import type { Removed } from './removed.ts'
 
 /** Finds the rows of a query, in the order of its list; null stands for all rows in the default order. */
-export type RowFinder = (filters: FilterValues, now: Instant) => Uint32Array | null
+export type RowFinder = (filters: FilterValues, now: Instant) => Rows | null
 
-/** The columns by whose numbers rows can be ordered: those of the other order of a list, and of updates. */
-type Sorting = { by: 'row' } | { by: 'phase' } | { by: 'column'; column: string }
+/** By what the rows of a query can be ordered: as the list, by the ends of phases, or in another order of the list. */
+type Sorting = { by: 'row' } | { by: 'phase' } | { by: 'order'; name: string }
 
-/** A finder over the tables of one list. Sorting is done here, on numbers, so that no query needs a temporary b-tree. */
-export function rowFinder({ db }: Dataset, resource: Resource, removed: Removed): RowFinder {
-  const { name: table } = resource
-  const known = new Map<string, readonly string[]>()
+const NO_ROWS = listedRows(new Uint32Array())
 
-  function existingValues(column: string): readonly string[] {
-    let values = known.get(column)
-    if (!values) {
-      const all = db.prepare<[], string>(`SELECT DISTINCT "${column}" FROM ${table} WHERE "${column}" IS NOT NULL`)
-      values = all.pluck().all()
-      known.set(column, values)
-    }
-    return values
-  }
+/**
+ * A finder over one list. Each filter leaves a set of rows, and what all of them leave is found bit by bit, so that a
+ * filter that leaves much of a large list takes no longer than one that leaves little.
+ */
+export function rowFinder(
+  dataset: Dataset,
+  resource: Resource,
+  { values, numbers, spans }: Pick<Indexes, 'values' | 'numbers' | 'spans'>,
+  removed: Removed,
+): RowFinder {
+  const indexes: Indexes = { values, numbers, spans, ...openLookups(dataset, resource) }
 
-  /** The clauses of the filters; null when one of them finds nothing. */
-  function clausesOf(filters: FilterValues, now: Instant): Exclude<Clause, null | typeof NOTHING>[] | null {
-    const clauses: Exclude<Clause, null | typeof NOTHING>[] = []
+  /** The rows that all filters leave; null leaves all of them. */
+  function chosenBy(filters: FilterValues, now: Instant): Bits | null | typeof NOTHING {
+    const sets: Bits[] = []
     for (const [parameter, value] of Object.entries(filters)) {
       const filter = resource.filters[parameter]
       if (!filter || value === undefined) continue
-      const column = filter.column ?? parameter
-      const clause = clauseOf(filter, value, { table, column, existing: () => existingValues(column), now })
-      if (clause === NOTHING) return null
-      if (clause !== null) clauses.push(clause)
+      const rows = rowsBy(filter, value, { ...indexes, column: filter.column ?? parameter, now })
+      if (rows === NOTHING) return NOTHING
+      if (rows !== null) sets.push(rows)
     }
-    return clauses
+    const [first, ...others] = sets
+    return first === undefined ? null : others.length === 0 ? first : Bits.all([first, ...others])
   }
 
   return (filters, now) => {
-    const clauses = clausesOf(filters, now)
+    const chosen = chosenBy(filters, now)
     const sorting = sortingOf(resource.orders.other, filters)
     const gone = filters.includeRemoved === true ? tombstones(filters) : []
-    if (clauses === null) return numbersOf(gone)
-    if (clauses.length === 0 && sorting.by === 'row') return null
-    const where = clauses.map(({ sql }) => sql).join(' AND ') || 'TRUE'
-    const values = clauses.flatMap((clause) => clause.values)
+    if (chosen === NOTHING) return gone.length > 0 ? listedRows(Uint32Array.from(gone, ([row]) => row)) : NO_ROWS
     switch (sorting.by) {
-      case 'row': {
-        const rows = db.prepare<unknown[], number>(`SELECT row FROM ${table} WHERE ${where}`).pluck()
-        return Uint32Array.from(rows.all(...values)).sort()
+      case 'row':
+        return chosen && orderedRows(chosen)
+      case 'phase': {
+        const pending = spans.pending(now)
+        return listedRows(spans.inOrder(chosen ? Bits.all([pending, chosen]) : pending, now))
       }
-      case 'phase':
-        return inOrder(
-          `SELECT row, phase FROM ${table}_phases WHERE ${HOLDS} AND row IN (SELECT row FROM ${table} WHERE ${where})`,
-          [now, now, ...values],
-          gone,
-        )
-      case 'column':
-        return inOrder(`SELECT row, "${sorting.column}" FROM ${table} WHERE ${where}`, values, gone)
+      case 'order': {
+        const order = numbers.order(sorting.name)
+        const rows = chosen ? order.filter((row) => chosen.has(row)) : order
+        return listedRows(gone.length > 0 ? merged(rows, numbers.of(sorting.name), gone) : rows)
+      }
       default:
         return sorting satisfies never
     }
   }
 
-  function tombstones({ updatedSince, state }: FilterValues): Pair[] {
+  function tombstones({ updatedSince, state }: FilterValues): Removal[] {
     const since = updatedSince === undefined ? null : updates.updatedSince.bound(updatedSince as string)
     return removed.since(since, (state as string[] | undefined) ?? null)
   }
-
-  function inOrder(sql: string, values: (string | number)[], more: readonly Pair[]): Uint32Array {
-    const pairs = db
-      .prepare<unknown[], Pair>(sql)
-      .raw()
-      .all(...values)
-    return numbersOf([...pairs, ...more].sort((a, b) => a[1] - b[1]))
-  }
 }
 
-type Pair = readonly [row: number, position: number]
+type Removal = readonly [row: number, at: number]
 
-const numbersOf = (pairs: readonly Pair[]): Uint32Array => Uint32Array.from(pairs, ([row]) => row)
+/** Rows and removed ones in the order of their instants. */
+function merged(rows: Uint32Array, instantOf: (row: number) => number, gone: readonly Removal[]): Uint32Array {
+  const pairs = [...Array.from(rows, (row): Removal => [row, instantOf(row)]), ...gone]
+  return Uint32Array.from(
+    pairs.sort((a, b) => a[1] - b[1]),
+    ([row]) => row,
+  )
+}
 
 /** Whether a query has its rows in the default order of the list. */
 export const isInRowOrder = ({ orders }: Resource, filters: FilterValues): boolean =>
@@ -94,8 +90,7 @@ function sortingOf(
   filters: FilterValues,
 ): Sorting {
   const { updatedSince, includeRemoved } = filters
-  if (updatedSince !== undefined || includeRemoved === true)
-    return { by: 'column', column: updates.updatedSince.column }
+  if (updatedSince !== undefined || includeRemoved === true) return { by: 'order', name: updates.updatedSince.column }
   if (!other?.when(filters)) return { by: 'row' }
-  return other.by === 'timed' ? { by: 'phase' } : { by: 'column', column: `order_${other.name}` }
+  return other.by === 'timed' ? { by: 'phase' } : { by: 'order', name: other.name }
 }

@@ -1,0 +1,90 @@
+import { numbersOf } from '../bake/blobs.ts'
+import type { Resource } from '../resources/define.ts'
+import { Bits } from './bits.ts'
+import type { Dataset } from './dataset.ts'
+
+/** The values that the rows of a list have in a column. Row r has those at the places from `starts[r - 1]` on. */
+interface ColumnValues {
+  labels: readonly string[]
+  starts: Uint32Array
+  places: Uint32Array
+  /** The rows of each value, once they were asked for. */
+  sets: (Bits | undefined)[]
+}
+
+/** Chooses and counts rows by the values of columns, which are read when they are first asked for, and kept. */
+export interface Values {
+  /** The rows that have a wanted value in a column; null when no row has. */
+  rowsWith: (column: string, isWanted: (label: string) => boolean) => Bits | null
+  /** How many of some rows have each value of a column; null stands for all rows. */
+  counts: (column: string, rows: Uint32Array | null) => [value: string, count: number][]
+}
+
+/** The rows of each value are kept for columns with at most so many values. */
+const SETS_MAX = 256
+
+export function openValues({ db, manifest }: Dataset, { name: table }: Resource): Values {
+  const all = manifest.counts[table] ?? 0
+  const select = db.prepare<[string], { labels: string; starts: Buffer; places: Buffer }>(
+    `SELECT labels, starts, places FROM ${table}_values WHERE name = ?`,
+  )
+  const known = new Map<string, ColumnValues>()
+
+  function valuesOf(column: string): ColumnValues {
+    let values = known.get(column)
+    if (!values) {
+      const found = select.get(column)
+      if (!found) throw new Error(`${table} has no values of ${column}.`)
+      const { labels, starts, places } = found
+      values = { labels: JSON.parse(labels), starts: numbersOf(starts), places: numbersOf(places), sets: [] }
+      known.set(column, values)
+    }
+    return values
+  }
+
+  function rowsAt({ labels, starts, places }: ColumnValues, wanted: readonly number[]): Bits {
+    const isWanted = new Uint8Array(labels.length)
+    for (const place of wanted) isWanted[place] = 1
+    const bits = Bits.none(all)
+    for (let row = 1; row <= all; row += 1) {
+      const end = starts[row] as number
+      for (let at = starts[row - 1] as number; at < end; at += 1) if (isWanted[places[at] as number]) bits.add(row)
+    }
+    return bits
+  }
+
+  function setOf(values: ColumnValues, place: number): Bits {
+    const set = values.sets[place] ?? rowsAt(values, [place])
+    values.sets[place] = set
+    return set
+  }
+
+  return {
+    rowsWith(column, isWanted) {
+      const values = valuesOf(column)
+      const wanted = values.labels.flatMap((label, place) => (isWanted(label) ? [place] : []))
+      const [first] = wanted
+      if (first === undefined) return null
+      if (values.labels.length > SETS_MAX) return rowsAt(values, wanted)
+      if (wanted.length === 1) return setOf(values, first)
+      return Bits.any(
+        all,
+        wanted.map((place) => setOf(values, place)),
+      )
+    },
+    counts(column, rows) {
+      const { labels, starts, places } = valuesOf(column)
+      const counts = new Uint32Array(labels.length)
+      const count = (row: number): void => {
+        const end = starts[row] as number
+        for (let at = starts[row - 1] as number; at < end; at += 1) {
+          const place = places[at] as number
+          counts[place] = (counts[place] as number) + 1
+        }
+      }
+      if (rows) for (const row of rows) row <= all && count(row)
+      else for (let row = 1; row <= all; row += 1) count(row)
+      return labels.map((label, place) => [label, counts[place] as number])
+    },
+  }
+}
