@@ -34,7 +34,7 @@ const TIMELINE = 'timeline'
 
 /**
  * The records of a list as they are exported: what its items and single records say, with the fields that depend on the
- * moment as they are at an instant, and their `timeline`. Fields that are computed from other lists are left out.
+ * moment as they are at an instant, and their `timeline`. Derived fields are left out.
  */
 export function exportedList(resource: Resource, rows: readonly AnyRow[], at: Instant): ExportedList {
   const sorted = rows.toSorted((a, b) => compare(idOf(a), idOf(b)))

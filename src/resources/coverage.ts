@@ -56,7 +56,8 @@ export const coverage = defineResource<Coverage>()({
   promises: [],
   item: Coverage,
   timed: [],
-  derived: ['lastChanged', 'records', 'sources', 'gaps'],
+  // They say how the sources are at the moment of the request, and a publication does not know it.
+  derived: ['lastConfirmed', 'sources'],
   example: {
     query: { limit: '2' },
     item: {

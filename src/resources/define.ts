@@ -115,7 +115,10 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   item: z.ZodType<Item>
   /** The fields that depend on the moment of the request; neighbors in the item. */
   timed: readonly TimedField[]
-  /** Fields of item or detail that are computed from other records: their changes are told by name, without values. */
+  /**
+   * Fields of item or detail that are computed from other lists or at the moment of the request. Their changes are told by
+   * name, without values, and the snapshot leaves them out.
+   */
   derived?: readonly string[]
   /** The instant of an item, in a list whose items never change once they are published. Such a list has no ledger. */
   instant?: (item: Row<Item, TimedField>['item']) => string
