@@ -10,6 +10,7 @@ import { groupPromises, promisesText } from './promises/index.ts'
 import { ROUTES, type Route } from './routes.ts'
 import { Schemas } from './schemas.ts'
 import { type Example, methodOf, type OpenApi, type Operation, PROBLEM_TYPE, type Response } from './shape.ts'
+import { WEBHOOKS_TAG, webhookMessages, webhookPaths } from './webhooks.ts'
 
 export interface DocumentOptions {
   /** Addresses of the service without a slash at their end, the main one first; with none, the document's own host. */
@@ -32,6 +33,8 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     const method = methodOf(route)
     paths[route.path] = { ...paths[route.path], [method]: operation(route, schemas, examples.get(route.operationId)) }
   }
+  Object.assign(paths, webhookPaths(schemas))
+  const webhooks = webhookMessages(schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -43,11 +46,15 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     },
     servers: serversOf(servers),
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({
-      name,
-      description: groupPromises(name).join(' ') || summaries(name),
-    })),
+    tags: [
+      ...[...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({
+        name,
+        description: groupPromises(name).join(' ') || summaries(name),
+      })),
+      WEBHOOKS_TAG,
+    ],
     paths,
+    webhooks,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
       parameters: PARAMETERS,

@@ -87,7 +87,7 @@ export interface Operation {
   'x-formats'?: OfferedFormat[]
 }
 
-export type Method = 'get' | 'post' | 'delete'
+export type Method = 'get' | 'post' | 'patch' | 'delete'
 
 export interface OpenApi {
   openapi: '3.1.0'
@@ -102,6 +102,8 @@ export interface OpenApi {
   security: { [scheme: string]: [] }[]
   tags: { name: string; description: string }[]
   paths: { [path: string]: { [M in Method]?: Operation } }
+  /** The messages that the service sends, by their names. */
+  webhooks?: { [name: string]: { post: Operation } }
   components: {
     schemas: { [id: string]: JsonSchema }
     parameters: { [id: string]: Parameter }

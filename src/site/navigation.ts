@@ -10,6 +10,7 @@ export const GUIDES = {
   conventions: { title: 'Conventions', summary: 'Values, time, money, parameters, caches, and browsers.' },
   pagination: { title: 'Pages and syncing', summary: 'Reading a list to its end, and keeping a copy without loss.' },
   changes: { title: 'Change feed', summary: 'What changed since you last looked, losing nothing.' },
+  webhooks: { title: 'Webhooks', summary: 'Get a message when something changes.' },
   search: { title: 'Search', summary: 'Words, phrases, prefixes, filters, and AI answers.' },
   subscriptions: {
     title: 'Signed addresses',

@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
+import { openApi } from '../../src/contract/document.ts'
+import { ROUTES } from '../../src/http/account/mount.ts'
 import { ChangesMessage, TestMessage } from '../../src/http/webhooks/message.ts'
 import type { Post, Poster, PostResult } from '../../src/notify/webhook-post.ts'
 import { openService, type Service } from '../../src/store/service.ts'
@@ -171,6 +173,18 @@ describe('a webhook', () => {
     await owner.ask(`/api/account/${team.accountId}/keys/${key.key.id}`, { method: 'DELETE' })
     expect(codeOf(await ask('', { json: { url: 'https://example.org/' } }))).toBe('API_KEY_REVOKED')
   })
+})
+
+it('every way in which programs manage webhooks is in the OpenAPI document', () => {
+  const { paths, webhooks } = openApi({ servers: [] })
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    path.startsWith('/api/account/') ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`) : [],
+  )
+  const served = ROUTES.filter(({ access }) => access === 'key').map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  )
+  expect(documented.sort()).toEqual(served.sort())
+  expect(Object.keys(webhooks ?? {})).toEqual(['changesPublished', 'webhookTest'])
 })
 
 describe('after a publication', () => {

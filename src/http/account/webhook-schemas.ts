@@ -21,7 +21,7 @@ const WEBHOOK_TYPES = [...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES,
 /** A part of a filter: words of a closed set in any letter case; null, left out or empty for all. */
 const anyOf = <Word extends string>(words: readonly Word[], what: string, read = (word: string) => word) =>
   z
-    .array(z.string())
+    .array(z.string().meta({ enum: [...words] }))
     .max(100, 'has more than 100 entries')
     .nullish()
     .transform((given, context) => {
@@ -36,17 +36,21 @@ const anyOf = <Word extends string>(words: readonly Word[], what: string, read =
     })
 
 /** Which changes a webhook is told of. */
-const Filter = z.strictObject({
-  resource: anyOf(RESOURCE_NAMES, 'resource').describe('Lists that the records are of, as in `/api/v1/changes`.'),
-  state: anyOf([...STATE_CODES, NO_STATE], 'state code').describe('State codes; `NONE` for records of national scope.'),
-  category: anyOf(CATEGORY_INPUTS, 'program category', (word) => categoryOf(word) ?? word).describe(
-    'Program categories, as `programCategory` takes them; records without categories do not match.',
-  ),
-  type: anyOf(WEBHOOK_TYPES, 'type of a record; kinds of change belong in "change"').describe(
-    'Types of opportunities (`RFP`), of events (`WEBINAR`) and of the events of the feed (`NEW_OPPORTUNITY`); records without a type do not match.',
-  ),
-  change: anyOf(RECORD_CHANGES, 'kind of change').describe('Kinds of change, as in `/api/v1/changes`.'),
-})
+const Filter = z
+  .strictObject({
+    resource: anyOf(RESOURCE_NAMES, 'resource').describe('Lists that the records are of, as in `/api/v1/changes`.'),
+    state: anyOf([...STATE_CODES, NO_STATE], 'state code').describe(
+      'State codes; `NONE` for records of national scope.',
+    ),
+    category: anyOf(CATEGORY_INPUTS, 'program category', (word) => categoryOf(word) ?? word).describe(
+      'Program categories, as `programCategory` takes them; records without categories do not match.',
+    ),
+    type: anyOf(WEBHOOK_TYPES, 'type of a record; kinds of change belong in "change"').describe(
+      'Types of opportunities (`RFP`), of events (`WEBINAR`) and of the events of the feed (`NEW_OPPORTUNITY`); records without a type do not match.',
+    ),
+    change: anyOf(RECORD_CHANGES, 'kind of change').describe('Kinds of change, as in `/api/v1/changes`.'),
+  })
+  .meta({ id: 'WebhookFilter' })
 
 const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'is not an https address', abort: true })

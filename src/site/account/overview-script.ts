@@ -23,6 +23,7 @@ function planFigures({ plan, account }: AccountAnswer): Node[] {
     ['AI answers a month', countText(plan.answersPerMonth)],
     ['Keys at once', countText(plan.keys)],
     ['Signed addresses at once', countText(plan.subscriptions)],
+    ['Webhooks', countText(plan.webhooks)],
     ['Account since', dayText(account.createdAt)],
   ]
   return figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value)))

@@ -14,6 +14,7 @@ export const ACCOUNT_PAGES: readonly AccountPage[] = [
   { label: 'Overview', path: '/account' },
   { label: 'Keys', path: '/account/keys' },
   { label: 'Signed addresses', path: '/account/addresses' },
+  { label: 'Webhooks', path: '/account/webhooks' },
   { label: 'Members', path: '/account/members' },
   { label: 'History', path: '/account/history', needs: 'trail.read' },
   { label: 'Operator', path: '/account/operator', isForOperator: true },

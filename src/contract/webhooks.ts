@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { ERRORS, type ErrorCode, Problem } from '../http/errors.ts'
+import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
+import { headersOf } from './headers.ts'
+import type { Schemas } from './schemas.ts'
+import { type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
+import { MANAGING, type Managed } from './webhook-operations.ts'
+
+/** How programs manage webhooks, and the messages that they are sent, for the OpenAPI document. */
+
+const TAG = 'webhooks'
+export const WEBHOOKS_TAG = {
+  name: TAG,
+  description:
+    'Addresses of yours that are sent a signed message after each publication that changed something. Members manage them in the account pages too.',
+}
+const BASE = '/api/account/webhooks'
+
+const PATH_PARAMETERS: { [name: string]: string } = {
+  webhook: 'Id of the webhook.',
+  delivery: 'Id of the delivery: the `webhook-id` of its message.',
+}
+
+/** The paths by which programs manage webhooks. */
+export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
+  const paths: OpenApi['paths'] = {}
+  for (const { method, path, ...rest } of MANAGING) {
+    const whole = `${BASE}${path}`
+    paths[whole] = { ...paths[whole], [method]: managed({ method, path, ...rest }, schemas) }
+  }
+  return paths
+}
+
+function managed(
+  { path, operationId, summary, description, body, status, answer }: Managed,
+  schemas: Schemas,
+): Operation {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
+  const codes: ErrorCode[] = [
+    'API_KEY_MISSING',
+    'API_KEY_INVALID',
+    'API_KEY_REVOKED',
+    'PLAN_REQUIRED',
+    'CREDENTIALS_CONFLICT',
+    ...(body ? (['INVALID_PARAMETER', 'UNKNOWN_PARAMETER', 'INVALID_JSON', 'REQUEST_TIMEOUT'] as const) : []),
+    ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(names.length > 0 ? (['NOT_FOUND'] as const) : []),
+    'RATE_LIMITED',
+    'INTERNAL',
+    'STORE_UNAVAILABLE',
+  ]
+  const problem = { schema: schemas.of(Problem, 'output') }
+  const faults = Map.groupBy(codes, (code) => ERRORS[code].status)
+  return {
+    operationId,
+    tags: [TAG],
+    summary,
+    description,
+    security: [{ bearer: [] }, { apiKey: [] }],
+    parameters: names.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: PATH_PARAMETERS[name] ?? '',
+      schema: { type: 'string' },
+    })),
+    ...(body && {
+      requestBody: {
+        required: true,
+        description: 'One JSON object; a field that it does not know is refused.',
+        content: { 'application/json': { schema: schemas.of(body, 'input') } },
+      },
+    }),
+    responses: {
+      [String(status)]: {
+        description: 'The answer.',
+        headers: headersOf({ status, isKeyed: true, isLive: true }),
+        ...(answer && { content: { 'application/json': { schema: schemas.of(answer, 'output') } } }),
+      },
+      ...Object.fromEntries(
+        [...faults].map(([fault, own]) => [
+          String(fault),
+          {
+            description: own.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+            headers: headersOf({ status: fault, isKeyed: true }),
+            content: {
+              [PROBLEM_TYPE]: {
+                ...problem,
+                examples: Object.fromEntries(own.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+              },
+            },
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+const MESSAGE_HEADERS = {
+  'webhook-id': 'Names the message: the same in every attempt and every replay, so that what was dealt with is known.',
+  'webhook-timestamp': 'When it was sent, in seconds since 1970. Refuse a message of another time than now.',
+  'webhook-signature':
+    'Signatures with spaces between, each `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; one must be right.',
+} as const
+
+/** The messages as OpenAPI's webhooks. */
+export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> => ({
+  changesPublished: {
+    post: message(
+      'changesPublished',
+      'Something changed',
+      'Sent after a publication that changed something that the filter of the webhook matches, once for each publication. Signed as Standard Webhooks say. Any 2xx within 10 seconds takes it; else it is retried ten times in 24 hours. It may come twice, and out of order.',
+      ChangesMessage,
+      schemas,
+    ),
+  },
+  webhookTest: {
+    post: message(
+      'webhookTest',
+      'A test',
+      'Sent once, when somebody asks for a test. Signed like every other message.',
+      TestMessage,
+      schemas,
+    ),
+  },
+})
+
+const message = (
+  operationId: string,
+  summary: string,
+  description: string,
+  body: z.ZodType,
+  schemas: Schemas,
+): Operation => ({
+  operationId,
+  tags: [TAG],
+  summary,
+  description,
+  security: [],
+  parameters: Object.entries(MESSAGE_HEADERS).map(([name, text]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: text,
+    schema: { type: 'string' },
+  })),
+  requestBody: {
+    required: true,
+    description: 'One message.',
+    content: { 'application/json': { schema: schemas.of(body, 'output') } },
+  },
+  responses: {
+    '204': { description: 'The message was taken; every other 2xx says the same.', headers: {} },
+    '410': { description: 'No more messages are wanted: the webhook is disabled at once.', headers: {} },
+  },
+})

@@ -1,0 +1,87 @@
+import type { DeliveryAnswer, WebhookAnswer } from '../../http/account/webhook-schemas.ts'
+import { make } from './dom.ts'
+import { minuteText } from './wording.ts'
+
+/** Webhooks and their deliveries as parts of the page. */
+
+export type Webhook = WebhookAnswer['webhook']
+export type Delivery = DeliveryAnswer['delivery']
+
+const REASONS = {
+  MEMBER: 'Disabled by a member or a program',
+  GONE: 'Disabled: its address answered 410 Gone',
+  FAILING: 'Disabled: nothing could be delivered for five days',
+} as const satisfies Record<NonNullable<Webhook['disabledBecause']>, string>
+
+const FAULTS = {
+  STATUS: '',
+  REDIRECT: 'a redirect, which is not followed',
+  TIMEOUT: 'no answer within 10 seconds',
+  NETWORK: 'the connection failed',
+  ADDRESS: 'the address is not public',
+} as const satisfies Record<NonNullable<Delivery['attempts'][number]['fault']>, string>
+
+/** A webhook with what can be done about it. */
+export function card(webhook: Webhook, ...actions: (HTMLElement | null)[]): HTMLElement {
+  const { id, url, filter, disabledAt, disabledBecause, failingSince, rotatedUntil, latest } = webhook
+  const parts = Object.entries(filter).flatMap(([part, words]) => (words ? `${part}: ${words.join(', ')}` : []))
+  return make(
+    'article',
+    { class: 'notice webhook', 'data-webhook': id },
+    make('h3', {}, url),
+    make('p', { class: 'small' }, make('code', {}, id)),
+    make(
+      'p',
+      {},
+      make(
+        'span',
+        { class: disabledAt ? 'mark' : failingSince ? 'mark mark-warn' : 'mark mark-accent' },
+        disabledAt ? 'Disabled' : failingSince ? 'Failing' : 'Active',
+      ),
+    ),
+    line(disabledAt && disabledBecause && `${REASONS[disabledBecause]}, ${minuteText(disabledAt)}.`),
+    line(failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`),
+    line(
+      rotatedUntil &&
+        Date.parse(rotatedUntil) > Date.now() &&
+        `Signed with both secrets until ${minuteText(rotatedUntil)}.`,
+    ),
+    line(parts.length > 0 ? `Only changes with ${parts.join('; ')}.` : 'All changes.'),
+    line(latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing was sent yet.'),
+    make('div', { class: 'buttons' }, ...actions),
+  )
+}
+
+const line = (text: string | false | null): HTMLElement | null => (text ? make('p', { class: 'small' }, text) : null)
+
+/** Where a delivery stands, in words. */
+export function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
+  const last = attempts.at(-1)
+  const answer = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''
+  if (state === 'DELIVERED') return `delivered${answer}`
+  if (state === 'FAILED') return `failed${answer}`
+  if (state === 'CANCELLED') return `canceled${answer}`
+  return nextAttemptAt && attempts.length > 0 ? `to be retried at ${minuteText(nextAttemptAt)}${answer}` : 'to be sent'
+}
+
+/** A delivery in the log. */
+export const logRow = (delivery: Delivery, action: HTMLElement | null): HTMLElement =>
+  make(
+    'tr',
+    {},
+    make(
+      'th',
+      { scope: 'row' },
+      delivery.kind === 'test' ? 'Test' : `Dataset ${delivery.version}`,
+      make('p', { class: 'small' }, make('code', {}, delivery.id)),
+    ),
+    cell('Made', minuteText(delivery.createdAt)),
+    cell('State', stateText(delivery)),
+    cell('Attempts', delivery.attempts.length === 0 ? 'none' : make('ul', {}, ...delivery.attempts.map(attemptItem))),
+    make('td', { class: 'row-actions' }, action),
+  )
+
+const attemptItem = ({ at, status, fault, ms }: Delivery['attempts'][number]): HTMLElement =>
+  make('li', {}, `${minuteText(at)}: ${[status, fault && FAULTS[fault]].filter(Boolean).join(', ')} (${ms} ms)`)
+
+const cell = (label: string, content: Node | string): HTMLElement => make('td', { 'data-label': label }, content)

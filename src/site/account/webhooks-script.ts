@@ -1,0 +1,175 @@
+import type {
+  DeliveriesAnswer,
+  DeliveryAnswer,
+  WebhookAnswer,
+  WebhookSecretAnswer,
+  WebhooksAnswer,
+} from '../../http/account/webhook-schemas.ts'
+import { copy } from '../copying.ts'
+import { button, byId, fill, show } from './dom.ts'
+import { ask } from './request.ts'
+import { runPage, type View } from './session.ts'
+import { attempt, confirmed, onSend, say } from './talk.ts'
+import { card, type Delivery, logRow, stateText, type Webhook } from './webhook-rows.ts'
+
+const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
+const QUIET = { class: 'button button-quiet' }
+
+let view: View
+/** The webhook that the form changes; null while it registers a new one. */
+let edited: Webhook | null = null
+/** The webhook whose deliveries are shown. */
+let logged: string | null = null
+
+const path = (part = ''): string => view.path(`/webhooks${part}`)
+const choices = (part: (typeof PARTS)[number]): HTMLOptionElement[] => [
+  ...byId<HTMLSelectElement>(`webhook-${part}`).options,
+]
+
+onSend('webhook', async (fields) => {
+  const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part).map(String)]))
+  const sent = { url: String(fields.get('url')), filter }
+  if (edited) {
+    await ask<WebhookAnswer>('PATCH', path(`/${edited.id}`), sent)
+    say('The webhook is saved.')
+  } else {
+    showSecret((await ask<WebhookSecretAnswer>('POST', path(), sent)).secret)
+  }
+  setForm(null)
+  await view.renew()
+})
+
+byId('webhook-cancel').addEventListener('click', () => setForm(null))
+
+byId('copy-secret').addEventListener('click', async () => {
+  const shown = byId('secret')
+  if (await copy(shown.textContent ?? '', shown)) say('Copied.')
+  else say('Your browser does not let the page copy. The text is selected: copy it with the keyboard.', 'failed')
+})
+
+byId('secret-done').addEventListener('click', () => {
+  show('secret-panel', false)
+  fill('secret')
+  byId('webhooks-heading').focus()
+})
+
+/** Makes the form one for a new webhook, or for changing one. */
+function setForm(webhook: Webhook | null): void {
+  edited = webhook
+  byId<HTMLInputElement>('webhook-url').value = webhook?.url ?? ''
+  for (const part of PARTS) {
+    for (const option of choices(part)) option.selected = webhook?.filter[part]?.includes(option.value) ?? false
+  }
+  byId<HTMLDetailsElement>('webhook-filter').open = PARTS.some((part) => webhook?.filter[part])
+  byId('form-heading').textContent = webhook ? 'Change the webhook' : 'Register a webhook'
+  byId('webhook-save').textContent = webhook ? 'Save' : 'Register'
+  show('webhook-cancel', webhook !== null)
+  if (webhook) byId('form-heading').focus()
+}
+
+function showSecret(secret: string): void {
+  byId('secret').textContent = secret
+  show('secret-panel', true)
+  byId('secret-heading').focus()
+}
+
+function shownCard(webhook: Webhook): HTMLElement {
+  const { id, url, disabledAt } = webhook
+  const named = (verb: string) => ({ ...QUIET, 'aria-label': `${verb}: ${url}` })
+  const managing = view.may('webhooks.manage')
+    ? [
+        button('Send a test', named('Send a test'), () => sendTest(id)),
+        button('Change', named('Change'), async () => setForm(webhook)),
+        button('Rotate secret', named('Rotate secret'), () => rotate(webhook)),
+        button(disabledAt ? 'Enable' : 'Disable', named(disabledAt ? 'Enable' : 'Disable'), () => turn(webhook)),
+        button('Delete', named('Delete'), () => remove(webhook)),
+      ]
+    : []
+  return card(
+    webhook,
+    button('Deliveries', named('Deliveries'), async () => {
+      logged = id
+      if (await attempt(showLog)) byId('log-heading').focus()
+    }),
+    ...managing,
+  )
+}
+
+async function sendTest(id: string): Promise<void> {
+  await attempt(async () => {
+    const { delivery } = await ask<DeliveryAnswer>('POST', path(`/${id}/test`), {})
+    await view.renew()
+    say(`The test was ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
+  })
+}
+
+async function rotate({ id, url }: Webhook): Promise<void> {
+  const consequence = 'You get a new secret. Messages are signed with both for 24 hours, then with the new one alone.'
+  if (!(await confirmed(`Rotate the secret of ${url}?`, consequence, 'Rotate'))) return
+  await attempt(async () => {
+    showSecret((await ask<WebhookSecretAnswer>('POST', path(`/${id}/rotate`), {})).secret)
+    await view.renew()
+  })
+}
+
+async function turn({ id, disabledAt }: Webhook): Promise<void> {
+  await attempt(async () => {
+    await ask('PATCH', path(`/${id}`), { enabled: disabledAt !== null })
+    await view.renew()
+    say(
+      disabledAt ? 'The webhook is enabled. It is told of what is published from now on.' : 'The webhook is disabled.',
+    )
+  })
+}
+
+async function remove({ id, url }: Webhook): Promise<void> {
+  if (!(await confirmed(`Delete ${url}?`, 'It gets no more messages. This cannot be undone.', 'Delete'))) return
+  const isDone = await attempt(async () => {
+    await ask('DELETE', path(`/${id}`))
+    if (logged === id) logged = null
+    if (edited?.id === id) setForm(null)
+    await view.renew()
+    say('The webhook is deleted.')
+  })
+  if (isDone) byId('webhooks-heading').focus()
+}
+
+async function replay(id: string): Promise<void> {
+  await attempt(async () => {
+    await ask('POST', path(`/${logged}/deliveries/${id}/replay`), {})
+    await showLog()
+    say('The delivery is being sent again.')
+  })
+}
+
+/** Shows the deliveries of the chosen webhook. */
+async function showLog(): Promise<void> {
+  show('log-section', logged !== null)
+  if (logged === null) return
+  const { data } = await ask<DeliveriesAnswer>('GET', path(`/${logged}/deliveries`))
+  byId('log-of').textContent = `Of ${logged}; kept for 30 days.`
+  show('log-none', data.length === 0)
+  show('log-table', data.length > 0)
+  fill('log', ...data.map((delivery) => logRow(delivery, replayButton(delivery))))
+}
+
+const replayButton = ({ id, state, kind }: Delivery): HTMLElement | null =>
+  state === 'PENDING' || kind === 'test' || !view.may('webhooks.manage')
+    ? null
+    : button('Replay', { ...QUIET, 'aria-label': `Replay ${id}` }, () => replay(id))
+
+await runPage(async (current) => {
+  view = current
+  const { shown, may } = view
+  if (!shown) return
+  const { plan } = shown
+  const { data } = await ask<WebhooksAnswer>('GET', path())
+  show('plan-free', plan.webhooks === 0)
+  show('webhooks-managed', !may('webhooks.manage'))
+  show('form-section', may('webhooks.manage') && plan.webhooks > 0)
+  byId('webhooks-count').textContent =
+    plan.webhooks === 0 ? '' : `${data.length} of the ${plan.webhooks} webhooks that the ${plan.label} plan includes.`
+  show('webhooks-none', data.length === 0)
+  fill('webhooks', ...data.map(shownCard))
+  await showLog()
+})
