@@ -14,7 +14,7 @@ const program = new Command('deliver')
   .option('--wait <minutes>', 'go on with retries that fall due for so long', minutes, 0)
   .action(async ({ wait }: { wait: number }) => {
     const say = (line: object) => console.error(JSON.stringify(line))
-    console.log(tallyText(await deliverPublished(readSettings(process.env), wait * 60_000, say)))
+    console.log(tallyText(await deliverPublished(readSettings(process.env), wait * 60_000, Date.now, say)))
   })
 
 await program.parseAsync().catch((error: Error) => {

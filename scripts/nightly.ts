@@ -137,7 +137,7 @@ async function oneNight(options: Options): Promise<Report> {
 async function deliver({ out }: Options): Promise<string> {
   const { deliverPublished, tallyText } = await import('../src/http/webhooks/deliver.ts')
   const settings = readSettings({ ...process.env, DATASET_PATH: out })
-  return tallyText(await deliverPublished(settings, 0, (line) => console.error(JSON.stringify(line))))
+  return tallyText(await deliverPublished(settings, 0, Date.now, (line) => console.error(JSON.stringify(line))))
 }
 
 /** Whether this machine serves a site that shows the bake of the night. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { ERRORS, type ErrorCode, Problem } from '../http/errors.ts'
+import { ERRORS, type ErrorCode } from '../http/error-codes.ts'
+import { Problem } from '../http/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
 import { headersOf } from './headers.ts'
 import type { Schemas } from './schemas.ts'

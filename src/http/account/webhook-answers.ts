@@ -8,7 +8,7 @@ import type { DeliveryAnswer, WebhookAnswer } from './webhook-schemas.ts'
 export const LOG_MAX = 100
 
 /** A webhook as its account sees it, with how its deliveries went. */
-export async function entryOf(store: Store, webhook: Webhook): Promise<WebhookAnswer['webhook']> {
+export async function entryOf(store: Store, webhook: Webhook, now: number): Promise<WebhookAnswer['webhook']> {
   const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
   const deliveries = await store.deliveriesOf(id, LOG_MAX)
   const [latest] = deliveries
@@ -19,7 +19,7 @@ export async function entryOf(store: Store, webhook: Webhook): Promise<WebhookAn
     createdAt: isoOf(createdAt),
     disabledAt: isoOf(disabledAt),
     disabledBecause,
-    rotatedUntil: isoOf(rotatedUntil),
+    rotatedUntil: isoOf(rotatedUntil !== null && rotatedUntil > now ? rotatedUntil : null),
     failingSince: isoOf(failingSince(deliveries)),
     latest: latest ? deliveryOf(latest) : null,
   }

@@ -7,7 +7,6 @@ import type { WebhookHeld } from '../../account/verbs.ts'
 import { newId } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
-import type { Store } from '../../storage/port.ts'
 import { Problems } from '../problems.ts'
 import { type Call, forKey, forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { NoBody } from './schemas.ts'
@@ -31,9 +30,9 @@ interface WebhookCall extends Call {
 
 /** The webhooks of an account. Members and programs ask in the same words; a program's key names its account. */
 export const WEBHOOK_ROUTES: readonly Route[] = [
-  ...both('GET', '', async ({ store, accountId }) => {
+  ...both('GET', '', async ({ store, accountId, now }) => {
     const webhooks = await store.webhooks(accountId)
-    const data = await Promise.all(webhooks.map((webhook) => entryOf(store, webhook)))
+    const data = await Promise.all(webhooks.map((webhook) => entryOf(store, webhook, now)))
     return { body: { data } satisfies WebhooksAnswer }
   }),
   ...both(
@@ -45,11 +44,14 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const secret = newSecret()
       const draft = { id: newId('whk'), url, filter, announced: webhooks.newest(), secret }
       const webhook = await store.createWebhook(accountId, draft, now, by)
-      return { status: 201, body: { webhook: await entryOf(store, webhook), secret } satisfies WebhookSecretAnswer }
+      return {
+        status: 201,
+        body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretAnswer,
+      }
     },
     WebhookBody,
   ),
-  ...both('GET', '/:webhook', async (call) => answer(call.store, (await heldOf(call)).webhook)),
+  ...both('GET', '/:webhook', async (call) => answer(call, (await heldOf(call)).webhook)),
   ...both(
     'PATCH',
     '/:webhook',
@@ -58,7 +60,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       if (url !== undefined) await mustBeAllowed(call, url)
       const update = { url, filter, isEnabled: enabled }
       const change = { id: idOf(call), update, announced: webhooks.newest() }
-      return answer(store, await store.updateWebhook(accountId, change, now, by))
+      return answer(call, await store.updateWebhook(accountId, change, now, by))
     },
     WebhookUpdateBody,
   ),
@@ -74,7 +76,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
       const { store, accountId, by, now } = call
       const secret = newSecret()
       const webhook = await store.rotateWebhookSecret(accountId, idOf(call), secret, now, by)
-      return { body: { webhook: await entryOf(store, webhook), secret } satisfies WebhookSecretAnswer }
+      return { body: { webhook: await entryOf(store, webhook, now), secret } satisfies WebhookSecretAnswer }
     },
     NoBody,
   ),
@@ -164,6 +166,6 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
 // The form that the libraries of Standard Webhooks read.
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
-const answer = async (store: Store, webhook: Webhook): Promise<Outcome> => ({
-  body: { webhook: await entryOf(store, webhook) } satisfies WebhookAnswer,
+const answer = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({
+  body: { webhook: await entryOf(store, webhook, now) } satisfies WebhookAnswer,
 })

@@ -18,9 +18,9 @@ const STORE_TIMEOUT_MS = 10_000
 export async function deliverPublished(
   settings: Settings,
   waitMs: number,
+  clock: () => number,
   say: (line: object) => void,
 ): Promise<Tally> {
-  const clock = () => Date.now()
   const service = await openOwnService(settings.DATASET_PATH)
   const store = await openStore(settings, STORE_TIMEOUT_MS)
   const poster = openPoster({ allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS })

@@ -41,11 +41,7 @@ export function card(webhook: Webhook, ...actions: (HTMLElement | null)[]): HTML
     ),
     line(disabledAt && disabledBecause && `${REASONS[disabledBecause]}, ${minuteText(disabledAt)}.`),
     line(failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`),
-    line(
-      rotatedUntil &&
-        Date.parse(rotatedUntil) > Date.now() &&
-        `Signed with both secrets until ${minuteText(rotatedUntil)}.`,
-    ),
+    line(rotatedUntil && `Signed with both secrets until ${minuteText(rotatedUntil)}.`),
     line(parts.length > 0 ? `Only changes with ${parts.join('; ')}.` : 'All changes.'),
     line(latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing was sent yet.'),
     make('div', { class: 'buttons' }, ...actions),
