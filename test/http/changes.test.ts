@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pagesOf } from '../../src/http/pages/pages.ts'
+import { BLANK_MAIN } from '../../src/views/view.ts'
 import { openApi, type TestApi } from '../api.ts'
 import { withQuery } from './examples.ts'
 import { id } from './listed.ts'
@@ -34,6 +36,17 @@ const ask = async (query: object): Promise<Change[]> => {
   expect([status, body]).toEqual([200, expect.any(Object)])
   return body.data
 }
+
+describe('the page of a record', () => {
+  it('shows in its history what changed, with what it was before', async () => {
+    const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
+    const pages = pagesOf(deps, `<main>${BLANK_MAIN}</main>`)
+    const { slug } = JSON.parse(api.service.readers.opportunities.find(id('c', 15), api.now()) ?? '')
+    const text = await (await pages.request(`/opportunities/${slug}`)).text()
+    const history = text.slice(text.indexOf('id="history"'), text.indexOf('id="cite"'))
+    expect(history).toMatch(/Applications due: Mar 31, 2027 \(was \w+ \d+, \d{4}\)\./)
+  })
+})
 
 describe('GET /api/v1/changes', () => {
   it('tells of an update with both sides of each field', async () => {

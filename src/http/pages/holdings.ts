@@ -4,6 +4,7 @@ import { compare } from '../../rules/compare.ts'
 import { type Instant, NATIONAL_ZONE } from '../../rules/moments.ts'
 import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
+import type { RecordChange } from '../../schema/wire/changes.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import type { CalendarEvent } from '../../schema/wire/events.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
@@ -11,6 +12,7 @@ import type { Service } from '../../store/service.ts'
 import { type Awardee, awardeesOf } from '../../views/awardees.ts'
 import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
+import type { Past } from '../../views/records/history.ts'
 
 /** The records that pages of single records need, as they are at an instant. */
 export interface Holdings {
@@ -24,13 +26,16 @@ export interface Holdings {
   elsewhere: (awardee: Awardee) => Awardee[]
   /** The awardees whose name has all of these words, each of which may be the beginning of one; most awards first. */
   awardeesNamed: (wanted: readonly string[]) => Awardee[]
-  /** The change events about records, the newest first. */
-  eventsAbout: (ids: readonly string[]) => ChangeEvent[]
+  /** What happened to the records of a list: the change events about them and their changed fields, the newest first. */
+  pastOf: (list: ResourceName, ids: readonly string[]) => Past
   /** The award rows that were read from a document, each with the path of its awardee. */
   awardsIn: (documentId: string) => { award: Award; path: string }[]
 }
 
 const ALL = 1_000_000
+// An awardee with more awards shows the changes of its first ones.
+const CHANGES_OF_MAX = 50
+const CHANGES_SHOWN = 20
 
 /** What is found of a bake, and until when each list of it holds. */
 interface Found {
@@ -85,11 +90,11 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
         })
         .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || compare(a.name, b.name))
     },
-    eventsAbout(ids) {
+    pastOf(list, ids) {
       kept.events ??= eventsById(service, now)
-      return [...new Set(ids.flatMap((id) => kept.events?.get(id) ?? []))].sort((a, b) =>
-        compare(b.occurredAt, a.occurredAt),
-      )
+      const events = [...new Set(ids.flatMap((id) => kept.events?.get(id) ?? []))]
+      const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => changesOf(service, list, id))
+      return { events: events.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
     awardsIn: (documentId) =>
       [...awardees().values()].flatMap((awardee) =>
@@ -99,6 +104,9 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
       ),
   }
 }
+
+const changesOf = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
+  JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
 /** The change events by the ids of the records that they tell of. */
 function eventsById({ readers }: Service, now: Instant): Map<string, ChangeEvent[]> {

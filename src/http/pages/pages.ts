@@ -103,7 +103,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     const view = opportunityView(
       opportunity,
       related(opportunity.relatedTo, holdings),
-      holdings.eventsAbout([opportunity.id]),
+      holdings.pastOf('opportunities', [opportunity.id]),
       place,
     )
     // A record has one address; its ids and those of merged notices lead to it.
@@ -122,7 +122,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
           detail: JSON.parse(detail),
           awards: holdings.awardsIn(item.id),
           zone: holdings.zoneOf(item.state),
-          events: holdings.eventsAbout([item.id]),
+          past: holdings.pastOf('documents', [item.id]),
         },
         place,
       ),
@@ -137,7 +137,10 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       awardeeView(
         awardee,
         holdings.elsewhere(awardee),
-        holdings.eventsAbout(awardee.awards.map(({ id }) => id)),
+        holdings.pastOf(
+          'awards',
+          awardee.awards.map(({ id }) => id),
+        ),
         place,
       ),
     )

@@ -1,13 +1,12 @@
 import type { Award } from '../../resources/awards.ts'
 import { newestOf } from '../../rules/totals.ts'
-import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { Awardee } from '../awardees.ts'
 import { type Html, html, joined } from '../html.ts'
 import { awardeePath } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
 import { countedText, dollarText, longDateText, shortText } from '../wording.ts'
-import { historySection } from './history.ts'
+import { historySection, type Past } from './history.ts'
 import { breadcrumbs, bullets, citation, factList, known, section, sharePath, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
@@ -15,12 +14,7 @@ const DESCRIPTION_MAX = 155
 const STAGES = { INTENT: 'announced as intended', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
 
 /** The page of an organization that received awards in a state. */
-export function awardeeView(
-  awardee: Awardee,
-  elsewhere: readonly Awardee[],
-  events: readonly ChangeEvent[],
-  place: Place,
-): View {
+export function awardeeView(awardee: Awardee, elsewhere: readonly Awardee[], past: Past, place: Place): View {
   const { name, state, stateName, awards, total, known: amounts } = awardee
   const path = awardeePath(awardee)
   const steps = [
@@ -48,7 +42,7 @@ ${section(
 )}
 ${section('sources', 'Sources', bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)))}
 <p class="small soft">An award is shown when an official list bears it out. Names are as that list writes them.</p>
-${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt }) => updatedAt)) ?? '', events })}
+${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt }) => updatedAt)) ?? '', ...past })}
 ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
   return {
     title: `${shortText(name, 70)}, ${stateName}`,

@@ -1,6 +1,5 @@
 import type { Award } from '../../resources/awards.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
-import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
 import { type Html, html, joined } from '../html.ts'
 import { documentPath } from '../lists/documents.ts'
@@ -15,7 +14,7 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import { historySection } from './history.ts'
+import { historySection, type Past } from './history.ts'
 import {
   breadcrumbs,
   bullets,
@@ -39,11 +38,11 @@ export interface WholeDocument {
   awards: readonly { award: Award; path: string }[]
   /** The time zone in which its dates are meant. */
   zone: string
-  events: readonly ChangeEvent[]
+  past: Past
 }
 
 /** The page of a document. */
-export function documentView({ item, detail, awards, zone, events }: WholeDocument, place: Place): View {
+export function documentView({ item, detail, awards, zone, past }: WholeDocument, place: Place): View {
   const { id, title, state, fileType, url, category } = item
   const name = detail.stateName ?? 'National'
   const path = documentPath(id)
@@ -80,7 +79,7 @@ ${section(
   )}</p>`,
 )}
 ${section('sources', 'Source', html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields that a document can have are filled.</p>`)}
-${historySection({ createdAt: null, updatedAt: item.updatedAt, events })}
+${historySection({ createdAt: null, updatedAt: item.updatedAt, ...past })}
 ${citation({ title, path, source: url }, place)}</article>`
   return {
     title: shortText(title, 90),

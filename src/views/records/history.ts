@@ -1,27 +1,40 @@
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
-import { type Html, html } from '../html.ts'
-import { longDateText } from '../wording.ts'
+import type { RecordChange } from '../../schema/wire/changes.ts'
+import { type Html, html, joined } from '../html.ts'
+import { dateText, dollarText, longDateText, shortText, words } from '../wording.ts'
 import { section } from './parts.ts'
 
+/** What happened to a record. */
+export interface Past {
+  /** The change events about it, the newest first. */
+  events: readonly ChangeEvent[]
+  /** The changes of its fields, with both sides. */
+  changes: readonly RecordChange[]
+}
+
 /** What is known of a record over time. */
-export interface History {
+export interface History extends Past {
   /** When it was first published here, and when what is published of it last changed. */
   createdAt: string | null
   updatedAt: string
-  /** The change events about it, the newest first. */
-  events: readonly ChangeEvent[]
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** What changed and when, the newest first. */
-export function historySection({ createdAt, updatedAt, events }: History): Html | false {
-  const told = events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: summary }))
+export function historySection({ createdAt, updatedAt, events, changes }: History): Html | false {
+  const told = [
+    ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${summary}` })),
+    ...changes.flatMap(({ changedAt, fields }) => {
+      const text = changedText(fields)
+      return text ? [{ at: changedAt, text }] : []
+    }),
+  ]
   const isTold = told.some(({ at }) => at.slice(0, DAY_LENGTH) >= updatedAt.slice(0, DAY_LENGTH))
   const steps = [
-    ...(isTold || updatedAt === createdAt ? [] : [{ at: updatedAt, text: 'Record last changed.' }]),
+    ...(isTold || updatedAt === createdAt ? [] : [{ at: updatedAt, text: html`Record last changed.` }]),
     ...told,
-    ...(createdAt ? [{ at: createdAt, text: 'First published here.' }] : []),
+    ...(createdAt ? [{ at: createdAt, text: html`First published here.` }] : []),
   ].sort((a, b) => (a.at < b.at ? 1 : -1))
   return section(
     'history',
@@ -30,4 +43,56 @@ export function historySection({ createdAt, updatedAt, events }: History): Html 
       ({ at, text }) => html`<li><time datetime="${at}">${longDateText(at)}</time><span>${text}</span></li>`,
     )}</ul>`,
   )
+}
+
+/** The fields whose changes are shown, as readers call them. */
+const FIELDS: { [field: string]: string } = {
+  title: 'Title',
+  summary: 'Summary',
+  dueDate: 'Applications due',
+  loiDate: 'Letter of intent due',
+  questionDeadline: 'Questions due',
+  postedDate: 'Posted',
+  expectedBy: 'Expected by',
+  type: 'Type',
+  issuingAgency: 'Issued by',
+  applicantTypes: 'Who can apply',
+  budgetMin: 'Smallest amount',
+  budgetMax: 'Amount in all',
+  budgetPerAward: 'Largest single award',
+  sourceUrl: 'Official page',
+  url: 'Address',
+  highlights: 'Highlights',
+  category: 'Kind',
+  fiscalYear: 'Fiscal year',
+  award: 'Award',
+  applicationUrl: 'Where to apply',
+  awardeeName: 'Organization',
+  federalAmount: 'Federal amount',
+  matchAmount: 'Matching amount',
+  projectTitle: 'Project',
+  initiative: 'Initiative',
+  awardDate: 'Awarded',
+  awardStage: 'Stage',
+}
+const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/
+const TEXT_MAX = 160
+
+/** What changed, each field with what it is and what it was; null when no field is one of FIELDS. */
+function changedText(fields: RecordChange['fields']): Html | null {
+  const lines = Object.entries(fields).flatMap(([field, { before, after }]) => {
+    const name = FIELDS[field]
+    return name ? [html`${name}: ${valueText(field, after)} (was ${valueText(field, before)})`] : []
+  })
+  return lines.length > 0 ? html`${joined(lines, '; ')}.` : null
+}
+
+function valueText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'unknown'
+  if (Array.isArray(value)) return value.length > 0 ? shortText(value.join(', '), TEXT_MAX) : 'none'
+  if (typeof value === 'number') return MONEY.test(field) ? dollarText(value) : String(value)
+  const text = String(value)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return dateText(text)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateText(`${text}T17:00:00Z`)
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(text) ? words(text) : shortText(text, TEXT_MAX)
 }

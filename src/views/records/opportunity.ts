@@ -1,13 +1,12 @@
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
-import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { type Html, html, joined } from '../html.ts'
 import { opportunityPath } from '../lists/opportunities.ts'
 import { statusMark } from '../lists/status-marks.ts'
 import type { Place, View } from '../view.ts'
 import { dollarText, longDateText, momentText, shortText, words } from '../wording.ts'
-import { historySection } from './history.ts'
+import { historySection, type Past } from './history.ts'
 import { breadcrumbs, bullets, citation, factList, hostLink, known, section, sharePath, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
@@ -30,12 +29,7 @@ const RELATIONS = {
 } as const
 
 /** The page of an opportunity. */
-export function opportunityView(
-  opportunity: Opportunity,
-  related: Opportunity | null,
-  events: readonly ChangeEvent[],
-  place: Place,
-): View {
+export function opportunityView(opportunity: Opportunity, related: Opportunity | null, past: Past, place: Place): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const path = opportunityPath(slug)
   const name = state ? STATE_NAMES[state] : 'National'
@@ -72,7 +66,7 @@ ${section('who', 'Who can apply', bullets(opportunity.applicantTypes))}
 ${section('subjects', 'Subjects', subjects(opportunity.programCategories))}
 ${related && section('related', 'Related', html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`)}
 ${section('sources', 'Sources', sources(opportunity))}
-${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.updatedAt, events })}
+${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.updatedAt, ...past })}
 ${citation({ title, path, source: sourceUrl }, place)}</article>`
   return {
     title: shortText(title, 90),
