@@ -28,9 +28,9 @@ const of = (section: SectionName, format: 'csv' | 'ics' | 'atom') =>
 
 describe.each(SECTION_NAMES)('the tables of %s', (section) => {
   it('hold every record of the list, and those of each state alone', () => {
-    const { rows } = JSON.parse(textOf(`/${section}/index.json`)) as { rows: unknown[] }
+    const { count } = JSON.parse(textOf(`/${section}/index.json`)) as { count: number }
     const all = rowsOf(`/${section}.csv`)
-    expect(all.length).toBe(rows.length)
+    expect(all.length).toBe(count)
     for (const state of STATE_CODES) {
       const own = rowsOf(filePath({ section, format: 'csv', state }))
       expect(own, state).toEqual(all.filter((row) => row.state === state))
@@ -112,8 +112,8 @@ describe('the sitemap', () => {
     const paths = places.map((place) => (place instanceof XmlElement ? place.text.replace(BASE_URL, '') : ''))
     expect(new Set(paths).size).toBe(paths.length)
     for (const section of ['opportunities', 'documents'] as const) {
-      const { rows } = JSON.parse(textOf(`/${section}/index.json`)) as { rows: unknown[] }
-      expect(paths.filter((place) => place.startsWith(`/${section}/`)).length).toBe(rows.length)
+      const { count } = JSON.parse(textOf(`/${section}/index.json`)) as { count: number }
+      expect(paths.filter((place) => place.startsWith(`/${section}/`)).length).toBe(count)
     }
     for (const place of paths.filter((each) => !RECORD_PATH.test(each)))
       expect(existsSync(path.join(folder, place, 'index.html')), place).toBe(true)
