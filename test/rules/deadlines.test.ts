@@ -51,6 +51,15 @@ describe('the deadlines of a document', () => {
     ])
   })
 
+  it('are its own where its key dates name none, and its label may say it in one word or several', () => {
+    const deadlinesIn = (deadline: string | null, ...labels: string[]) =>
+      deadlinesOf({ deadline, keyDates: labels.map((label) => ({ label, date: '2026-12-01' })) }, CHICAGO).length
+    expect(deadlinesIn('2026-11-24')).toBe(1)
+    expect(
+      ['Offer expire', 'Offer expires', 'Closes', 'Close', 'Deadlines'].map((label) => deadlinesIn(null, label)),
+    ).toEqual(Array(5).fill(1))
+  })
+
   it('are none without any', () => {
     expect(deadlinesOf({ deadline: null, keyDates: [{ label: 'Webinar', date: '2026-12-01' }] }, CHICAGO)).toEqual([])
   })

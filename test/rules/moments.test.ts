@@ -7,7 +7,9 @@ import {
   eventZone,
   isoOf,
   localDate,
+  localTime,
   NATIONAL_ZONE,
+  precisionOf,
   startInstant,
   startOfLocalDay,
   startOfNextLocalDay,
@@ -118,5 +120,47 @@ describe('the zone of an event', () => {
     ['its state’s, when the abbreviation is unknown', '2026-07-20', 'XYZ', CHICAGO, CHICAGO],
   ])('is %s', (_, startAt, abbreviation, stateZone, zone) => {
     expect(eventZone(startAt, abbreviation, stateZone)).toBe(zone)
+  })
+})
+
+describe('a moment', () => {
+  it.each([
+    ['2026-11-20', 'DATE'],
+    ['2026-11-20T17:00:00Z', 'TIME'],
+    ['at 2026-11-20', 'TIME'],
+    [null, null],
+  ])('%s is known to the %s', (moment, precision) => {
+    expect(precisionOf(moment)).toBe(precision)
+  })
+
+  it('has a time of day in a zone', () => {
+    expect(localTime(Date.parse('2026-11-20T17:05:09.250Z'), HONOLULU)).toBe('07:05:09')
+    expect(localTime(Date.parse('2026-11-20T06:00:00Z'), CHICAGO)).toBe('00:00:00')
+  })
+
+  it('is found again however often it is asked for', () => {
+    for (let day = 0; day < 3; day += 1) {
+      expect(startInstant('2026-11-20', HONOLULU)).toBe(Date.parse('2026-11-20T10:00:00Z'))
+      expect(startInstant('2026-11-20', CHICAGO)).toBe(Date.parse('2026-11-20T06:00:00Z'))
+    }
+  })
+})
+
+describe('an abbreviation', () => {
+  it.each([
+    ...['EST', 'EDT', 'ET'].map((name) => [name, 'America/New_York']),
+    ...['CST', 'CDT', 'CT'].map((name) => [name, 'America/Chicago']),
+    ...['MST', 'MDT', 'MT'].map((name) => [name, 'America/Denver']),
+    ...['PST', 'PDT', 'PT'].map((name) => [name, 'America/Los_Angeles']),
+    ...['AKST', 'AKDT', 'AKT'].map((name) => [name, 'America/Anchorage']),
+    ['HST', HONOLULU],
+    ['UTC', 'Pacific/Guam'],
+  ])('%s that is not the one of the place names %s', (abbreviation, zone) => {
+    expect(eventZone('2026-11-20', abbreviation as string, 'Pacific/Guam')).toBe(zone)
+  })
+
+  it('of the place itself keeps the zone of the place', () => {
+    expect(eventZone('2026-11-20', 'MST', PHOENIX)).toBe(PHOENIX)
+    expect(eventZone('2026-11-20', null, PHOENIX)).toBe(PHOENIX)
   })
 })

@@ -9,6 +9,11 @@ const dayOf = (more: Partial<NoticeRecord>): string =>
 describe('the day on which a notice last changed', () => {
   it.each<[string, string, Partial<NoticeRecord>]>([
     ['is when it was posted, not when it came into the dataset', '2026-08-13', { postedDate: '2026-08-13' }],
+    [
+      'is when it was amended, on the day of the last change',
+      '2026-11-25',
+      { amendedAt: '2026-11-25', lastChanged: '2026-11-25' },
+    ],
     ['is when it was amended', '2026-09-01', { postedDate: '2026-08-13', amendedAt: '2026-09-01' }],
     [
       'is when a field changed since it was first seen',
@@ -28,6 +33,7 @@ describe('the date that a notice carries itself', () => {
   it('is never the day on which it was first seen', () => {
     expect(ownInstant(notice(unseen), 'UTC')).toBeNull()
     expect(ownInstant(notice({ ...unseen, postedDate: '2026-12-24' }), 'UTC')).toBeNull()
+    expect(ownInstant(notice({ ...unseen, postedDate: '2026-11-20' }), 'UTC')).toBe(Date.parse('2026-11-20'))
     expect(ownInstant(notice({ ...unseen, postedDate: '2026-08-13' }), 'UTC')).toBe(Date.parse('2026-08-13'))
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '../../src/rules/moments.ts'
+import { DAY_MS, isoOf } from '../../src/rules/moments.ts'
 import { phasesOf } from '../../src/rules/phases.ts'
 import {
   type EventTimes,
@@ -8,9 +8,11 @@ import {
   eventTurns,
   type OpportunityTimes,
   opportunityStatus,
+  opportunityTimes,
   opportunityTurns,
 } from '../../src/rules/status.ts'
 import { NOTICE_SOURCE_STATUSES, type OpportunityStatus, type StatusBasis } from '../../src/schema/vocabularies.ts'
+import { notice } from '../ingest/records.ts'
 
 const NOW = Date.parse('2026-11-20T17:00:00.000Z')
 /** A solicitation without any date that its source listed a day ago. */
@@ -156,5 +158,33 @@ describe('the turns', () => {
       }),
       { seed: 13, numRuns: 1_000 },
     )
+  })
+})
+
+describe('what the status of a notice depends on', () => {
+  const unknown = { postedDate: null, dueDate: null, expectedBy: null, amendedAt: null, confirmedAt: null }
+
+  it('is read in the zone, starts from midnight and ends to the last second', () => {
+    const dated = { postedDate: '2026-11-20', dueDate: '2026-11-21', expectedBy: '2026-11-22', amendedAt: '2026-11-23' }
+    const { posted, due, expected, amendedAt, confirmedAt } = opportunityTimes(
+      notice({ ...dated, confirmedAt: '2026-11-24T12:00:00Z' }),
+      'Pacific/Honolulu',
+    )
+    expect([posted, due, expected, amendedAt, confirmedAt].map((instant) => isoOf(instant))).toEqual([
+      '2026-11-20T10:00:00.000Z',
+      '2026-11-22T09:59:59.000Z',
+      '2026-11-23T09:59:59.000Z',
+      '2026-11-23T10:00:00.000Z',
+      '2026-11-24T12:00:00.000Z',
+    ])
+  })
+
+  it('is unknown where the notice does not say it', () => {
+    const own = { rolling: true, amended: true, sourceStatus: 'FORECAST' } as const
+    expect(opportunityTimes(notice({ ...unknown, ...own, opportunityType: 'AWARD' }), 'UTC')).toEqual({
+      ...{ posted: null, due: null, expected: null, amendedAt: null, confirmedAt: null },
+      ...{ isAward: true, ...own },
+    })
+    expect(opportunityTimes(notice({ ...unknown, opportunityType: 'RFP' }), 'UTC').isAward).toBe(false)
   })
 })
