@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import { newKey } from '../../src/metering/keys.ts'
+import { PLANS, type PlanName } from '../../src/metering/plans.ts'
+import { openApi } from '../api.ts'
+import { chance } from '../storage/chance.ts'
+import { sharedCache } from './shared-cache.ts'
+
+/** Mixed requests of five keys, of strangers and of nobody through one shared cache. */
+
+const COUNT = process.env.LONG ? 10_000 : 2_000
+const OWNERS: readonly PlanName[] = ['PRO', 'TEAM', 'FEATURED_VENDOR', 'API', 'PRO']
+const TARGETS = [
+  ...[
+    '/api/v1/states',
+    '/api/v1/states/NE',
+    '/api/v1/opportunities?limit=2',
+    '/api/v1/events.csv',
+    '/api/v1/awards?limit=1',
+  ],
+  ...[
+    '/api/v1/awards?awardee=nobody',
+    '/api/v1/states/ZZ',
+    '/api/v1/opportunities?q=rural',
+    '/api/v1/activity?since=2026-01-01',
+  ],
+]
+/** Endpoints that cost nothing. */
+const FREE = ['/api/v1/usage', '/api/v1/meta', '/api/v1/coverage?limit=1']
+
+interface Owner {
+  secret: string
+  keyId: string
+  plan: PlanName
+  spent: number
+}
+
+describe.each([
+  ['as RFC 9111 describes it', false],
+  ['that keeps private answers too', true],
+])('behind a shared cache %s', (_, isCareless) => {
+  it(`nobody of ${COUNT} requests gets an answer of another, and quotas are right`, { timeout: 600_000 }, async () => {
+    const { service, store: meter, now: clock, at, key } = await openApi()
+    const app = createApp({ service: () => service, meter, clock, log: () => {}, base: null })
+    const cache = sharedCache(async (request) => app.fetch(request), clock, isCareless)
+    const owners: Owner[] = []
+    for (const plan of OWNERS) owners.push({ ...(await key(plan)), plan, spent: 0 })
+    const { below, pick } = chance(9_111)
+
+    for (let index = 0; index < COUNT; index += 1) {
+      at(new Date(clock() + 1_200).toISOString())
+      const owner = below(6) === 0 ? null : pick(owners)
+      const isStranger = owner === null && below(2) === 0
+      const target = below(8) === 0 ? '/api/stats' : below(5) === 0 ? pick(FREE) : pick(TARGETS)
+      const secret = owner?.secret ?? (isStranger ? newKey().secret : null)
+      const credentials: Record<string, string> =
+        below(2) === 0 ? { Authorization: `Bearer ${secret}` } : { 'X-Api-Key': `${secret}` }
+      const sent = secret === null ? {} : credentials
+      const headers = { ...sent, ...(below(10) === 0 && { 'Cache-Control': 'no-cache' }) }
+      const response = await cache.fetch(new Request(`http://localhost${target}`, { headers }))
+      const text = await response.text()
+      const about = `${index} ${target}`
+      if (target === '/api/stats') {
+        expect([about, response.status]).toEqual([about, 200])
+        expect(response.headers.has('X-RateLimit-Limit')).toBe(false)
+        continue
+      }
+      if (!owner) {
+        expect([about, response.status]).toEqual([about, isStranger ? 403 : 401])
+        continue
+      }
+      const isFresh = !response.headers.has('Age')
+      if (isFresh && response.status === 200 && !FREE.includes(target)) owner.spent += 1
+      const { perMonth } = PLANS[owner.plan]
+      const figures = ['Limit', 'Remaining'].map((name) => response.headers.get(`X-RateLimit-Monthly-${name}`))
+      if (isFresh) expect([about, ...figures]).toEqual([about, String(perMonth), String(perMonth - owner.spent)])
+      else expect([about, figures[0]]).toEqual([about, String(perMonth)])
+      if (target === '/api/v1/usage') {
+        expect(JSON.parse(text).keys.map(({ id }: { id: string }) => id)).toEqual([owner.keyId])
+      }
+    }
+    expect(cache.hits()).toBeGreaterThan(COUNT / 20)
+    expect(new Set(owners.map(({ spent }) => spent)).size).toBeGreaterThan(1)
+  })
+})
