@@ -30,7 +30,7 @@ async function serveHere(): Promise<void> {
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
   const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
   const { app, records, deps, store, webhooks, sendTrialLetters, close } = await starting(() =>
-    compose(settings, { afterwards: work.add, ...watching }),
+    compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
   )
   metrics?.follow(deps)
   // A dataset that cannot be served is in the log from the start, and the server waits for a better one.
@@ -66,6 +66,7 @@ async function serveHere(): Promise<void> {
     records,
     version: servedVersion,
     clock: deps.clock,
+    isCompressed: settings.COMPRESSION,
   })
   const pages = beside(app.fetch, site)
   const page = metrics && { text: metrics.text, contentType: metrics.contentType, token }

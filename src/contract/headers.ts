@@ -36,7 +36,7 @@ export const ANSWER_HEADERS: { [name: string]: AnswerHeader } = {
   },
   'X-Dataset-Version': { description: 'The dataset that the answer was made from.', type: 'string', on: () => true },
   ETag: {
-    description: 'Strong entity tag of the answer; send it back as If-None-Match.',
+    description: 'Entity tag of the answer, weak where the answer is compressed; send it back as If-None-Match.',
     type: 'string',
     on: (place) => isData(place) && !place.isLive,
   },

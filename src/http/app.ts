@@ -2,12 +2,13 @@ import { type Context, Hono } from 'hono'
 import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
 import { accountsOf } from './account/mount.ts'
 import type { ServeDeps } from './admit.ts'
+import type { Answer } from './answer.ts'
 import { callersOf } from './callers.ts'
 import type { Deps } from './deps.ts'
 import { API, type Ask, isKeyed, type Method, SIGNED } from './endpoints/endpoint.ts'
 import { ENDPOINTS } from './endpoints/index.ts'
 import type { ApiError } from './errors.ts'
-import { type Answer, begin, type Exchange, finish } from './exchange.ts'
+import { begin, type Exchange, finish } from './exchange.ts'
 import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
 import { MCP_PATH, mcp } from './mcp/mcp.ts'
 import { isMethod, wrongMethod } from './methods.ts'
@@ -29,7 +30,7 @@ export function createApp(given: Deps): App {
   const deps = { ...given, callers: callersOf(given.limits) }
   const app: App = new Hono()
   const handled = (route: string, constant: HeaderFields, respond: Respond) => (c: Context) =>
-    handle(begin(c, deps, route, constant), deps, respond)
+    handle(begin(c, deps, route, constant), deps, respond, constant === API_HEADERS ? deps.compress : undefined)
   const add = (path: string, respond: Respond) => app.all(path, handled(path, API_HEADERS, opened(respond)))
 
   if (deps.account) {
@@ -97,14 +98,14 @@ function parameterBeside(path: string): string | undefined {
 }
 
 /** Answers, and turns every failure into a problem document. */
-async function handle(exchange: Exchange, deps: Deps, respond: Respond): Promise<Response> {
+async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
   let answer: Answer
   try {
     answer = await respond(exchange)
   } catch (error) {
     answer = errorAnswer(exchange, deps, error)
   }
-  return finish(exchange, deps, answer)
+  return finish(exchange, deps, compress ? await compress(exchange, answer) : answer)
 }
 
 /** Opens a path to other origins: OPTIONS is answered for all of them. */

@@ -40,6 +40,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
       'Webhooks: an address of yours gets a signed message after each publication that changed something (`/api/account/webhooks`, and `webhooks` in the OpenAPI document); messages follow Standard Webhooks.',
       'Agents call the service as tools of the Model Context Protocol at `/mcp`: `search_documents`, `find_opportunities`, `get_state`, `get_record` and `what_changed`, with the keys, costs and errors of the API.',
       'Errors say what was meant: a misspelled path, `/states/Nebraska`, `state=nebraska`, a key without `Bearer` or in the query, and where JSON breaks off. In the contract, sets of answers that may grow are open (`x-extensible-enum`), every property is described, and moments are described as a date or a timestamp.',
+      'Answers of 1 KB and more are compressed for callers that send `Accept-Encoding`: zstd, br or gzip.',
       'Signed addresses: `POST /api/v1/subscriptions` turns a query and a format into an address that needs no header, for calendars, Slack, Excel and Zapier. `GET` lists them with their last use, `DELETE /api/v1/subscriptions/{id}` revokes one; `SUBSCRIPTION_INVALID`, `SUBSCRIPTION_REVOKED` and `SUBSCRIPTIONS_EXHAUSTED` are new error codes.',
       'Opportunities in the CommonGrants protocol, version 0.4.0: list, detail and search at `/common-grants/opportunities`, with the same keys, metering and errors.',
     ],

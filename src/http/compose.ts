@@ -11,6 +11,7 @@ import type { Store } from '../storage/port.ts'
 import { liveService } from '../store/live.ts'
 import { addressOf } from './addresses.ts'
 import { type App, createApp } from './app.ts'
+import { compressor } from './compression.ts'
 import type { Deps } from './deps.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
 import { type RecordsIn, recordsIn } from './pages/pages.ts'
@@ -36,6 +37,8 @@ export interface Composition {
 export interface Platform {
   /** Keeps the process alive until work that goes on after an answer is done. */
   afterwards?: (work: Promise<unknown>) => void
+  /** Whether nothing before the service compresses its answers. */
+  isUncompressed?: boolean
   /** Whether a proxy of the platform's own writes X-Forwarded-For. */
   isBehindProxy?: boolean
   /** Told of every line of the log, wanted or not. */
@@ -136,6 +139,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     },
     answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
     clock,
+    ...(platform.isUncompressed && settings.COMPRESSION && { compress: compressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),
     log: writeLog,
     linesLost: log.linesLost,

@@ -7,6 +7,7 @@ import type { Instant } from '../rules/moments.ts'
 import type { Store } from '../storage/port.ts'
 import type { Service } from '../store/service.ts'
 import type { AccountDeps } from './account/route.ts'
+import type { Compress } from './compression.ts'
 import type { LogLine } from './log.ts'
 
 /** Everything the app needs from outside; tests give their own. */
@@ -30,6 +31,8 @@ export interface Deps {
   account?: AccountDeps
   /** Where AI answers are asked for; without one they are quoted from the documents. */
   answers?: AnswerDesk
+  /** Compresses answers; without it they go out as they are. */
+  compress?: Compress | undefined
   /** Signs cursors; a fixed one where none is given. */
   cursorSecret?: string
   /** Milliseconds since 1970. */

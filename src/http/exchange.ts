@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { isoOf } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
+import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import type { HeaderFields } from './headers.ts'
 
@@ -21,14 +22,6 @@ export interface Exchange {
   keyId: string | null
   /** The account for which the request has made alerts due. */
   alertsOf: string | null
-}
-
-/** What an exchange ends with, beside its headers. */
-export interface Answer {
-  status: number
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-  /** Whole `Set-Cookie` values. */
-  cookies?: readonly string[]
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/

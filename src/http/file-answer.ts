@@ -1,5 +1,5 @@
+import type { Answer } from './answer.ts'
 import { ApiError } from './errors.ts'
-import type { Answer } from './exchange.ts'
 import type { HeaderFields } from './headers.ts'
 
 /** A file as an answer: what it is, and how it is read. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { confirmedAt, confirmedIn } from '../rules/freshness.ts'
 import { timestamp } from '../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../schema/vocabularies.ts'
+import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { jsonAnswer } from './respond.ts'
 
 const CheckedSource = z.strictObject({

@@ -19,13 +19,15 @@ export interface LiveSite {
   /** The version of the dataset that is served; null when there is none. */
   version: () => string | null
   clock: () => Instant
+  /** Whether texts are sent compressed. */
+  isCompressed?: boolean
 }
 
 /**
  * The site that shows the dataset that is served: pages change in the same instant as the answers of the API. Of several
  * sites of a version the one built last. Files that a page of the site before refers to are still found.
  */
-export function liveSite({ site, sites, app, records, version, clock }: LiveSite): App['fetch'] {
+export function liveSite({ site, sites, app, records, version, clock, isCompressed }: LiveSite): App['fetch'] {
   let shown: { folder: string; fetch: App['fetch'] } | null = null
   let last: App['fetch'] | null = null
   let seen = ''
@@ -40,7 +42,7 @@ export function liveSite({ site, sites, app, records, version, clock }: LiveSite
     const folder = folderFor(site, sites(), live)
     if (folder === (shown?.folder ?? null)) return
     last = shown?.fetch ?? null
-    shown = folder ? { folder, fetch: siteOf(folder, app, records) } : null
+    shown = folder ? { folder, fetch: siteOf(folder, app, records, isCompressed) } : null
   }
 
   return async (request, ...rest) => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { Stats } from '../resources/stats.ts'
+import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
-import type { Answer, Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { Health, health } from './health.ts'
 import { jsonAnswer } from './respond.ts'
 

@@ -129,6 +129,9 @@ export const Settings = z.object({
   STALE_AFTER_HOURS: wholeNumber(1, 87_600)
     .default(72)
     .describe('Age of the data in hours from which the health of the service is `stale`.'),
+  COMPRESSION: yesOrNo('true').describe(
+    'Whether the self-hosted server compresses answers and pages of 1 KB and more, for callers that take zstd, br or gzip.',
+  ),
   TRUST_PROXY: yesOrNo('false').describe(
     'Whether the last entry of X-Forwarded-For, set by a proxy of your own, is the address of the caller.',
   ),

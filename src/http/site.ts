@@ -22,18 +22,26 @@ type Fetch = App['fetch']
  * at the request, texts are sent compressed, and an unknown path gets the site's own page with a 404. The app answers
  * what the site cannot.
  */
-export function siteOf(folder: string, app: App, recordsIn: RecordsIn): Fetch {
+export function siteOf(folder: string, app: App, recordsIn: RecordsIn, isCompressed = true): Fetch {
   const records = recordsIn(folder).fetch
   const file = path.join(folder, '404.html')
   const missing = existsSync(file) ? readFileSync(file, 'utf8') : null
   const site = new Hono()
-  site.get('*', describe, compress(), serveStatic({ root: folder, precompressed: true }), async (c, next) => {
-    if (RECORD_PATH.test(c.req.path)) return await records(c.req.raw, c.env)
-    return missing === null ? await next() : c.html(missing, 404)
-  })
+  site.get(
+    '*',
+    describe,
+    isCompressed ? compress() : plain,
+    serveStatic({ root: folder, precompressed: true }),
+    async (c, next) => {
+      if (RECORD_PATH.test(c.req.path)) return await records(c.req.raw, c.env)
+      return missing === null ? await next() : c.html(missing, 404)
+    },
+  )
   site.notFound((c) => app.fetch(c.req.raw, c.env))
   return site.fetch
 }
+
+const plain = (_: Context, next: Next): Promise<void> => next()
 
 async function describe(c: Context, next: Next): Promise<void> {
   await next()

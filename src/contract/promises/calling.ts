@@ -82,10 +82,11 @@ export const CALLING = {
   requests: {
     title: 'Requests and caches',
     sentences: [
-      'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries a strong `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
+      'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries an `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
       'An entity tag is made from what the answer holds, not from the dataset: it outlives every night that leaves the answer as it was.',
       'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key` (and `Accept` where there are formats), never shared; with `q`, `since` or `updatedSince`, for searches, and for the usage, `no-store`.',
       '`/api/stats` is public: shared caches may keep it.',
+      'Answers of 1 KB and more come compressed for callers that send `Accept-Encoding` (zstd, br or gzip), with the weak form of their tag (`W/"…"`); as `If-None-Match` both forms match. Files of the snapshot go out as they are.',
       'Any origin may call from a browser (CORS `*`; keys travel in headers, the API under `/api/v1` reads no cookies), and scripts may read every header that is described here.',
       'HEAD works wherever GET does.',
       '`X-Request-Id` is on every answer. Send your own, 1 to 64 characters of `A-Z a-z 0-9 . _ -`, to find it again.',

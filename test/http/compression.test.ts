@@ -1,0 +1,152 @@
+import { promisify } from 'node:util'
+import * as zlib from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/http/app.ts'
+import { chosenCoding, compressor } from '../../src/http/compression.ts'
+import { openApi, type TestApi } from '../api.ts'
+
+const UNPACK: { [coding: string]: (bytes: Buffer) => Promise<Buffer> } = {
+  gzip: promisify(zlib.gunzip),
+  br: promisify(zlib.brotliDecompress),
+  zstd: promisify(zlib.zstdDecompress),
+}
+
+let api: TestApi
+let secret: string
+let app: ReturnType<typeof createApp>
+beforeAll(async () => {
+  api = await openApi()
+  secret = (await api.key()).secret
+  app = createApp({
+    service: () => api.service,
+    meter: api.store,
+    subscriptions: api.store,
+    clock: api.now,
+    log: () => {},
+    base: null,
+    compress: compressor(),
+  })
+})
+
+async function ask(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+  const sent = { Authorization: `Bearer ${secret}`, ...headers }
+  const response = await app.request(path, { ...init, headers: sent })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const coding = response.headers.get('content-encoding')
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    coding,
+    text: async () => String(coding ? await UNPACK[coding]?.(bytes) : bytes),
+  }
+}
+
+describe('an answer', () => {
+  it.each(['zstd', 'br', 'gzip'])('is sent in %s to who takes that, and says the same', async (coding) => {
+    const plain = await ask('/api/v1/awards')
+    const packed = await ask('/api/v1/awards', { 'Accept-Encoding': coding })
+    expect(packed.coding).toBe(coding)
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)
+    expect(await packed.text()).toBe(await plain.text())
+    expect(packed.headers.get('Vary')).toBe('Authorization, X-Api-Key, Accept, Accept-Encoding')
+    expect(plain.headers.get('Vary')).toBe(packed.headers.get('Vary'))
+    expect(packed.headers.get('Content-Length')).toBeNull()
+    // The second one comes from what was kept of the first.
+    expect(Buffer.compare((await ask('/api/v1/awards', { 'Accept-Encoding': coding })).bytes, packed.bytes)).toBe(0)
+  })
+
+  it('has the weak form of its tag where it is compressed, and either form is a 304', async () => {
+    const path = '/api/v1/awards'
+    const strong = (await ask(path)).headers.get('ETag') ?? ''
+    const weak = (await ask(path, { 'Accept-Encoding': 'gzip' })).headers.get('ETag')
+    expect(strong).toMatch(/^"/)
+    expect(weak).toBe(`W/${strong}`)
+    for (const tag of [strong, `W/${strong}`]) {
+      const known = await ask(path, { 'Accept-Encoding': 'gzip', 'If-None-Match': tag })
+      expect([known.status, known.headers.get('ETag'), known.coding]).toEqual([304, tag, null])
+      expect(known.headers.get('Vary')).toContain('Accept-Encoding')
+    }
+  })
+
+  it('has the same headers for HEAD', async () => {
+    const fields = async (method: string) => {
+      const { headers, bytes } = await ask('/api/v1/awards', { 'Accept-Encoding': 'br' }, { method })
+      if (method === 'HEAD') expect(bytes).toHaveLength(0)
+      return ['content-encoding', 'etag', 'vary', 'content-type', 'cache-control'].map((name) => headers.get(name))
+    }
+    expect(await fields('HEAD')).toEqual(await fields('GET'))
+  })
+
+  it.each([
+    ['under 1 KB', '/api/v1/states?limit=1&fields=code'],
+    ['of usage', '/api/stats'],
+    ['that is a file', '/api/v1/exports/datapackage.json'],
+    ['that is a packed file', '/api/v1/exports/awards.ndjson.gz'],
+  ])('%s goes out as it is', async (_, path) => {
+    const { status, coding, headers } = await ask(path, { 'Accept-Encoding': 'gzip, br, zstd' })
+    expect([status, coding]).toEqual([200, null])
+    expect(headers.get('ETag') ?? '"').toMatch(/^"/)
+  })
+
+  it('in a range counts the bytes of the file itself', async () => {
+    const range = await ask('/api/v1/exports/datapackage.json', { 'Accept-Encoding': 'gzip', Range: 'bytes=0-9' })
+    expect([range.status, range.coding, range.bytes.length]).toEqual([206, null, 10])
+  })
+
+  it('with a new secret is never compressed', async () => {
+    const wish = { list: 'events', format: 'ics', query: `q=${'x'.repeat(190)}`, name: 'x'.repeat(100) }
+    const init = { method: 'POST', body: JSON.stringify(wish) }
+    const made = await ask(
+      '/api/v1/subscriptions',
+      { 'Accept-Encoding': 'gzip', 'Content-Type': 'application/json' },
+      init,
+    )
+    expect([made.status, made.coding]).toEqual([201, null])
+  })
+
+  it('that is an error is compressed too', async () => {
+    const error = await ask('/api/v1/awards?state=ZZ&programCategory=ZZ', { 'Accept-Encoding': 'gzip' })
+    expect([error.status, error.coding]).toEqual([400, 'gzip'])
+    expect(JSON.parse(await error.text())).toMatchObject({ code: 'INVALID_PARAMETER' })
+  })
+
+  it.each(['zstd', 'br', 'gzip'])('that is streamed can be read part by part in %s', async (coding) => {
+    const response = await app.request('/api/v1/awards.ndjson', {
+      headers: { Authorization: `Bearer ${secret}`, 'Accept-Encoding': coding },
+    })
+    const plain = await (await ask('/api/v1/awards.ndjson')).text()
+    expect(response.headers.get('content-encoding')).toBe(coding)
+    expect(response.headers.get('etag')).toMatch(/^W\//)
+    const text = await UNPACK[coding]?.(Buffer.from(await response.arrayBuffer()))
+    expect(String(text)).toBe(plain)
+  })
+})
+
+describe('the coding', () => {
+  it.each([
+    ['', null],
+    ['identity', null],
+    ['deflate', null],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['gzip;q=0', null],
+    ['gzip;q=0, br;q=0.001', 'br'],
+    ['zstd;q=0, gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['gzip;q=0, *', 'br'],
+    ['*;q=0', null],
+    ['identity;q=0', null],
+    ['identity;q=0, gzip', 'gzip'],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=1, gzip;q=0.5', null],
+    ['gzip;q=2', 'gzip'],
+    [';;,,q=', null],
+  ])('of "%s" is %s', (accepted, coding) => {
+    expect(chosenCoding(accepted)).toBe(coding)
+  })
+})
