@@ -5,13 +5,15 @@ import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
+import { DERIVED_FILE, derivingCode, openDerived } from './derived.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
- * Writes a whole bake, the database and its manifest, into an empty folder of its own.
+ * Writes a whole bake, the database and its manifest, into an empty folder of its own. What the bake in the folder above
+ * has derived from the same inputs is taken over; the bytes are the same without it.
  * @param allowed checks that a person has overridden for it
  */
 export function bake(
@@ -24,7 +26,17 @@ export function bake(
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const temporary = path.join(folder, 'service.sqlite')
-  writeDatabase(temporary, publication, progress)
+  const derived = openDerived({
+    last: path.join(path.dirname(folder), DERIVED_FILE),
+    next: path.join(folder, DERIVED_FILE),
+    code: derivingCode(),
+  })
+  try {
+    writeDatabase(temporary, publication, derived, progress)
+    derived.finish()
+  } finally {
+    derived.close()
+  }
   const state = fileStamp(temporary)
   const sha256 = hash('sha256', readFileSync(temporary))
   const datasetVersion = publication.step.ledger.publications.at(-1)?.version ?? ''

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { writeChanges } from './changes-table.ts'
+import type { Derived } from './derived.ts'
 import { writeExports } from './exports.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
@@ -15,7 +16,7 @@ import { writeResource } from './tables.ts'
  * Tables are written in the order in which they are read. The file is complete, readable on a read-only disk, and
  * flushed when this returns.
  */
-export function writeDatabase(file: string, publication: Publication, progress: Progress): void {
+export function writeDatabase(file: string, publication: Publication, derived: Derived, progress: Progress): void {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = OFF')
@@ -29,10 +30,10 @@ export function writeDatabase(file: string, publication: Publication, progress: 
     for (const name of RESOURCE_NAMES) {
       const rows = writeResource(db, resource(name), publication[name])
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
-      if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication)
+      if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication, derived)
       progress(`write ${name}`, rows.length)
     }
-    progress('write exports', writeExports(db, publication, `${file}.exports`))
+    progress('write exports', writeExports(db, publication, derived, `${file}.exports`))
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')

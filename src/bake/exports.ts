@@ -4,9 +4,11 @@ import { csvHeader, csvLines } from '../formats/csv.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
 import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
+import type { Derived } from './derived.ts'
 import { type ExportedList, type ExportFile, exportedList } from './export-lines.ts'
 import { openTables } from './export-tables.ts'
 import { type ExportWriter, openExportWriter } from './exports-table.ts'
+import { packedPart, unpackedPart } from './packed-file.ts'
 import type { Publication } from './publish.ts'
 
 /**
@@ -15,7 +17,7 @@ import type { Publication } from './publish.ts'
  * @param draft where the SQLite file may be written on the way
  * @returns how many files there are
  */
-export function writeExports(db: Database.Database, publication: Publication, draft: string): number {
+export function writeExports(db: Database.Database, publication: Publication, derived: Derived, draft: string): number {
   const last = publication.step.ledger.publications.at(-1)
   if (!last) throw new Error('There is no publication to export.')
   const writer = openExportWriter(db)
@@ -26,7 +28,7 @@ export function writeExports(db: Database.Database, publication: Publication, dr
     for (const name of RESOURCE_NAMES) {
       const list = exportedList(resource(name), publication[name] as AnyRow[], Date.parse(last.at))
       const notes = typeNotes(list.fields)
-      files.push(...writeList(writer, files.length, list, [notes.add, tables.open(list)]))
+      files.push(...writeList(writer, files.length, list, derived, [notes.add, tables.open(list)]))
       described.push({ resource: list.resource, typeOf: notes.typeOf })
     }
     // It is the largest file, and changes as a whole every night.
@@ -60,6 +62,7 @@ function writeList(
   writer: ExportWriter,
   first: number,
   { resource: { name, item }, fields, count, records }: ExportedList,
+  derived: Derived,
   others: readonly ((record: Fields) => void)[],
 ): ExportFile[] {
   const lines = writer.open(first)
@@ -67,8 +70,17 @@ function writeList(
   table.add(Buffer.from(csvHeader(item)))
   let part: Fields[] = []
   function end(): void {
-    lines.add(Buffer.from(part.map((record) => `${JSON.stringify(record)}\n`).join('')))
-    table.add(Buffer.from(csvLines(item, part)))
+    const text = Buffer.from(part.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    lines.add(
+      text,
+      derived.bytes('packed', text, () => packedPart(text)),
+    )
+    let cells: Buffer | undefined
+    const packed = derived.bytes(`packed table of ${name}`, text, () => {
+      cells = Buffer.from(csvLines(item, part))
+      return packedPart(cells)
+    })
+    table.add(cells ?? unpackedPart(packed), packed)
     part = []
   }
   for (const record of records()) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /** Packs a file part by part, so that neither the file nor what it is packed into is held as a whole. */
 export interface PackedFile {
-  /** Packs what the file goes on with. */
-  add: (part: Buffer) => void
+  /** Packs what the file goes on with. @param packed the same, where it is packed already */
+  add: (part: Buffer, packed?: Buffer) => void
   /** Ends the file. */
   finish: () => { bytes: number; sha256: string; packedBytes: number; packedSha256: string }
 }
@@ -33,12 +33,11 @@ export function packedFile(write: (part: Buffer) => void, packing: Packing): Pac
   }
   put(HEADER)
   return {
-    add(part) {
+    add(part, deflated = packedPart(part, packing)) {
       plain.update(part)
       checksum = crc32(part, checksum)
       bytes += part.length
-      // Each part ends on a byte, so that they stand one after the other.
-      put(deflateRawSync(part, { level: LEVELS[packing], finishFlush: constants.Z_SYNC_FLUSH }))
+      put(deflated)
     },
     finish() {
       const trailer = Buffer.alloc(TRAILER_BYTES)
@@ -49,3 +48,10 @@ export function packedFile(write: (part: Buffer) => void, packing: Packing): Pac
     },
   }
 }
+
+/** A part of a packed file. It ends on a byte, so that parts stand one after the other. */
+export const packedPart = (part: Buffer, packing: Packing = 'usual'): Buffer =>
+  deflateRawSync(part, { level: LEVELS[packing], finishFlush: constants.Z_SYNC_FLUSH })
+
+/** What was packed into a part. */
+export const unpackedPart = (packed: Buffer): Buffer => inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Award } from '../resources/awards.ts'
 import { awardPassage } from '../rules/award-passage.ts'
 import { sentencesOf } from '../rules/sentences.ts'
+import type { Derived } from './derived.ts'
 import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
 import { createTextTable } from './text-table.ts'
 
@@ -32,7 +33,7 @@ export interface PassageWriter {
  * under the place of their first one; `documents_passages_words` the words of long documents by place;
  * `documents_awards` the documents of award rows, and `documents_awards_words` the words of these.
  */
-export function openPassageWriter(db: Database.Database): PassageWriter {
+export function openPassageWriter(db: Database.Database, derived: Derived): PassageWriter {
   db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
   db.exec(
     'CREATE TABLE documents_awards (award INTEGER PRIMARY KEY, row INTEGER NOT NULL, length INTEGER NOT NULL) STRICT',
@@ -45,15 +46,19 @@ export function openPassageWriter(db: Database.Database): PassageWriter {
   return {
     add(row, document, awards) {
       const listed = awards.map(awardPassage)
-      const passages = passagesOf(document, listed)
-      for (let first = 0; first < passages.length; first += BLOCK_PASSAGES) {
-        insertBlock.run(placeOf(row, first), JSON.stringify(blockOf(passages.slice(first, first + BLOCK_PASSAGES))))
-      }
-      if (passages.length > BLOCK_PASSAGES) {
-        passages.forEach(({ passage }, index) => {
-          words.add(placeOf(row, index), [typeof passage === 'string' ? passage : passage[0]])
-        })
-      }
+      const blocks = JSON.parse(
+        derived.text('passages', inputOf(document, listed), () => JSON.stringify(blocksOf(document, listed))),
+      ) as Block[]
+      blocks.forEach((block, index) => {
+        const first = placeOf(row, index * BLOCK_PASSAGES)
+        insertBlock.run(first, JSON.stringify(block))
+        if (blocks.length === 1) return
+        Object.values(block)
+          .flat()
+          .forEach((passage, at) => {
+            words.add(first + at, [typeof passage === 'string' ? passage : passage[0]])
+          })
+      })
       for (const text of listed) {
         award += 1
         insertAward.run(award, row, text)
@@ -72,13 +77,23 @@ interface FieldPassage {
   passage: Passage
 }
 
-function blockOf(passages: readonly FieldPassage[]): Block {
-  const block: Block = {}
-  for (const { field, passage } of passages) {
-    block[field] ??= []
-    block[field].push(passage)
-  }
-  return block
+/** Everything that the passages of a document are made from. */
+function inputOf(document: IndexedDocument, listed: readonly string[]): string {
+  const { milestones, keyDates } = document.record
+  const texts = Object.values<SearchField>(SEARCH_FIELDS).map(({ read, passages }) => (passages ? read(document) : []))
+  return JSON.stringify([texts, milestones, keyDates, listed])
+}
+
+function blocksOf(document: IndexedDocument, listed: readonly string[]): Block[] {
+  const passages = passagesOf(document, listed)
+  return Array.from({ length: Math.ceil(passages.length / BLOCK_PASSAGES) }, (_, index) => {
+    const block: Block = {}
+    for (const { field, passage } of passages.slice(index * BLOCK_PASSAGES, (index + 1) * BLOCK_PASSAGES)) {
+      block[field] ??= []
+      block[field].push(passage)
+    }
+    return block
+  })
 }
 
 function passagesOf(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
 import { bake } from './bake.ts'
+import { DERIVED_FILE } from './derived.ts'
 import { flush } from './flush.ts'
 import { keep } from './kept.ts'
 import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
@@ -27,8 +28,8 @@ export function adopt(folder: string, out: string): Manifest {
   placeSite(stagedSite(folder), out, manifest.datasetVersion)
   // Even the same database is put in place: the one there may be damaged or gone.
   const isSame = last?.sha256 === manifest.sha256
-  for (const name of [manifest.database, VERDICT_FILE, ...(isSame ? [] : [MANIFEST_FILE])]) {
-    if (name !== VERDICT_FILE || existsSync(path.join(folder, name)))
+  for (const name of [manifest.database, DERIVED_FILE, VERDICT_FILE, ...(isSame ? [] : [MANIFEST_FILE])]) {
+    if (!OPTIONAL.has(name) || existsSync(path.join(folder, name)))
       renameSync(path.join(folder, name), path.join(out, name))
   }
   flush(out)
@@ -38,6 +39,9 @@ export function adopt(folder: string, out: string): Manifest {
   removeOldSites(out)
   return live
 }
+
+/** What a bake may lack. */
+const OPTIONAL: ReadonlySet<string> = new Set([DERIVED_FILE, VERDICT_FILE])
 
 /** Bakes a publication and puts it in place. */
 export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {

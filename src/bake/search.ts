@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3'
 import { awards as awardList } from '../resources/awards.ts'
 import { compare } from '../rules/compare.ts'
+import type { Derived } from './derived.ts'
 import { comparatorOf } from './order.ts'
 import { openPassageWriter } from './passages.ts'
 import type { Publication } from './publish.ts'
@@ -18,6 +19,7 @@ export function writeSearch(
   db: Database.Database,
   documents: Publication['documents'],
   { awards, texts }: Pick<Publication, 'awards' | 'texts'>,
+  derived: Derived,
 ): void {
   const ordered = documents
     .map((document, index) => ({ document, listed: index + 1 }))
@@ -29,7 +31,7 @@ export function writeSearch(
   const index = openIndexWriter(db)
   const words = openWordWriter(db)
   const national = openNationalWriter(db)
-  const passages = openPassageWriter(db)
+  const passages = openPassageWriter(db, derived)
   ordered.forEach(({ document, listed }, place) => {
     const { record } = document
     const row = place + 1

@@ -1,0 +1,127 @@
+import { createHash, hash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+import Database from 'better-sqlite3'
+
+/**
+ * Beside the manifest: what the last bake derived from its records, by the hash of what it was derived from, so that the
+ * next one derives only what is new. It is no part of what is served, and may be removed at any time.
+ */
+export const DERIVED_FILE = 'derived.sqlite'
+
+/** Derives texts and bytes, or takes over what the last bake derived from the same input. */
+export interface Derived {
+  /** @param make pure: what it makes depends on the input and on the code alone */
+  text: (kind: string, input: string, make: () => string) => string
+  bytes: (kind: string, input: Buffer, make: () => Buffer) => Buffer
+  /** How many were taken over, and how many derived. */
+  counts: () => { kept: number; made: number }
+  /** Keeps everything that was asked for. */
+  finish: () => void
+  close: () => void
+}
+
+interface Options {
+  /** The file that the last bake kept. */
+  last: string
+  /** The new file. */
+  next: string
+  /** Names the code that derives: what other code has derived is never taken over. Null takes nothing over. */
+  code: string | null
+}
+
+/** Opens what was kept. A file that is missing, foreign, damaged, or of other code is the same as none. */
+export function openDerived({ last, next, code }: Options): Derived {
+  rmSync(next, { force: true })
+  const kept = code === null ? NOTHING_KEPT : openKept(last, code)
+  const db = new Database(next)
+  db.pragma('journal_mode = OFF')
+  db.pragma('synchronous = OFF')
+  db.exec('BEGIN')
+  db.exec('CREATE TABLE code (name TEXT NOT NULL) STRICT')
+  db.prepare('INSERT INTO code VALUES (?)').run(code ?? '')
+  db.exec('CREATE TABLE derived (key BLOB NOT NULL, value BLOB NOT NULL, checksum INTEGER NOT NULL) STRICT')
+  const insert = db.prepare('INSERT INTO derived VALUES (?, ?, ?)')
+  const counts = { kept: 0, made: 0 }
+
+  function bytes(kind: string, input: Buffer | string, make: () => Buffer): Buffer {
+    const key = createHash('sha256').update(`${kind} `).update(input).digest()
+    const known = kept.get(key)
+    const value = known ?? make()
+    counts[known ? 'kept' : 'made'] += 1
+    insert.run(key, value, checksumOf(key, value))
+    return value
+  }
+
+  return {
+    bytes,
+    text: (kind, input, make) => bytes(kind, input, () => Buffer.from(make())).toString(),
+    counts: () => counts,
+    finish() {
+      db.exec('CREATE INDEX derived_by_key ON derived (key)')
+      db.exec('COMMIT')
+    },
+    close() {
+      kept.close()
+      db.close()
+    },
+  }
+}
+
+interface Kept {
+  get: (key: Buffer) => Buffer | undefined
+  close: () => void
+}
+
+const NOTHING_KEPT: Kept = { get: () => undefined, close: () => {} }
+
+function openKept(file: string, code: string): Kept {
+  let db: Database.Database | undefined
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true })
+    if (db.prepare<[], string>('SELECT name FROM code').pluck().get() !== code) throw new Error('other code')
+    const select = db
+      .prepare<[Buffer], [value: Buffer, checksum: number]>(
+        'SELECT value, checksum FROM derived INDEXED BY derived_by_key WHERE key = ?',
+      )
+      .raw()
+    const { close } = db
+    return { get: (key) => soundValue(key, () => select.get(key)), close: close.bind(db) }
+  } catch {
+    db?.close()
+    return NOTHING_KEPT
+  }
+}
+
+/** A value that was kept; undefined when there is none that can be trusted. */
+function soundValue(key: Buffer, read: () => [value: Buffer, checksum: number] | undefined): Buffer | undefined {
+  try {
+    const [value, checksum] = read() ?? []
+    return value && checksum === checksumOf(key, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const checksumOf = (key: Buffer, value: Buffer): number => crc32(value, crc32(key))
+
+/** What the code that derives consists of, below `src`. */
+const ROOMS = ['bake', 'formats', 'records', 'resources', 'rules', 'schema']
+const SOURCE = path.join(import.meta.dirname, '..')
+
+/** Names the code that derives, with the platform and the libraries that it runs on; null where it cannot be read. */
+export function derivingCode(): string | null {
+  try {
+    const files = ROOMS.flatMap((room) =>
+      readdirSync(path.join(SOURCE, room), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .sort()
+        .map((name) => path.join(SOURCE, room, name)),
+    )
+    const texts = [...files, path.join(SOURCE, '..', 'package-lock.json')].map((file) => readFileSync(file))
+    return hash('sha256', [JSON.stringify(process.versions), ...texts.map((text) => hash('sha256', text))].join('\n'))
+  } catch {
+    return null
+  }
+}
