@@ -85,10 +85,17 @@ export function openPoster({
       if (isAllowed(goal)) return null
       try {
         mustBePublic(goal)
+      } catch (error) {
+        return `${(error as AddressRefused).message}.`
+      }
+      try {
         await lookedUp(goal.hostname, checked, answerMs)
         return null
       } catch (error) {
-        return error instanceof AddressRefused ? `${error.message}.` : `${goal.hostname} cannot be resolved.`
+        // Where a name of the inside leads is nobody's business.
+        return error instanceof AddressRefused
+          ? `${goal.hostname} does not lead to public addresses alone.`
+          : `${goal.hostname} cannot be resolved.`
       }
     },
   }

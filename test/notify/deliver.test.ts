@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { ChangesMessage, publicationsOf } from '../../src/http/webhooks/message.ts'
 import { newId } from '../../src/metering/keys.ts'
@@ -35,12 +36,12 @@ beforeAll(async () => {
 })
 
 /** A store with a webhook that was registered between both. */
-async function registered(url: string) {
+async function registered(url: string, announced = first) {
   const file = path.join(scratch(), 'store.sqlite')
   const store = openEmbedded(file)
   const account = { id: newId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
   await store.createAccount(account, NOW, ACTORS.maintainer)
-  const webhook = { id: newId('whk'), url, filter, announced: first, secret: SECRET }
+  const webhook = { id: newId('whk'), url, filter, announced, secret: SECRET }
   await store.createWebhook(account.id, webhook, NOW, ACTORS.maintainer)
   return { file, store, webhook }
 }
@@ -109,5 +110,45 @@ describe('a run that delivers', () => {
     const [{ headers, body }] = to.received as [(typeof to.received)[number]]
     const message = ChangesMessage.parse(new Webhook(SECRET).verify(body, headers as Record<string, string>))
     expect(message.data).toMatchObject({ webhook: webhook.id, count: 1, changes: [{ id: id('c', 15) }] })
+  })
+})
+
+describe('a server', () => {
+  it('notices a publication and delivers by itself, without a request', async () => {
+    const to = await receiver()
+    const own = publishedFolder()
+    await own.publish('2026-11-20T08:00:00.000Z')
+    const service = openService(own.out)
+    const announced = service.publications.newest()
+    service.close()
+    const { file, store, webhook } = await registered(`${to.origin}/changes`, announced)
+    await store.close()
+    const program = spawn(process.execPath, ['src/server.ts'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        PORT: '0',
+        STORE_PATH: file,
+        DATASET_PATH: own.out,
+        WEBHOOK_ALLOW_ORIGINS: to.origin,
+      },
+    })
+    onTestFinished(() => void program.kill('SIGKILL'))
+    let log = ''
+    program.stdout.on('data', (text) => {
+      log += text
+    })
+    await expect.poll(() => log, { timeout: 20_000 }).toContain('listens on')
+    own.set('notices', id('c', 15), { dueDate: '2027-03-31' })
+    await own.publish('2026-11-21T08:00:00.000Z')
+    await expect.poll(() => to.received.length, { timeout: 20_000 }).toBe(1)
+    const [{ headers, body }] = to.received as [(typeof to.received)[number]]
+    const message = ChangesMessage.parse(new Webhook(SECRET).verify(body, headers as Record<string, string>))
+    expect(message.data).toMatchObject({ webhook: webhook.id, changes: [{ id: id('c', 15) }] })
+    expect(log).not.toContain(SECRET.slice(6))
+    program.kill('SIGTERM')
+    const [code] = await once(program, 'exit')
+    expect(code).toBe(0)
   })
 })
