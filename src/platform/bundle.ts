@@ -39,7 +39,7 @@ export async function bundleFunction(root: string, folder: string): Promise<void
 const SMALL = { bundle: true, minify: true, platform: 'node', target: 'node24', logLevel: 'warning' } as const
 
 async function bundle(root: string, outdir: string, entryPoints: { [name: string]: string }, plugins: Plugin[]) {
-  await build({
+  const { warnings } = await build({
     absWorkingDir: root,
     entryPoints,
     outdir,
@@ -56,8 +56,10 @@ async function bundle(root: string, outdir: string, entryPoints: { [name: string
     loader: { '.node': 'copy' },
     assetNames: '[name]',
     banner: { js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);" },
-    plugins: [...plugins, wholeNamespaces, late],
+    plugins: [...plugins, lateSchemas, oneLanguage, late],
   })
+  // Such as a name that late-zod.ts lacks, which would be undefined.
+  if (warnings.length > 0) throw new Error(`The function cannot be bundled: ${warnings[0]?.text}`)
 }
 
 const apart = (root: string): Plugin => ({
@@ -70,13 +72,28 @@ const apart = (root: string): Plugin => ({
   },
 })
 
-/** What is taken of `import { z }` cannot be told; of the same names as a namespace, what is not used is left out. */
-const wholeNamespaces: Plugin = {
-  name: 'whole-namespaces',
+const ZOD = path.join(import.meta.dirname, 'late-zod.ts')
+
+/**
+ * Schemas are made when they are first used. As a namespace, what is not used of zod is left out; what is taken of
+ * `import { z }` cannot be told.
+ */
+const lateSchemas: Plugin = {
+  name: 'late-schemas',
   setup({ onLoad }) {
     onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'"),
+      contents: readFileSync(file, 'utf8').replace("import { z } from 'zod'", `import * as z from '${ZOD}'`),
       loader: 'ts',
+    }))
+  },
+}
+
+/** zod's messages in fifty languages are larger than zod; ours are in English. */
+const oneLanguage: Plugin = {
+  name: 'one-language',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js'`,
     }))
   },
 }

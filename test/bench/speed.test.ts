@@ -227,13 +227,13 @@ describe('the report', () => {
         { scale: 10, bake: { ...BAKE, records: 5_600 }, results: grown(3) },
       ],
       cold: [
-        { name: 'plain', label: 'plain', medianMs: 50, fastestMs: 40 },
-        { name: 'function', label: 'the function', medianMs: 80, fastestMs: 70 },
+        { name: 'plain', label: 'plain', medianMs: 50, fastestMs: 40, processorMs: 45 },
+        { name: 'function', label: 'the function', medianMs: 80, fastestMs: 70, processorMs: null },
       ],
     })
     expect(text).toContain('| **b** awards of a state and year, 100 rows | 2.0 (1.0) | 3.0 (1.5) |')
     expect(text).toContain('| records | 560 | 5,600 |')
-    expect(text).toContain('| the function | 80 | 70 | 1.60 |')
+    expect(text).toContain('| the function | 80 (1.60) | 70 (1.75) | – |')
   })
 
   it('draws a chart that is XML, with longer bars for more requests, in light and dark', () => {

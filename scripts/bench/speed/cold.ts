@@ -8,6 +8,7 @@ import { layOutFunction } from '../../../src/platform/output.ts'
 import { keyIn } from './contenders/ours.ts'
 import type { Material } from './material.ts'
 import { median } from './measure.ts'
+import { processorTimeOf } from './processes.ts'
 import type { Questions } from './workloads.ts'
 
 /** From the start of a process to its first answer. */
@@ -16,6 +17,8 @@ export interface ColdResult {
   label: string
   medianMs: number
   fastestMs: number
+  /** Processor time until then, the mean of all starts; null where the system does not say. */
+  processorMs: number | null
 }
 
 const CONTENDERS = path.join(import.meta.dirname, 'contenders')
@@ -71,17 +74,31 @@ export async function coldStarts(
     },
     { name: 'server', label: 'the server', args: [path.join(ROOT, 'src', 'server.ts')], env },
   ]
-  const times = new Map<string, number[]>(starts.map(({ name }) => [name, []]))
+  const times = new Map<string, FirstAnswer[]>(starts.map(({ name }) => [name, []]))
   for (let run = -1; run < runs; run += 1) {
     for (const start of starts) {
-      const ms = await firstAnswer(start, firstPort, `/api/v1/documents/${id}`, secret)
-      if (run >= 0) times.get(start.name)?.push(ms)
+      const answer = await firstAnswer(start, firstPort, `/api/v1/documents/${id}`, secret)
+      if (run >= 0) times.get(start.name)?.push(answer)
     }
   }
   return starts.map(({ name, label }) => {
     const of = times.get(name) ?? []
-    return { name, label, medianMs: median(of), fastestMs: Math.min(...of) }
+    const waits = of.map(({ ms }) => ms)
+    return {
+      name,
+      label,
+      medianMs: median(waits),
+      fastestMs: Math.min(...waits),
+      processorMs: of.some(({ processorMs }) => processorMs === null)
+        ? null
+        : of.reduce((sum, { processorMs }) => sum + (processorMs ?? 0), 0) / of.length,
+    }
   })
+}
+
+interface FirstAnswer {
+  ms: number
+  processorMs: number | null
 }
 
 async function firstAnswer(
@@ -89,7 +106,7 @@ async function firstAnswer(
   port: number,
   target: string,
   secret: string,
-): Promise<number> {
+): Promise<FirstAnswer> {
   const began = performance.now()
   const child = spawn(process.execPath, args, {
     cwd,
@@ -104,7 +121,10 @@ async function firstAnswer(
   try {
     for (;;) {
       const status = await statusOf(port, target, secret)
-      if (status === 200) return performance.now() - began
+      if (status === 200) {
+        const spent = processorTimeOf([child.pid ?? 0])
+        return { ms: performance.now() - began, processorMs: spent === null ? null : spent / 1_000 }
+      }
       if (status !== null || child.exitCode !== null || performance.now() - began > START_MS) {
         throw new Error(`The cold start of ${label} answers ${status ?? 'nothing'}: ${said}`)
       }

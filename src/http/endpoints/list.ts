@@ -3,6 +3,7 @@ import { FORMATS, type Format, formatsOf } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type Anchor, type CompletedQuery, completed, isKept, type ListQuery } from '../../resources/query.ts'
+import { once } from '../../rules/once.ts'
 import type { Page, Turn, Write } from '../../store/reader.ts'
 import { type Cursors, openCursors } from '../cursors.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -22,7 +23,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
   const { answer, frame } = ENVELOPES[definition.envelope]
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
   const formats = formatsOf(definition.formats)
-  const item = detailedItem(definition)
+  const item = once(() => detailedItem(definition))
   const isPaged = definition.envelope !== 'counted'
   return {
     method: 'GET',
@@ -33,7 +34,9 @@ export function listEndpoint(name: ResourceName): Endpoint {
     query: listParameters(definition),
     formats,
     item: definition.item,
-    answer: answer(item),
+    get answer() {
+      return answer(item())
+    },
     example: { query: definition.example.query },
     open: ({ cursorSecret }) => {
       const cursors = openCursors(cursorSecret)
@@ -77,7 +80,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
           },
         })
         if (format === 'json') return inquiry(writing(frame, cursorOf))
-        const layout = { ...definition, item: request.isDetailed ? item : definition.item }
+        const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
         return formatted(format, layout, { request, search, base, path: name, own }).then(inquiry)
       }
     },
