@@ -7,8 +7,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     globalSetup: ['test/temporary-folder.ts'],
     // Modules are loaded, and datasets baked, once a worker. A test that changes what is shared puts it back.
+    // More workers than processors, since many tests wait for a process or a deadline.
     isolate: false,
-    maxWorkers: '100%',
+    maxWorkers: '150%',
     projects: [
       { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/client/package/**'] } },
       {

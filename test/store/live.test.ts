@@ -8,6 +8,7 @@ import { alter, damage, manifestFile, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
 const AT = Date.parse(NOW)
+const TURNS = process.env.LONG ? 12 : 4
 
 let folder: string
 beforeEach(async () => {
@@ -68,7 +69,7 @@ describe('the live service', () => {
     const { publication: other } = await baked(STARTER)
     const service = live()
     await service.settle()
-    for (let turn = 0; turn < 12; turn += 1) {
+    for (let turn = 0; turn < TURNS; turn += 1) {
       const counts = turn % 2 === 0 ? 50 : 5
       release(counts === 50 ? other : publication, folder, now, quiet)
       for (let request = 0; request < 5; request += 1) {
