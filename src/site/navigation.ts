@@ -8,7 +8,11 @@ export const GUIDES = {
     summary: 'What each plan allows, what is counted, and the headers that say so.',
   },
   conventions: { title: 'Conventions', summary: 'Values, time, money, parameters, caches, and browsers.' },
-  pagination: { title: 'Pages and syncing', summary: 'Reading a list to its end, and keeping a copy without loss.' },
+  pagination: { title: 'Pages', summary: 'Page sizes, orders, and reading a list to its end.' },
+  syncing: {
+    title: 'Keeping a copy',
+    summary: 'The whole dataset on your side, current every night, for about 40 requests a month.',
+  },
   changes: { title: 'Change feed', summary: 'What changed since you last looked, losing nothing.' },
   webhooks: { title: 'Webhooks', summary: 'Get a message when something changes.' },
   search: { title: 'Search', summary: 'Words, phrases, prefixes, filters, and AI answers.' },
