@@ -68,21 +68,26 @@ export async function serveAs(
 
   const { inquiry } = reading
   const grant: Grant = { usage, answer, windows, deadline: reading.readAt + ANSWER_WITHIN_MS }
-  const made = async () =>
-    bodyOf(inquiry, grant, async (unspent) => {
-      if (!usage || isNothing(cost)) return
-      await deps.meter.refund(usage, unspent)
-      usage.monthUsed -= unspent.month
-      usage.answersUsed -= unspent.answer
-      writeQuota(headers, usage, now)
-    })
-  const body = held === 'tag' ? null : await made()
+  const refund = async (unspent: Cost) => {
+    if (!usage || isNothing(cost)) return
+    await deps.meter.refund(usage, unspent)
+    usage.monthUsed -= unspent.month
+    usage.answersUsed -= unspent.answer
+    writeQuota(headers, usage, now)
+  }
+  const body = held === 'tag' ? null : await bodyOf(inquiry, grant, refund)
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
   // Nothing but the address decides what it answers.
   if (caller.isAddress) delete headers.Vary
   if (body === null || held) return { status: 304, body: null }
   if (typeof body === 'object' && isFile(body)) {
-    return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
+    try {
+      return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
+    } catch (error) {
+      // A range that the file does not have is refused, and costs nothing.
+      await refund(cost).catch(() => {})
+      throw error
+    }
   }
   Object.assign(headers, inquiry.headers?.())
   return dataAnswer(headers, body, inquiry.format, inquiry.status)

@@ -108,10 +108,13 @@ describe('a snapshot file', () => {
     expect(Buffer.from(await tail.arrayBuffer()).equals(whole.subarray(-10))).toBe(true)
   })
 
-  it('answers a range beyond its end with 416, and one of another version with the whole', async () => {
+  it('answers a range beyond its end with 416 for nothing, and one of another version with the whole', async () => {
     const response = await get('awards.csv', { Range: 'bytes=99999999-' })
     const file = files.find(({ name }) => name === 'awards.csv')
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${file?.bytes}`])
+    const key = (await api.key()).secret
+    const refused = await api.ask('/api/v1/exports/awards.csv', { key, headers: { Range: 'bytes=99999999-' } })
+    expect([refused.status, refused.headers.get('X-Quota-Remaining')]).toEqual([416, '20000'])
     const other = await get('awards.csv', { Range: 'bytes=0-9', 'If-Range': '"other"' })
     expect([other.status, other.headers.get('Accept-Ranges')]).toEqual([200, 'bytes'])
     const tag = other.headers.get('ETag') ?? ''
