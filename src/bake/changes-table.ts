@@ -7,6 +7,7 @@ import { digestOf } from '../rules/digest.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
+import { packerOf } from './packing.ts'
 import { timelineOf } from './timeline.ts'
 
 /** The changes of this many publications are told. */
@@ -24,7 +25,7 @@ export const toldOf = (publications: readonly Publication[]): readonly Publicati
   publications.slice(1).slice(-TOLD_PUBLICATIONS)
 
 /**
- * Writes every publication, oldest first: `publications`, by which versions are found; and `changes`, the ready JSON of
+ * Writes every publication, oldest first: `publications`, by which versions are found; and `changes`, the packed JSON of
  * what they changed. Of publications whose changes are not told, `told` is 0.
  */
 export function writeChanges(db: Database.Database, { publications, changes, events }: Told): void {
@@ -39,10 +40,10 @@ export function writeChanges(db: Database.Database, { publications, changes, eve
   })
 
   db.exec(
-    'CREATE TABLE changes (row INTEGER PRIMARY KEY, publication INTEGER NOT NULL, at INTEGER NOT NULL, resource TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, change TEXT NOT NULL, body TEXT NOT NULL, digest TEXT NOT NULL) STRICT',
+    'CREATE TABLE changes (row INTEGER PRIMARY KEY, publication INTEGER NOT NULL, at INTEGER NOT NULL, resource TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, change TEXT NOT NULL, body BLOB NOT NULL, digest TEXT NOT NULL) STRICT',
   )
   const insertChange = db.prepare('INSERT INTO changes VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)')
-  told.forEach((publication, index) => {
+  const rows = told.flatMap((publication, index) => {
     const before = publications[first + index - 1]?.events ?? 0
     const own = [
       ...changes
@@ -50,17 +51,27 @@ export function writeChanges(db: Database.Database, { publications, changes, eve
         .map((change) => wireOf(change, publication)),
       ...events.slice(before, publication.events).map((event) => eventChange(event, publication)),
     ]
-    for (const change of own) {
-      const body = JSON.stringify(change)
-      const { resource, id, state, change: type } = change
-      const at = Date.parse(change.changedAt)
-      insertChange.run(first + index + 1, at, resource, id, state ?? NO_STATE, type, body, digestOf(body))
-    }
+    return own.map((change) => ({ change, number: first + index + 1 }))
   })
+  const pack = packerOf(
+    db,
+    'changes',
+    rows.map(({ change }) => keptBody(change)),
+  )
+  for (const { change, number } of rows) {
+    const { resource, id, state, change: type, changedAt } = change
+    const digest = digestOf(JSON.stringify(change))
+    const body = pack(keptBody(change))
+    insertChange.run(number, Date.parse(changedAt), resource, id, state ?? NO_STATE, type, body, digest)
+  }
   for (const column of ['publication', 'at', 'resource', 'id', 'state']) {
     db.exec(`CREATE INDEX changes_by_${column} ON changes (${column})`)
   }
 }
+
+/** The JSON of a change as it is kept: an event stands in its own list, and is put into it when it is read. */
+const keptBody = (change: RecordChange): string =>
+  JSON.stringify(change.resource === 'activity' ? { ...change, record: null } : change)
 
 /** A change of the ledger in the words of the API. */
 function wireOf(change: Change, { version, at: publishedAt }: Publication): RecordChange {

@@ -5,6 +5,7 @@ import { digestOf } from '../rules/digest.ts'
 import { columnsOf } from './columns.ts'
 import { writeNumbers } from './numbers.ts'
 import { comparatorOf } from './order.ts'
+import { packerOf } from './packing.ts'
 import { writePhases } from './phases.ts'
 import { writeRanks } from './ranks.ts'
 import { createTextTable } from './text-table.ts'
@@ -35,20 +36,32 @@ export function writeResource(db: Database.Database, resource: Resource, publish
   return rows
 }
 
+/** So many of the newest rows of a list that only grows are kept as they are: they are read far more than the others. */
+const PLAIN_ROWS = 200
+
 /**
  * The ready JSON, in two parts around the timed fields of a list that has some, with the digest of both. Removed records
- * follow the rows; they have no second part.
+ * follow the rows; they have no second part. Old rows of a list that only grows are packed.
  */
 function writeBodies(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const table = `${resource.name}_bodies`
   const parts = partsOf(resource)
+  const isPacked = (index: number) => resource.instant !== undefined && index >= PLAIN_ROWS
+  const pack =
+    resource.instant &&
+    packerOf(
+      db,
+      resource.name,
+      rows.map(({ item }) => JSON.stringify(item)),
+    )
   db.exec(
-    `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
+    `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head ${resource.instant ? 'ANY' : 'TEXT'} NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
   )
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?)`)
   rows.forEach((row, index) => {
     const [head, tail] = parts(row.item)
-    insert.run(index + 1, idOf(row), head, tail, digestOf(head + tail))
+    const kept = pack && isPacked(index) ? pack(head) : head
+    insert.run(index + 1, idOf(row), kept, tail, digestOf(head + tail))
   })
   db.exec(`CREATE UNIQUE INDEX ${table}_by_id ON ${table} (id)`)
 }

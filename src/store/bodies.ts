@@ -4,6 +4,7 @@ import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Dataset } from './dataset.ts'
 import { HOLDS } from './operators.ts'
+import { textOf } from './unpacked.ts'
 
 /** Ready JSON, and the digest of what it says. */
 export interface Written {
@@ -33,11 +34,15 @@ type Read = [body: string | null, digest: string | null]
 const detailed = (body: string): string =>
   `ifnull(substr(${body}, 1, length(${body}) - 1) || ',"detail":' || d.body || '}', ${body})`
 
-export function openBodies({ db }: Dataset, { name: table, timed, detail }: Resource): Bodies {
+export function openBodies({ db }: Dataset, { name: table, timed, detail, instant }: Resource): Bodies {
   const unset = timed.map((field) => `"${field}":null`).join(',')
   const isTimed = timed.length > 0
   // Removed records have no tail: nothing of them depends on the time.
-  const body = isTimed ? `b.head || ifnull(ifnull(p.fields, '${unset}') || b.tail, '')` : 'b.head'
+  const body = isTimed
+    ? `b.head || ifnull(ifnull(p.fields, '${unset}') || b.tail, '')`
+    : instant
+      ? textOf(table, 'b.head')
+      : 'b.head'
   const digest = isTimed ? `b.digest || ifnull(p.fields, '')` : 'b.digest'
   const phases = isTimed ? `LEFT JOIN ${table}_phases AS p ON p.row = b.row AND ${HOLDS}` : ''
   const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])

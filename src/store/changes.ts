@@ -1,6 +1,7 @@
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import type { Dataset } from './dataset.ts'
+import { CHANGE_BODY } from './unpacked.ts'
 
 /** Which changes are asked for. Between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
@@ -84,7 +85,7 @@ export function openChanges({ db }: Dataset): Changes {
       const order = since === undefined ? `row ${direction}` : `at ${direction}, row ${direction}`
       const rows = db
         .prepare<(string | number)[], [body: string, digest: string]>(
-          `SELECT body, digest FROM changes WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+          `SELECT ${CHANGE_BODY}, digest FROM (SELECT row AS place FROM changes WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?) AS p CROSS JOIN changes ON row = p.place ORDER BY ${order}`,
         )
         .raw()
         .all(...clauses.map(([, value]) => value), limit + 1, (page - 1) * limit)

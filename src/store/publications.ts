@@ -4,6 +4,7 @@ import type { Instant } from '../rules/moments.ts'
 import { type CategoryId, categoryOf } from '../schema/taxonomy.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
 import type { Dataset } from './dataset.ts'
+import { CHANGE_BODY } from './unpacked.ts'
 
 /** One publication whose changes are told. */
 export interface Publication {
@@ -51,12 +52,12 @@ export function openPublications({ db }: Dataset, current: Current): Publication
   const find = db.prepare<[string], Publication>(`${PUBLICATION} AND p.version = ?`)
   const newest = db.prepare<[], number>('SELECT max(until) FROM publications').pluck()
   const changes = db.prepare<[string], { publication: number; state: string; body: string }>(
-    `SELECT publication, state, body FROM changes
+    `SELECT publication, state, ${CHANGE_BODY} AS body FROM changes
      WHERE publication = (SELECT number FROM publications WHERE version = ?) ORDER BY row`,
   )
   const later = db
     .prepare<[string, string, number], string>(
-      'SELECT body FROM changes WHERE id = ? AND resource = ? AND publication > ? ORDER BY row',
+      `SELECT ${CHANGE_BODY} FROM changes WHERE id = ? AND resource = ? AND publication > ? ORDER BY row`,
     )
     .pluck()
   const kept = new LRUCache<string, readonly ChangeTold[]>({ max: KEPT })

@@ -1,0 +1,20 @@
+import { deflateRawSync } from 'node:zlib'
+import type Database from 'better-sqlite3'
+
+/** zlib looks back no further than this. */
+const DICTIONARY_BYTES = 32 * 1024
+const SAMPLES_MAX = 64
+const LEVEL = 9
+
+/**
+ * Packs texts that are many and alike, each by itself, so that a single one can be read: a dictionary of samples holds
+ * what they have in common. It is written into `dictionaries` under a name, with which `unpacked(name, value)` reads them.
+ */
+export function packerOf(db: Database.Database, name: string, texts: readonly string[]): (text: string) => Buffer {
+  const step = Math.ceil(texts.length / SAMPLES_MAX)
+  const samples = texts.filter((_, index) => index % step === 0).join('')
+  const dictionary = Buffer.from(samples).subarray(-DICTIONARY_BYTES)
+  db.exec('CREATE TABLE IF NOT EXISTS dictionaries (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT')
+  db.prepare('INSERT INTO dictionaries VALUES (?, ?)').run(name, dictionary)
+  return (text) => deflateRawSync(text, { level: LEVEL, dictionary })
+}
