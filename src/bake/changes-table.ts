@@ -53,11 +53,7 @@ export function writeChanges(db: Database.Database, { publications, changes, eve
     ]
     return own.map((change) => ({ change, number: first + index + 1 }))
   })
-  const pack = packerOf(
-    db,
-    'changes',
-    rows.map(({ change }) => keptBody(change)),
-  )
+  const pack = packerOf(db, 'changes', rows, ({ change }) => keptBody(change))
   for (const { change, number } of rows) {
     const { resource, id, state, change: type, changedAt } = change
     const digest = digestOf(JSON.stringify(change))

@@ -47,13 +47,7 @@ function writeBodies(db: Database.Database, resource: Resource, rows: readonly A
   const table = `${resource.name}_bodies`
   const parts = partsOf(resource)
   const isPacked = (index: number) => resource.instant !== undefined && index >= PLAIN_ROWS
-  const pack =
-    resource.instant &&
-    packerOf(
-      db,
-      resource.name,
-      rows.map(({ item }) => JSON.stringify(item)),
-    )
+  const pack = resource.instant && packerOf(db, resource.name, rows, ({ item }) => JSON.stringify(item))
   db.exec(
     `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head ${resource.instant ? 'ANY' : 'TEXT'} NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
   )
