@@ -65,7 +65,7 @@ const hasTime = ({ expiresAt }: StoredKey, now: number): boolean => expiresAt !=
 /** Whether a key has ended or is about to: revoked or rotated. */
 const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null
 
-/** Whether requests with a key are admitted at an instant, as far as the key decides. */
+/** Whether a key itself lets its requests through at an instant: not revoked, and not past its end. */
 export const isWorking = ({ revokedAt, expiresAt }: StoredKey, now: number): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
 

@@ -77,7 +77,7 @@ export interface KeyDraft {
   lastFour: string
 }
 
-/** The hash of a mailbox, which outlives what it was made for and names nobody. */
+/** The hash of a mailbox, which outlives what it was made for and identifies no one. */
 export const MailboxHash = z.string().length(64).brand<'MailboxHash'>()
 export type MailboxHash = z.infer<typeof MailboxHash>
 

@@ -8,8 +8,8 @@ const DEMO = { name: 'Demo', plan: 'PRO', ownerEmail: 'demo@example.com' } as co
 export const addressLine = (address: string): string => line('Address', `listens on ${address}`)
 
 /**
- * What it says about keys: on an empty store the demo key, this once; later its prefix, and how to make another. The
- * work is the same however many accounts there are, and a store that is away only changes the words.
+ * What the start prints about keys: on an empty store the demo key, shown once; later its prefix and how to create
+ * another. The cost does not grow with the number of accounts, and an unavailable store only changes the text.
  * @param isDemo whether a demo key may be made; without it the store is not asked
  */
 export async function keyLines(store: Store, address: string, isDemo: boolean, now: number): Promise<string> {

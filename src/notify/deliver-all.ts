@@ -16,7 +16,7 @@ export interface Tally {
 /**
  * Announces what was published, sends what is due, and goes on with the retries that fall due until an instant. Those
  * that fall due later stay for the next run.
- * @param pause waits as many milliseconds
+ * @param pause waits that many milliseconds
  */
 export async function deliverAll(
   deps: DeliveryDeps,

@@ -7,7 +7,7 @@ import { type Mailer, mailFault } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
-// Longer than the mailer tries, so that nobody sends an alert that another is still sending.
+// Longer than the mailer tries, so that no two processes send an alert at once.
 const LEASE_MS = 5 * 60_000
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
 

@@ -36,7 +36,7 @@ export function mailFault(error: unknown): string {
 
 /**
  * The mailer of the settings: mail over SMTP, else a line in the log. The log then holds sign-in links; without a mail
- * server, whoever reads the log is trusted to run the service.
+ * server, everyone who can read the log must be trusted to run the service.
  * @throws Error when SMTP_URL is set without MAIL_FROM.
  */
 export async function openMailer(settings: MailSettings, log: (line: MailLine) => void): Promise<Mailer> {

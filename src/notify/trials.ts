@@ -10,7 +10,7 @@ interface TrialPost {
   base: string | null
 }
 
-// Longer than the mailer tries, so that nobody sends a letter that another is still sending.
+// Longer than the mailer tries, so that no two processes send a letter at once.
 const LEASE_MS = 5 * 60_000
 const PAUSE_MS = 60 * 60_000
 

@@ -92,7 +92,7 @@ export function openPoster({
         await lookedUp(goal.hostname, checked, answerMs)
         return null
       } catch (error) {
-        // Where a name of the inside leads is nobody's business.
+        // The address of an internal host is not revealed.
         return error instanceof AddressRefused
           ? `${goal.hostname} does not lead to public addresses alone.`
           : `${goal.hostname} cannot be resolved.`

@@ -17,7 +17,7 @@ import {
 import { type Mailer, mailFault } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
-// Longer than a receiver may take, so that nobody sends a message that another is still sending.
+// Longer than a receiver may take, so that no two processes send a message at once.
 const LEASE_MS = 60_000
 const DUE_AT_ONCE = 200
 const RECEIVERS_AT_ONCE = 8
@@ -25,7 +25,7 @@ const RECEIVERS_AT_ONCE = 8
 const LOOKED_AT = 100
 const MAIL_RETRIES = 2
 
-/** What was published, as far as webhooks are told of it. */
+/** The publications, as the delivery of webhooks reads them. */
 export interface Publications {
   /** The publications after an instant, the oldest first. */
   after(until: number): { version: string; until: number }[]
@@ -48,7 +48,7 @@ export interface DeliveryDeps {
   report: (fault: { accountId?: string; message: string }) => void
 }
 
-/** The `webhook-id` of the message about a publication: the same for whoever announces it, however often. */
+/** The `webhook-id` of the message about a publication: the same no matter which process announces it, or how often. */
 const messageId = (webhookId: string, version: string): string =>
   `msg_${hash('sha256', `${webhookId} ${version}`).slice(0, 32)}`
 

@@ -11,7 +11,7 @@ const REFUND_WAIT_MS = 150
 // With the admission that follows it, still below 600 ms.
 const JUDGE_WAIT_MS = 180
 
-// Anybody may ask for the health of the service, and a store may charge for each call.
+// Anyone may ask for the health of the service, and a store may charge for each call.
 const PING_EVERY_MS = 1_000
 
 /**

@@ -73,7 +73,7 @@ export function storeFile(settings: StoreSettings): string {
 }
 
 /**
- * Opens the store that the settings choose. One that is away is opened all the same: its verbs throw StoreUnavailable
+ * Opens the store that the settings choose. An unavailable one is opened too: its verbs throw StoreUnavailable
  * until it is back.
  * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it.
  * @param timeOf whose clock decides; the service leaves it to the store, tests and commands bring their own

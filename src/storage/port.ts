@@ -67,7 +67,7 @@ export interface Write {
 export type Search = 'all' | 'webhooks' | { member: string } | { invited: string }
 
 /**
- * What a storage technology has to offer. Each is one atomic step that knows no rule; `storeOf` makes the verbs of the
+ * What a storage driver implements. Each method is one atomic step without any rule; `storeOf` makes the verbs of the
  * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
  * @throws StoreUnavailable when the storage is away, slow, or replies with something unreadable.
  */

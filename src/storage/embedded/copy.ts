@@ -6,7 +6,7 @@ import type Database from 'better-sqlite3'
  * on the disk, and readable by its owner alone.
  */
 export function copyInto(db: Database.Database, file: string): void {
-  // Made first, so that nobody else can read it while it grows.
+  // Created first, so that other users cannot read it while it grows.
   closeSync(openSync(file, 'wx', 0o600))
   try {
     db.prepare('VACUUM INTO ?').run(file)

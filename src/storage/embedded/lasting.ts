@@ -15,9 +15,9 @@ interface Opened {
 }
 
 /**
- * The embedded store for a process that runs for long: a file that cannot be opened is tried again once a second, one
- * that was put in the place of the last is opened, and one that was deleted makes the store unavailable instead of being
- * written to where nobody will find it. The file is created at most once, at the start.
+ * The embedded store for a long-running process. A file that cannot be opened is retried once a second; a file that
+ * replaced the last one is opened; a deleted file makes the store unavailable, since writes to it would be lost. The file
+ * is created at most once, at the start.
  * @param waitMs how long a step waits for another process that writes
  * @throws Error when a later release wrote the file
  */

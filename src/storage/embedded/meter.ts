@@ -18,7 +18,7 @@ export interface Sitting {
 }
 
 /**
- * The meter on SQLite. However many requests a transaction decides about, it reads each key and each account once and
+ * The meter on SQLite. No matter how many requests a transaction decides, it reads each key and each account once and
  * writes each account once.
  */
 export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitting {
@@ -108,7 +108,7 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
         return admission
       },
       refund(usage, cost) {
-        // What was decided so far is written first, so that the figures in the file are the latest.
+        // Earlier decisions are written first, so that the file holds the latest figures.
         end()
         const bound = [cost.month, cost.answer, usage.accountId, usage.month]
         if (refundMonth.run(...bound).changes === 0) refundPast.run(...bound)

@@ -98,7 +98,7 @@ export const STORE_VERSION = STEPS.length
  */
 export function openDatabase(path: string, waitMs: number): Database.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  // A new file can be read by its owner alone; what SQLite puts beside it takes over its rights.
+  // Only its owner can read a new file; the files that SQLite puts beside it inherit its permissions.
   if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const db = new Database(path, { timeout: waitMs })
   try {

@@ -7,7 +7,7 @@ interface Waiting<Sitting> {
 
 /**
  * Group commit: the works of one turn of the event loop share one transaction, in the order in which they came, and each
- * is answered only after the commit. If the transaction fails, all of its works do, and none of them has happened.
+ * is answered only after the commit. If the transaction fails, all of its works fail and nothing is written.
  * @param transact runs works in one transaction and throws when it was rolled back
  */
 export function groupCommit<Sitting>(transact: (works: (sitting: Sitting) => void) => void) {

@@ -118,7 +118,7 @@ end
 return 'OK'
 `)
 
-// What is read is judged by the rule itself.
+// The values read here are judged by the rule itself.
 export const STANDING = script(`
 local key = redis.call('HMGET', KEYS[1], 'account', 'revokedAt', 'expiresAt')
 if not key[1] then return {} end

@@ -12,7 +12,7 @@ import { type Command, type Condition, load, read, transact } from './scripts.ts
 import type { Wire } from './wire.ts'
 import { commandsOf, conditionsOf, figuresOf } from './writes.ts'
 
-// The probe needs no place for long.
+// The probe is short-lived.
 const PROBE_MS = 60_000
 
 const Whole = z.coerce.number().int().min(0)

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { WebhookFilter } from '../../src/account/record.ts'
+import { publicationsOf } from '../../src/http/webhooks/message.ts'
+import { newDelivery } from '../../src/notify/delivery.ts'
+import type { ChangeTold } from '../../src/store/publications.ts'
+import type { Service } from '../../src/store/service.ts'
+
+const [BEFORE, VERSION] = ['00000000000000aa', '00000000000000ab']
+const UNTIL = Date.parse('2026-11-21T08:00:00Z')
+const ALL: WebhookFilter = { resource: null, state: null, category: null, type: null, change: null }
+
+/** A publication of awards in turn of Nebraska and Iowa, each third one about workforce. */
+const changes = (count: number, size = 10): ChangeTold[] =>
+  Array.from({ length: count }, (_, place) => ({
+    resource: 'awards',
+    change: 'CREATED',
+    state: place % 2 === 0 ? 'NE' : 'IA',
+    categories: place % 3 === 0 ? ['WORKFORCE_DEVELOPMENT'] : [],
+    types: [],
+    body: JSON.stringify({ id: place, text: 'x'.repeat(size) }),
+  }))
+
+function messageOf(told: readonly ChangeTold[], filter: Partial<WebhookFilter> = {}, base: string | null = null) {
+  const publications = {
+    after: () => [],
+    newest: () => UNTIL,
+    find: (version: string) => (version === VERSION ? { version, before: BEFORE, until: UNTIL } : null),
+    changes: () => told,
+  }
+  const { message } = publicationsOf(() => ({ publications }) as unknown as Service, base)
+  const draft = { id: 'msg_1', accountId: 'acct_1', webhookId: 'whk_1', kind: 'changes', version: VERSION } as const
+  const { data } = JSON.parse(message(newDelivery({ ...draft, filter: { ...ALL, ...filter } }, UNTIL + 5)) ?? '')
+  return { ...data, ids: data.changes.map(({ id }: { id: number }) => id) }
+}
+
+/** The changes that the pages from an address on hold, as `/api/v1/changes` numbers them. */
+function idsFrom(next: string, told: readonly ChangeTold[]): number[] {
+  const query = new URL(next, 'https://api.example.org').searchParams
+  const states = query.get('state')?.split(',')
+  const listed = told.flatMap(({ state }, id) => (!states || states.includes(state) ? id : []))
+  return listed.slice((Number(query.get('page')) - 1) * Number(query.get('limit')))
+}
+
+describe('a message', () => {
+  it('holds every change of a small publication', () => {
+    const told = changes(100)
+    expect(messageOf(told)).toMatchObject({ count: 100, total: 100, next: null })
+  })
+
+  it('is bounded by the number of its changes, and names where the rest is', () => {
+    const { count, total, next } = messageOf(changes(250), {}, 'https://api.example.org')
+    expect({ count, total, next }).toEqual({
+      count: 100,
+      total: 250,
+      next: `https://api.example.org/api/v1/changes?from=${BEFORE}&to=${VERSION}&limit=100&page=2`,
+    })
+  })
+
+  it.each<[string, Partial<WebhookFilter>]>([
+    ['without a filter', {}],
+    ['of one state', { state: ['IA'] }],
+    ['of a category, which the address does not know', { category: ['WORKFORCE_DEVELOPMENT'] }],
+    ['of both', { state: ['NE'], category: ['WORKFORCE_DEVELOPMENT'] }],
+  ])('together with the pages of its address leaves out no change: %s', (_, filter) => {
+    const told = changes(1_000)
+    const { ids, next, total } = messageOf(told, filter)
+    const wanted = told.flatMap(({ state, categories }, id) =>
+      (filter.state?.includes(state) ?? true) &&
+      (filter.category?.some((each) => categories.some((own) => own === each)) ?? true)
+        ? id
+        : [],
+    )
+    expect(total).toBe(wanted.length)
+    const read = new Set([...ids, ...idsFrom(next, told)])
+    expect(wanted.filter((id) => !read.has(id))).toEqual([])
+  })
+
+  it('is bounded by its bytes', () => {
+    const told = changes(20, 50_000)
+    const { count, changes: held, next } = messageOf(told)
+    expect(count).toBe(5)
+    expect(JSON.stringify(held).length).toBeLessThanOrEqual(256 * 1024)
+    expect(next).toMatch(/^\/api\/v1\/changes\?.*page=1$/)
+    expect(messageOf(changes(1, 500_000))).toMatchObject({ count: 0, total: 1 })
+  })
+})
