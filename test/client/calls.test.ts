@@ -136,7 +136,7 @@ describe('a refusal', () => {
 describe('a client', () => {
   it.each(['rhp_live_a\nb', 'rhp live', 'ключ'])('refuses the key %j without showing it', (apiKey) => {
     expect(() => createClient({ baseUrl: 'https://api.example.org', apiKey })).toThrow(
-      'apiKey holds characters that no key has.',
+      'apiKey contains characters that no key has.',
     )
   })
 

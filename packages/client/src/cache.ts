@@ -1,4 +1,4 @@
-/** An answer as a cache holds it. */
+/** A cached answer. */
 export interface CachedAnswer {
   etag: string
   /** The JSON text. */
@@ -6,17 +6,17 @@ export interface CachedAnswer {
 }
 
 /**
- * Where answers are kept for conditional requests. Keys are made of the address and a fingerprint of the API key, never
- * of the key itself. Both functions may be asynchronous; a cache that fails counts as one that holds nothing.
+ * Storage of answers for conditional requests. Keys consist of the address and a fingerprint of the API key, never the key
+ * itself. Both functions may be asynchronous. A cache that fails counts as empty.
  */
 export interface AnswerCache {
   get(key: string): CachedAnswer | null | undefined | Promise<CachedAnswer | null | undefined>
   set(key: string, answer: CachedAnswer): unknown
 }
 
-/** A cache in memory, which drops what was not used for longest. @param charactersMax what it holds at most */
+/** A cache in memory that drops the least recently used answers. @param charactersMax its capacity in characters */
 export function memoryCache(charactersMax = 5_000_000): AnswerCache {
-  // A map keeps the order in which its keys were set, so the first was not used for longest.
+  // A map keeps the order in which its keys were set, so the first is the least recently used.
   const held = new Map<string, CachedAnswer>()
   let size = 0
   const take = (key: string): CachedAnswer | undefined => {
@@ -45,15 +45,15 @@ export function memoryCache(charactersMax = 5_000_000): AnswerCache {
   }
 }
 
-/** The key of an answer in a cache. */
+/** The cache key of an answer. */
 export function cacheKey(url: string, apiKey: string): string {
-  // FNV-1a: 32 bits tell accounts apart, and give nothing away of a secret that has 142.
+  // FNV-1a: 32 bits tell accounts apart and reveal nothing useful of a 142-bit secret.
   let fingerprint = 0x811c9dc5
   for (const character of apiKey) fingerprint = Math.imul(fingerprint ^ character.charCodeAt(0), 0x01000193)
   return `${(fingerprint >>> 0).toString(36)} ${url}`
 }
 
-/** What a cache holds, parsed; null when it holds nothing that can be used. */
+/** A cached answer, parsed; null when there is none or it cannot be read. */
 export async function recall(cache: AnswerCache, key: string): Promise<{ etag: string; body: unknown } | null> {
   try {
     const held = await cache.get(key)
@@ -68,6 +68,6 @@ export async function keep(cache: AnswerCache, key: string, etag: string, body: 
   try {
     await cache.set(key, { etag, body })
   } catch {
-    // The answer is good all the same.
+    // The answer is still good.
   }
 }

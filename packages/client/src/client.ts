@@ -20,25 +20,25 @@ import { type Answer, type Ask, type CallOptions, type ClientOptions, openTransp
 
 /** The records of one kind. */
 export interface List<Path extends ListPath> {
-  /** One page of the records that match. A filter takes one value or an array of them; an empty array is no filter. */
+  /** One page of the matching records. A filter takes one value or an array; an empty array means no filter. */
   list: (query?: Query<Path>, options?: CallOptions) => Promise<Answer<Body<Path>>>
-  /** Every record that matches, over all pages, each once; `limit` is the size of a page, the largest when absent. */
+  /** Every matching record, page by page, each once. `limit` is the page size; the largest when absent. */
   all: (query?: Omit<Query<Path>, 'page'>, options?: CallOptions) => AsyncGenerator<Item<Path>, void>
 }
 
 /** Single records of a kind. */
 export interface Single<Found> {
   /**
-   * The record with this name: its id, or any other name that the service documents for it.
-   * @throws ApiProblem NOT_FOUND when nothing has this name
+   * The record with this id, or with another name that the service documents for it.
+   * @throws ApiProblem NOT_FOUND when there is none
    */
   get: (name: string, options?: CallOptions) => Promise<Answer<Found>>
 }
 
 export interface Changes extends List<'/api/v1/activity'> {
   /**
-   * The change events as they are published, oldest first, none lost and none twice. It goes on through outages of the
-   * service, and after a crash when it is given the `cursor` of the last event that was dealt with.
+   * Change events as they are published, oldest first, each exactly once. Continues through outages of the service, and
+   * after a crash when given the `cursor` of the last event that was handled.
    */
   follow: (options?: FollowOptions) => AsyncGenerator<FollowedEvent, void>
 }
@@ -46,7 +46,7 @@ export interface Changes extends List<'/api/v1/activity'> {
 type Lists = typeof LISTS
 type SingleOf<Path> = Path extends GetPath ? Single<Body<Path>> : unknown
 
-/** A group for each list of the service, with its single records where it has some. */
+/** A group for each list of the service, with its single records if it has any. */
 type Groups = { [Name in keyof Lists]: List<Lists[Name]['path']> & SingleOf<Lists[Name]['singlePath']> }
 
 /** The addresses of the account that need no key: each reads one query of a list in one format. */
@@ -62,28 +62,28 @@ export interface Subscriptions {
 /** The service's endpoints. Every call throws ApiProblem, ApiUnreachable, or the reason of an aborted signal. */
 export interface Client extends Groups {
   changes: Changes
-  /** Searches the documents. It is tried again only after a refusal that cost nothing: every answer is metered. */
+  /** Searches the documents. Retried only after a refusal that cost nothing, since every answer is metered. */
   search: (body: SearchBody, options?: CallOptions) => Promise<Answer<SearchAnswer>>
-  /** What the last publications changed, record by record, with both sides. */
+  /** What recent publications changed, record by record, with both sides. */
   updates: (query?: Query<'/api/v1/changes'>, options?: CallOptions) => Promise<Answer<Body<'/api/v1/changes'>>>
-  /** Versions, vocabularies, limits, and when the next publication is due; free of charge. */
+  /** Versions, vocabularies, limits and the time of the next publication. Free of charge. */
   meta: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/meta'>>>
-  /** The files of the snapshot; free of charge. */
+  /** The files of the snapshot. Free of charge. */
   exports: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/exports'>>>
   /**
-   * One file of the snapshot by its name, as a stream. It begins at the byte `first` when the service answers with a
-   * `Content-Range`, else at the beginning.
+   * One file of the snapshot by its name, as a stream. It starts at the byte `first` if the answer has a
+   * `Content-Range`, otherwise at the beginning.
    */
   download: (name: string, options?: CallOptions & { first?: number }) => Promise<Answer<ReadableStream<Uint8Array>>>
-  /** What the account of the key has used. */
+  /** Usage of the key's account. */
   usage: (options?: CallOptions) => Promise<Answer<Usage>>
   subscriptions: Subscriptions
   stats: (options?: CallOptions) => Promise<Answer<Stats>>
-  /** Whether the service can answer; the answer of one that cannot is an answer too, with status `unavailable`. */
+  /** Whether the service can answer. `unavailable` is an answer too, not an error. */
   health: (options?: CallOptions) => Promise<Answer<Health>>
 }
 
-/** A client of the service. @throws TypeError when address or key cannot be used */
+/** Creates a client of the service. @throws TypeError when the address or the key is malformed */
 export function createClient(options: ClientOptions): Client {
   const ask = openTransport(options)
   const groups = Object.entries(LISTS).map(([name, { path, limitMax, singlePath }]) => [

@@ -1,6 +1,6 @@
 import type { components, paths } from './service.generated.ts'
 
-/** The types of what the service takes and gives, derived from its contract. */
+/** Types of requests and answers, derived from the OpenAPI document of the service. */
 
 type Schemas = components['schemas']
 
@@ -27,7 +27,7 @@ export type Health = Schemas['Health']
 export type Problem = Schemas['Problem']
 export type ParameterProblem = Schemas['ParameterProblem']
 
-/** The codes that errors carry; new ones may come. */
+/** Error codes; new ones may be added. */
 export type ErrorCode = Problem['code']
 export type ChangeType = ChangeEvent['type']
 export type StateCode = Schemas['StateCode']
@@ -42,7 +42,7 @@ export type Body<Path extends GetPath> = paths[Path] extends {
   ? Json
   : never
 
-/** A filter that takes a list takes a single value too; an empty list is no filter. */
+/** A filter that takes a list also takes a single value; an empty list means no filter. */
 type Given<Value> = Value extends readonly (infer One)[] ? One | readonly One[] : Value
 
 /** The parameters of a list. */

@@ -1,17 +1,17 @@
 import type { ErrorCode, ParameterProblem, Problem } from './contract.ts'
 import { type Quota, quotaOf } from './quota.ts'
 
-/** The service refused a request. `message` says in a sentence what is wrong and what to do. */
+/** The service refused a request. `message` says what is wrong and what to do. */
 export class ApiProblem extends Error {
   override name = 'ApiProblem'
   readonly status: number
-  /** Null when the answer is no problem document, as those of a proxy on the way are not. */
+  /** Null when the answer is not a problem document, for example when a proxy answered. */
   readonly code: ErrorCode | null
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null
-  /** All problems of a request with bad parameters; else empty. */
+  /** Every problem of a request with bad parameters; otherwise empty. */
   readonly errors: readonly ParameterProblem[]
-  /** What is left, and in `quota.retryAfter` how long to wait. */
+  /** The remaining quota; `quota.retryAfter` says how long to wait. */
   readonly quota: Quota
 
   constructor({ status, headers }: Response, text: string) {
@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** There was no answer, or none that can be read: `cause` is why. */
+/** There was no answer, or it could not be read. `cause` says why. */
 export class ApiUnreachable extends Error {
   override name = 'ApiUnreachable'
 
@@ -34,7 +34,7 @@ export class ApiUnreachable extends Error {
   }
 }
 
-/** Turns whatever fails on the way to the service into an ApiUnreachable. */
+/** Turns any failure to reach the service into an ApiUnreachable. */
 export const reached = <Value>(way: Promise<Value>): Promise<Value> =>
   way.catch((cause) => {
     throw new ApiUnreachable(cause)

@@ -4,17 +4,17 @@ import { firstOf, secondsAsked, sleep } from './retry.ts'
 import type { Answer, Ask, CallOptions } from './transport.ts'
 
 export interface FollowOptions extends CallOptions {
-  /** The cursor of the last event that was dealt with, or an ISO 8601 timestamp; from this moment on when absent. */
+  /** The cursor of the last event that was handled, or an ISO 8601 timestamp; the current moment when absent. */
   since?: string | undefined
   /** Every type when absent. */
   types?: readonly ChangeType[] | undefined
   /** Every state, and national scope, when absent. */
   states?: readonly StateCode[] | undefined
-  /** Milliseconds between two looks; one that finds nothing new spends nothing of the month. 60,000 */
+  /** Milliseconds between polls; a poll that finds nothing new costs nothing of the month. 60,000 */
   intervalMs?: number | undefined
 }
 
-/** A change event, with the cursor after which to go on when it is dealt with. */
+/** A change event, with the cursor to continue after once it is handled. */
 export type FollowedEvent = ChangeEvent & { cursor: string }
 
 interface Feed {
@@ -25,9 +25,9 @@ interface Feed {
 const BEGINNING = '1970-01-01T00:00:00.000Z'
 
 /**
- * The change events as they are published, oldest first, none lost and none twice: `occurredAt` is unique and strictly
- * increasing, so each look asks for what came after the last event. Goes on through outages of the service.
- * @throws ApiProblem when the service refuses for good, or the reason of an aborted signal
+ * Change events as they are published, oldest first, each exactly once: `occurredAt` is unique and strictly increasing,
+ * so each poll asks for what came after the last event. Continues through outages of the service.
+ * @throws ApiProblem when the refusal is permanent, or the reason of an aborted signal
  */
 export async function* follow(
   ask: Ask,
@@ -48,7 +48,7 @@ export async function* follow(
       )
       feed = answer.body
       etag = answer.headers.get('ETag')
-      // Without `since` the newest event comes first: what follows begins after it.
+      // Without `since` the newest event comes first; following starts after it.
       if (!cursor) {
         cursor = feed?.data[0]?.occurredAt ?? BEGINNING
         etag = null
@@ -67,7 +67,7 @@ export async function* follow(
   }
 }
 
-/** Whether an error may pass without anybody doing anything; a month that is used up lasts too long to be waited out. */
+/** Whether an error may resolve by itself soon. An exhausted month takes too long to wait out. */
 const passes = (error: unknown): error is ApiProblem | ApiUnreachable =>
   error instanceof ApiProblem
     ? error.status >= 500 || (error.status === 429 && error.code !== 'MONTHLY_QUOTA_EXCEEDED')

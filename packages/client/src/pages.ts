@@ -1,7 +1,7 @@
 import { ApiUnreachable } from './errors.ts'
 import type { Answer } from './transport.ts'
 
-/** What pages of all kinds have in common. */
+/** What all kinds of pages have in common. */
 export interface Page<Record> {
   data: readonly Record[]
   pagination?: { total: number; pages: number }
@@ -11,9 +11,9 @@ export interface Page<Record> {
 const RESTARTS_MAX = 5
 
 /**
- * Every record over all pages, each once. When the list changes on the way, its pages shift: then the walk begins again
- * and leaves out what it has given already.
- * @throws ApiUnreachable when the list changes again and again
+ * Every record of all pages, each once. If the list changes on the way, its pages shift: the walk starts again and skips
+ * the records it has already given.
+ * @throws ApiUnreachable when the list keeps changing
  */
 export async function* walk<Record>(
   ask: (page: number) => Promise<Answer<Page<Record>>>,
@@ -30,7 +30,7 @@ export async function* walk<Record>(
       given.add(id)
     }
     isMore = pagination ? page < pagination.pages : hasMore
-    // A feed only grows at its new end, so what was given tells enough.
+    // A feed only grows at its new end, so skipping what was given is enough.
     if (!pagination) continue
     const found = `${datasetVersion} ${pagination.total}`
     if (page > 1 && found !== basis) {

@@ -2,23 +2,23 @@
 export interface QuotaWindow {
   limit: number
   remaining: number
-  /** Seconds until the window ends and the whole allowance is there again. */
+  /** Seconds until the window ends and the whole allowance is available again. */
   resetSeconds: number
 }
 
-/** What is left to the account, as the answer says it. A window is null where the answer does not name it. */
+/** The account's remaining quota, from the headers of an answer. A window that the answer does not name is null. */
 export interface Quota {
   minute: QuotaWindow | null
   month: QuotaWindow | null
   /** AI answers of the month. */
   ai: QuotaWindow | null
-  /** Seconds to wait before the next try; null when the answer asks for no wait. */
+  /** Seconds to wait before the next attempt; null when the answer asks for no wait. */
   retryAfter: number | null
-  /** Whether the service answers without counting, because its key store is away. */
+  /** Whether the service answers without counting, because its key store is unavailable. */
   isDegraded: boolean
 }
 
-// `"minute";q=120;w=60` in the policy, `"minute";r=119;t=42` in what is left.
+// `"minute";q=120;w=60` in the policy, `"minute";r=119;t=42` in the remaining quota.
 const WINDOW = /"([\w-]+)";\w=(\d+);\w=(\d+)/g
 
 /** Reads the quota headers of an answer. */

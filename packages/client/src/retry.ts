@@ -1,21 +1,21 @@
 import { ApiProblem, ApiUnreachable } from './errors.ts'
 
 /**
- * How long and how often a call is tried. Only calls that may be repeated are: GET, after 429, 502, 503 or no answer; a
- * search, after a refusal that cost nothing.
+ * How long and how often a call is attempted. Retried are GET requests after 429, 502, 503 or no answer, and searches after
+ * a refusal that cost nothing.
  */
 export interface RetryPolicy {
-  /** Tries in all. 4 */
+  /** Attempts in total. 4 */
   attempts: number
-  /** Milliseconds for the whole call with its waits; a wait that would pass it is not begun. 30,000 */
+  /** Milliseconds for the whole call including waits; a wait that would exceed it is not started. 30,000 */
   deadlineMs: number
-  /** Milliseconds for one try. 10,000 */
+  /** Milliseconds for one attempt. 10,000 */
   attemptMs: number
-  /** Milliseconds before the second try, doubled for each further one; `Retry-After` goes before. 300 */
+  /** Milliseconds before the second attempt, doubled for each further one; `Retry-After` takes precedence. 300 */
   backoffMs: number
   /**
-   * Milliseconds that a call waits in all for the next minute when the requests of this one are used up. These waits count
-   * neither as tries nor toward the deadline; 0 fails at once. 75,000
+   * Milliseconds that a call waits in total for the next minute when this minute's requests are used up. These waits count
+   * neither as attempts nor toward the deadline; 0 fails at once. 75,000
    */
   paceMs: number
 }
@@ -24,16 +24,16 @@ export const RETRY: RetryPolicy = { attempts: 4, deadlineMs: 30_000, attemptMs: 
 
 const TRANSIENT = [429, 502, 503]
 
-/** Whether the same call may succeed in a moment. */
+/** Whether the same call may succeed shortly. */
 const isTransient = (error: unknown): error is ApiProblem | ApiUnreachable =>
   error instanceof ApiUnreachable || (error instanceof ApiProblem && TRANSIENT.includes(error.status))
 
 const REFUSALS: readonly unknown[] = ['RATE_LIMITED', 'STORE_UNAVAILABLE', 'DATASET_UNAVAILABLE']
 
-/** Whether the service itself refused the call before anything of it was spent. */
+/** Whether the service refused the call before it cost anything. */
 export const isFreeRefusal = (error: unknown): boolean => error instanceof ApiProblem && REFUSALS.includes(error.code)
 
-/** Tries a call until it succeeds, may not be repeated, or its time is up; then its last error is thrown. */
+/** Attempts a call until it succeeds, may not be repeated, or runs out of time; then throws its last error. */
 export async function retried<Result>(
   call: (signal: AbortSignal) => Promise<Result>,
   { attempts, deadlineMs, attemptMs, backoffMs, paceMs }: RetryPolicy,
@@ -59,7 +59,7 @@ export async function retried<Result>(
         continue
       }
       if (tries >= attempts) throw error
-      // Spread out, so that callers that failed together do not come back together.
+      // Jitter, so that callers that failed together do not retry together.
       const wait = asked || backoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
       if (Date.now() + wait >= deadline) throw error
       await sleep(wait, stop)
@@ -67,14 +67,14 @@ export async function retried<Result>(
   }
 }
 
-/** The seconds that the service asks to wait; 0 when it does not. */
+/** The seconds that the service asks to wait; 0 if it does not. */
 export const secondsAsked = (error: ApiProblem | ApiUnreachable): number =>
   (error instanceof ApiProblem && error.quota.retryAfter) || 0
 
-// Timers keep 31 bits; a longer one would fire at once.
+// Timers hold 31 bits; a longer one would fire at once.
 const SLEEP_MAX_MS = 2 ** 31 - 1
 
-/** Waits. @throws the reason of the signal when it is aborted */
+/** Waits. @throws the reason of the signal if it is aborted */
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -92,6 +92,6 @@ export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true })
   })
 
-/** A signal that is aborted with the first of those given. */
+/** A signal that aborts with the first of the given ones. */
 export const firstOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined))

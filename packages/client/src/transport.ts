@@ -9,9 +9,9 @@ export interface ClientOptions {
   baseUrl: string
   /** Only `stats` and `health` work without one. */
   apiKey?: string | undefined
-  /** How requests are sent; the platform's own fetch when absent. */
+  /** Sends requests; the platform's fetch when absent. */
   fetch?: (request: Request) => Promise<Response>
-  /** Where answers are kept for conditional requests: a memoryCache when absent, nowhere when false. */
+  /** Cache for conditional requests: a memoryCache when absent, none when false. */
   cache?: AnswerCache | false
   retry?: Partial<RetryPolicy>
   /** Ends every call of the client. */
@@ -24,43 +24,43 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** What the service answered. */
+/** An answer of the service. */
 export interface Answer<Body> {
   body: Body
   quota: Quota
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   requestId: string | null
   /** The dataset that the answer was made from. */
   datasetVersion: string | null
-  /** Whether the service confirmed (304) what the cache held; that spends nothing of the month. */
+  /** Whether the service confirmed the cached answer (304), which costs nothing of the month. */
   isCached: boolean
   headers: Headers
 }
 
-/** One request, before it is written. */
+/** A request before it is serialized. */
 export interface Question {
   path: string
   params?: { path?: { [name: string]: string }; query?: object | undefined }
-  /** What is posted; without it the question is a GET, or a DELETE. */
+  /** The body of a POST; without it the question is a GET, or a DELETE. */
   posted?: object
   isDeleting?: boolean
-  /** The tag of an answer that the caller knows: when it still holds, the body is null. */
+  /** The tag of an answer that the caller has; if it still holds, the body is null. */
   etag?: string | null
-  /** A status beside 200 that carries the answer. */
+  /** Another status besides 200 that carries the answer. */
   alsoGood?: number
-  /** Reads the body of a file from this byte on, as it arrives. */
+  /** Streams a file from this byte on. */
   fileFrom?: number
 }
 
 /** Asks the service. @throws ApiProblem, ApiUnreachable, or the reason of an aborted signal */
 export type Ask = <Body>(question: Question, options?: CallOptions) => Promise<Answer<Body>>
 
-/** The way of every call: sign, ask conditionally, read, keep, and try again where that may help. */
+/** Every call: authenticate, ask conditionally, read, cache, and retry where that may help. */
 export function openTransport(client: ClientOptions): Ask {
   const { cache = memoryCache(), fetch: send = (request) => fetch(request) } = client
   const apiKey = client.apiKey?.trim() ?? ''
-  // The platform's own error would show the key.
-  if (/[^!-~]/.test(apiKey)) throw new TypeError('apiKey holds characters that no key has.')
+  // The platform's own error would reveal the key.
+  if (/[^!-~]/.test(apiKey)) throw new TypeError('apiKey contains characters that no key has.')
   if (!/^https?:\/\//.test(client.baseUrl)) throw new TypeError('baseUrl must be an http(s) address.')
   const address = {
     baseUrl: client.baseUrl.replace(/\/+$/, ''),
@@ -75,7 +75,7 @@ export function openTransport(client: ClientOptions): Ask {
     const key = cacheKey(url, apiKey)
     const held = posted || isDeleting || isFile || !cache ? null : await recall(cache, key)
     const known = etag ?? held?.etag
-    // A file may take longer than a try: once its answer begins, only its reader ends it.
+    // A file may take longer than an attempt: once its answer starts, only its reader ends it.
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     signal.addEventListener('abort', stop)
@@ -84,7 +84,7 @@ export function openTransport(client: ClientOptions): Ask {
         new Request(url, {
           method: posted ? 'POST' : isDeleting ? 'DELETE' : 'GET',
           headers: {
-            // Unlike X-Api-Key, this one is not sent on when a redirect leaves the service.
+            // Unlike X-Api-Key, this header is dropped when a redirect leaves the service.
             ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
             ...(known && { 'If-None-Match': known }),
             ...(posted && { 'Content-Type': 'application/json' }),
@@ -126,6 +126,6 @@ export function openTransport(client: ClientOptions): Ask {
 
 async function jsonOf(text: string): Promise<object> {
   const value = JSON.parse(text)
-  if (typeof value !== 'object' || value === null) throw new SyntaxError('it is no JSON object')
+  if (typeof value !== 'object' || value === null) throw new SyntaxError('it is not a JSON object')
   return value
 }

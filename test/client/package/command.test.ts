@@ -70,7 +70,7 @@ describe('rhp', () => {
     ]
     const { out, err } = await rhp(args)
     expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/opportunities?state=NE,TX&status=OPEN,CLOSED&limit=3'))
-    expect(err).toMatch(/^These are 3 of \d+\. --all prints every one\.\n$/)
+    expect(err).toMatch(/^Showing 3 of \d+\. --all prints every one\.\n$/)
     const inactive = await rhp(['events', '--include-inactive', '--json'])
     expect(JSON.parse(inactive.out)).toEqual(await dataOf('/api/v1/events?includeInactive=true'))
   })
@@ -238,7 +238,7 @@ describe('what goes wrong', () => {
       'a key that cannot be one',
       ['states'],
       3,
-      /^error: RHP_API_KEY holds characters/,
+      /^error: RHP_API_KEY contains characters/,
       { RHP_BASE_URL: 'http://127.0.0.1:9', RHP_API_KEY: 'a b' },
     ],
     [
@@ -269,7 +269,7 @@ describe('what goes wrong', () => {
       /^error: unknown option '--stat'\n\(Did you mean --state\?\)\n$/,
     ],
     ['two forms', ['awards', '--json', '--csv'], 2, /^error: option '--\w+' cannot be used with option '--\w+'\n$/],
-    ['a limit that is none', ['awards', '--limit', '0'], 2, /whole number from 1/],
+    ['a limit that is none', ['awards', '--limit', '0'], 2, /whole number of at least 1/],
     [
       'a mistaken value',
       ['opportunities', '--status', 'OPN'],

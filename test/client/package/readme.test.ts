@@ -86,7 +86,7 @@ describe('the readme', () => {
     const { code, out, err } = await ended
     expect(code).toBe(130)
     expect(out).toContain('PAGE_UPDATED')
-    expect(err).toMatch(/^Go on with: rhp changes --follow --since \S+\n$/)
+    expect(err).toMatch(/^Continue with: rhp changes --follow --since \S+\n$/)
   })
 
   it('lists the exit codes that the help lists', async () => {

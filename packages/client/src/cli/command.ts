@@ -1,13 +1,13 @@
-/** What is generated about the command of a list. */
+/** What is generated for the command of a list. */
 export interface ListCommand {
-  /** The command, and the group of the client. */
+  /** The name of the command and of the client's group. */
   readonly name: string
   readonly summary: string
   readonly description: string
   readonly filters: readonly Filter[]
-  /** Records of a page: when nothing is said, and at most. */
+  /** Page size: the default and the maximum. */
   readonly limit: { readonly default: number; readonly max: number }
-  /** What names a single record; null where there are none. */
+  /** Description of a single record's name; null if the list has no single records. */
   readonly single: string | null
   /** The fields of a record, in the order of the contract. */
   readonly columns: readonly string[]
@@ -19,6 +19,6 @@ export interface Filter {
   readonly kind: 'list' | 'flag' | 'text'
   /** The values of a closed set. */
   readonly values: readonly string[]
-  /** What the service takes a list to be when it is absent. */
+  /** The value that the service assumes when the filter is absent. */
   readonly fallback?: string
 }

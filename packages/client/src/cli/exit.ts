@@ -1,7 +1,7 @@
 import { ApiProblem, ApiUnreachable } from '../index.ts'
 import { SettingError } from './terminal.ts'
 
-/** The exit codes, and what each says; the help lists them. */
+/** The exit codes and their meanings, as the help lists them. */
 export const EXIT = {
   ok: [0, 'everything went well'],
   failure: [1, 'the service or this machine failed'],
@@ -21,14 +21,14 @@ const BY_STATUS: { [status: number]: keyof typeof EXIT } = {
   429: 'limit',
 }
 
-/** What a failed command ends with. */
+/** How a failed command ends. */
 export interface Failure {
   code: number
   /** A sentence, or one for each bad parameter. */
   sentences: string[]
 }
 
-/** What to say of an error, and the exit code that goes with it. */
+/** The message and the exit code for an error. */
 export function failureOf(error: unknown): Failure {
   const failure = (kind: keyof typeof EXIT, ...sentences: string[]): Failure => ({ code: EXIT[kind][0], sentences })
   if (error instanceof SettingError) return failure(error.setting === 'RHP_API_KEY' ? 'key' : 'usage', error.message)
@@ -45,7 +45,7 @@ function parameterSentence({ parameter, message, didYouMean }: ApiProblem['error
   return `${parameter}: ${message}${hint}`
 }
 
-/** Why the platform's fetch failed stands one level deeper. */
+/** The reason that the platform's fetch failed is one level deeper. */
 function reasonOf(error: unknown): string {
   const { code, message } = ((error as Error | undefined)?.cause ?? {}) as { code?: string; message?: string }
   const reason = message || code

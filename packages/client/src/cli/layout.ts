@@ -2,7 +2,7 @@ import { cellOf } from './cells.ts'
 import { type Column, table } from './table.ts'
 
 /**
- * The columns of lists on a screen, from left to right; one that ends in `?` is left out where there is no room.
+ * The columns of lists on a screen, from left to right; one that ends in `?` is dropped if the screen is too narrow.
  * A list that is not here shows its plain fields.
  */
 export const LAYOUT: { readonly [command: string]: readonly string[] } = {
@@ -36,7 +36,7 @@ export function tableOf(command: string, records: readonly object[], width: numb
 
 const KEPT = 4
 
-/** The fields of records that hold one readable value each; those after the first few are left out where there is no room. */
+/** The fields that hold one readable value each; those after the first few are dropped if the screen is too narrow. */
 function plainLayout(records: readonly object[]): string[] {
   const plain = Object.entries(records[0] ?? {}).flatMap(([field, value]) =>
     (typeof value === 'object' && value !== null) || /^id$|Url$/.test(field) ? [] : [field],
@@ -44,7 +44,7 @@ function plainLayout(records: readonly object[]): string[] {
   return plain.map((field, place) => (place < KEPT ? field : `${field}?`))
 }
 
-/** A single record, a field a line, and lists of records in it as tables under its fields. */
+/** A single record, one field per line, with its lists of records as tables below. */
 export function recordOf(record: object, width: number | null): string {
   const fields = Object.entries(record)
   const lists = fields.filter((field): field is [string, object[]] => isList(field[1]))
@@ -88,7 +88,7 @@ const titleOf = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Text in lines of a width; those after the first begin under it. */
+/** Text wrapped to a width; lines after the first are indented. */
 function wrapped(text: string, width: number | null, indent: number): string {
   if (width === null || width < 20) return text
   const lines: string[] = ['']

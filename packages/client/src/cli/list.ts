@@ -14,7 +14,7 @@ interface ListOptions extends Form {
   [filter: string]: unknown
 }
 
-/** The groups of the client as all commands use them; each checks its own parameters at the service. */
+/** A group of the client as every command uses it; the service checks the parameters. */
 interface Group {
   list(query: object): Promise<Answer<{ data: object[]; pagination?: { total: number }; hasMore?: boolean }>>
   all(query: object): AsyncGenerator<object>
@@ -33,7 +33,7 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
     command.addOption(kind === 'list' ? option.argParser(collected) : option)
   }
   command.addOption(
-    new Option('--limit <number>', `records at most; ${definition.limit.default} when absent`)
+    new Option('--limit <number>', `maximum number of records; ${definition.limit.default} when absent`)
       .argParser(counted)
       .conflicts('all'),
   )
@@ -42,9 +42,9 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
   if (name === 'changes') {
     command.option(
       '--follow',
-      'wait for further changes and print them as they come; every type unless --type is given',
+      'wait for further changes and print them as they arrive; every type unless --type is given',
     )
-    command.addOption(new Option('--interval <seconds>', 'time between two looks; 60 when absent').argParser(counted))
+    command.addOption(new Option('--interval <seconds>', 'time between polls; 60 when absent').argParser(counted))
   }
   return command.action(async (...given: unknown[]) => {
     const record = single ? (given[0] as string | undefined) : undefined
@@ -53,7 +53,7 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
   })
 }
 
-// A longer list of values is told by the service when one is mistaken.
+// The service lists the values of longer sets when one is wrong.
 const SHOWN_MAX = 12
 
 async function runList(definition: ListCommand, record: string | undefined, options: ListOptions, terminal: Terminal) {
@@ -64,14 +64,14 @@ async function runList(definition: ListCommand, record: string | undefined, opti
   if (record !== undefined) return printRecord(terminal, form, (await group.get(record)).body)
   if (follow) return followChanges(client, filters, { form, intervalMs: interval && interval * 1000 }, terminal)
   const { records, more } = await read(group, filters, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
-  // A record holds its details only where they were asked for.
+  // A record has its details only if they were requested.
   const isShort = !('include' in filters) && definition.filters.some(({ name }) => name === 'include')
   const columns = isShort ? definition.columns.filter((name) => name !== 'detail') : definition.columns
   printList(terminal, form, definition.name, columns, records, nothingText(definition, filters))
   if (more) terminal.log(`${more} --all prints every one.\n`)
 }
 
-/** What an empty list means: that a filter which was not given held all the same must be said. */
+/** What an empty list means, including the filters that applied by default. */
 function nothingText({ filters }: ListCommand, given: object): string {
   const held = filters.flatMap(({ name, fallback, values }) => {
     if (!fallback || name in given) return []
@@ -83,7 +83,7 @@ function nothingText({ filters }: ListCommand, given: object): string {
 
 const EVERY = 'ALL'
 
-/** Up to so many records, and a sentence when there are more. */
+/** Up to the wanted number of records, and a sentence if there are more. */
 async function read(
   group: Group,
   filters: object,
@@ -94,14 +94,14 @@ async function read(
     const { body } = await group.list({ ...filters, ...(wanted && { limit: wanted }) })
     const { data: records, pagination, hasMore } = body
     if (pagination && pagination.total > records.length) {
-      return { records, more: `These are ${records.length} of ${pagination.total.toLocaleString('en-US')}.` }
+      return { records, more: `Showing ${records.length} of ${pagination.total.toLocaleString('en-US')}.` }
     }
-    return hasMore ? { records, more: `These are ${records.length}; there are more.` } : { records }
+    return hasMore ? { records, more: `Showing ${records.length}; there are more.` } : { records }
   }
   const records: object[] = []
   for await (const record of group.all(filters)) {
     records.push(record)
-    if (records.length >= wanted) return { records, more: `These are the first ${records.length}.` }
+    if (records.length >= wanted) return { records, more: `Showing the first ${records.length}.` }
   }
   return { records }
 }

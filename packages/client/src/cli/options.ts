@@ -4,13 +4,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 export const flagOf = (parameter: string): string =>
   `--${parameter.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
-/** Collects the values of an option: separated by commas, or the option given again. */
+/** Collects the values of an option, comma-separated or repeated. */
 export const collected = (text: string, before: readonly string[] = []): string[] => [...before, ...text.split(',')]
 
 /** A whole number of at least one. */
 export function counted(text: string): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (number < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
   return number
 }
 

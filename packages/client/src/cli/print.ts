@@ -2,7 +2,7 @@ import { csvOf } from './csv.ts'
 import { recordOf, tableOf } from './layout.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How an answer is printed: for people unless one of them is set. */
+/** How an answer is printed: as a table unless one of them is set. */
 export interface Form {
   json?: true
   csv?: true
@@ -10,7 +10,7 @@ export interface Form {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Prints the records of a list. @param fields the columns of its CSV @param nothing what people are told of an empty one */
+/** Prints the records of a list. @param fields the columns of its CSV @param nothing the message for an empty one */
 export function printList(
   terminal: Terminal,
   form: Form,

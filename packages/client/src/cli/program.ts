@@ -22,7 +22,7 @@ ${Object.values(EXIT)
   .join('\n')}
 `
 
-/** Runs one command. Resolves to its exit code; whatever goes wrong is a sentence on standard error. */
+/** Runs one command. Resolves to its exit code; errors are sentences on standard error. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = new Command('rhp')
     .description('The data of the US Rural Health Transformation Program, from the command line.')
@@ -48,7 +48,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return EXIT.ok[0]
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.interrupted[0]
-    // Commander has printed its message already.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok[0] : EXIT.usage[0]
     const { code, sentences } = failureOf(error)
     for (const sentence of sentences) terminal.log(`error: ${sentence}\n`)

@@ -15,7 +15,7 @@ export function searchCommand(terminal: Terminal): Command {
   const command = new Command('search')
     .summary('search the documents')
     .description('Full-text search over the documents, the most relevant first, with an optional AI answer.')
-    .argument('<query...>', 'What to look for: all words must occur, "a phrase", prefix*, -excluded.')
+    .argument('<query...>', 'Words to search for. All must occur; "a phrase", prefix* and -excluded are supported.')
     .option('--state <list>', 'Two-letter state code, or a comma-separated list of them.', collected)
     .option('--year <text>', 'Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.')
     .option('--program-category <text>', 'Canonical ID or legacy alias.')
@@ -32,11 +32,11 @@ export function searchCommand(terminal: Terminal): Command {
     if (body.aiAnswer) terminal[csv ? 'log' : 'out'](answerText(body))
     else if (wanted.aiAnswer) terminal.log(`There is no AI answer: ${body.aiAnswerStatus}.\n`)
     printList(terminal, { ...(csv && { csv }) }, 'search', SEARCH_FIELDS, body.documents)
-    if (body.hasMore) terminal.log(`These are ${body.count}; there are more.\n`)
+    if (body.hasMore) terminal.log(`Showing ${body.count}; there are more.\n`)
   })
 }
 
-/** The AI answer, and below it what its numbers stand for. */
+/** The AI answer, followed by its numbered sources. */
 function answerText({ aiAnswer, citations }: SearchAnswer): string {
   const paragraphs = (aiAnswer ?? '').split('\n').map((line) => cellOf('aiAnswer', line))
   const sources = citations.map(({ number, title, url }) => `[${number}] ${cellOf('title', title)}, ${url}`)

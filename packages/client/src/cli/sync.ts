@@ -8,7 +8,7 @@ import { openClient, type Terminal } from './terminal.ts'
 const HELP = `
 The folder gets <list>.ndjson for each list, with the bytes of the service's own snapshot, and sync.json with the dataset
 version. The first run downloads the snapshot, one request a list; each later one reads what has changed since, and spends
-nothing when nothing has. Run it again after an interruption: it goes on where it was.
+nothing when nothing has. Run it again after an interruption: it continues where it stopped.
 `
 
 /** `rhp sync`. */

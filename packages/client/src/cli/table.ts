@@ -2,9 +2,9 @@ import stringWidth from 'string-width'
 
 export interface Column {
   title: string
-  /** Numbers stand to the right. */
+  /** Numbers are right-aligned. */
   isNumber: boolean
-  /** Left out where the screen is too narrow. */
+  /** Dropped if the screen is too narrow. */
   isOptional: boolean
 }
 
@@ -12,8 +12,8 @@ const GAP = 2
 const NARROWEST = 16
 
 /**
- * Rows under their titles. With a width, the table fits into it: optional columns go first, then the widest columns are
- * cut, and what is cut ends in an ellipsis.
+ * Rows under their titles. With a width, the table fits into it: optional columns are dropped first, then the widest
+ * columns are cut with an ellipsis.
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number | null): string {
   const widths = columns.map(({ title }, place) =>
@@ -31,14 +31,14 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   return `${[columns.map(({ title }) => title), ...rows].map(line).join('\n')}\n`
 }
 
-/** The widths that fit; 0 for a column that is left out. */
+/** The widths that fit; 0 for a dropped column. */
 function fit(columns: readonly Column[], widths: readonly number[], width: number): number[] {
   const fitted = [...widths]
   const excess = () => {
     const shown = fitted.filter((room) => room > 0)
     return shown.reduce((sum, room) => sum + room, 0) + GAP * (shown.length - 1) - width
   }
-  // What is left after cutting would tell too little.
+  // Cutting would leave too little of the columns.
   const isCramped = () => excess() > fitted.reduce((sum, room) => sum + Math.max(0, room - NARROWEST), 0) / 2
   for (let place = columns.length - 1; place >= 0 && isCramped(); place -= 1) {
     if (columns[place]?.isOptional) fitted[place] = 0

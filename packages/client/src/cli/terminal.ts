@@ -1,19 +1,19 @@
 import { type Client, createClient } from '../index.ts'
 
-/** What a command needs of the world around it. */
+/** What a command needs from its environment. */
 export interface Terminal {
-  /** Standard output: the answer and nothing else. */
+  /** Standard output: the answer only. */
   out(text: string): void
-  /** Standard error: whatever else there is to say. */
+  /** Standard error: everything else. */
   log(text: string): void
-  /** Characters of a line on the screen; null when the output goes elsewhere. */
+  /** Width of the screen in characters; null when the output is not a terminal. */
   width: number | null
   env: { readonly [name: string]: string | undefined }
-  /** Aborted when the person has had enough. */
+  /** Aborted when the user interrupts. */
   signal: AbortSignal
 }
 
-/** A setting that is missing or cannot be used. */
+/** A missing or malformed setting. */
 export class SettingError extends Error {
   override name = 'SettingError'
   readonly setting: 'RHP_BASE_URL' | 'RHP_API_KEY'
@@ -24,7 +24,7 @@ export class SettingError extends Error {
   }
 }
 
-/** The client that the environment describes. @throws SettingError */
+/** The client configured by the environment. @throws SettingError */
 export function openClient({ env, signal }: Terminal, { needsKey = true } = {}): Client {
   const { RHP_API_KEY: apiKey, RHP_BASE_URL: baseUrl } = env
   if (!baseUrl) {
@@ -35,7 +35,7 @@ export function openClient({ env, signal }: Terminal, { needsKey = true } = {}):
   }
   if (needsKey && !apiKey) throw new SettingError('RHP_API_KEY', 'Set RHP_API_KEY to your API key.')
   try {
-    // One run asks for nothing twice.
+    // One run requests nothing twice.
     return createClient({ baseUrl, apiKey, signal, cache: false })
   } catch (error) {
     const { message } = error as Error

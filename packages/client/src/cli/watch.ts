@@ -12,7 +12,7 @@ interface Watch {
 
 const FIELDS = COMMANDS.find(({ name }) => name === 'changes')?.columns ?? []
 
-/** Prints change events as they come, a line each, until it is interrupted; then says how to go on. */
+/** Prints change events as they arrive, one per line, until interrupted; then says how to continue. */
 export async function followChanges(
   client: Client,
   { since, type, state }: { since?: string; type?: string[]; state?: string[] },
@@ -21,7 +21,7 @@ export async function followChanges(
 ): Promise<void> {
   let last = since
   if (form.csv) terminal.out(csvOf(FIELDS, []))
-  // The service knows the values better, and names them when one is mistaken.
+  // The service checks the values, and lists them when one is wrong.
   const filters = { since, types: type as ChangeType[] | undefined, states: state as StateCode[] | undefined }
   try {
     for await (const { cursor, ...event } of client.changes.follow({ ...filters, intervalMs })) {
@@ -31,7 +31,7 @@ export async function followChanges(
       last = cursor
     }
   } finally {
-    if (last) terminal.log(`Go on with: rhp changes --follow --since ${last}\n`)
+    if (last) terminal.log(`Continue with: rhp changes --follow --since ${last}\n`)
   }
 }
 
