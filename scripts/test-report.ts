@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { Command } from 'commander'
+import { type Figures, readFigures, scoreOf, writeFigures } from './tested/figures.ts'
+
+interface Options {
+  from?: string
+  recorded: boolean
+}
+
+/** What of vitest's JSON report is read. */
+interface VitestReport {
+  startTime: number
+  numTotalTests: number
+  numPendingTests: number
+  success: boolean
+  testResults: { endTime: number }[]
+}
+
+const BEGIN = '<!-- tested: begin -->'
+const END = '<!-- tested: end -->'
+
+await new Command('test-report')
+  .description('Runs all tests, and writes their figures into the README.')
+  .option('--from <file>', "vitest's JSON report of a run that was made already")
+  .option('--recorded', 'write the figures that were recorded last', false)
+  .action(({ from, recorded }: Options) => {
+    const figures = recorded ? readFigures() : { ...readFigures(), suite: suiteOf(from ?? run()) }
+    writeFigures(figures)
+    const readme = readFileSync('README.md', 'utf8')
+    const [start, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
+    if (start < 0 || end < start) throw new Error(`README.md lacks "${BEGIN}" and "${END}".`)
+    writeFileSync('README.md', `${readme.slice(0, start)}${BEGIN}\n${tableOf(figures)}\n${readme.slice(end)}`)
+  })
+  .parseAsync()
+
+/** Runs all tests; returns the file of their report. */
+function run(): string {
+  const file = path.join('var', 'tests.json')
+  const vitest = path.join('node_modules', 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  spawnSync(process.execPath, args, { stdio: 'inherit' })
+  return file
+}
+
+function suiteOf(file: string): Figures['suite'] {
+  const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
+  if (!report.success) throw new Error('Not all tests pass; the README keeps the figures of the last run that did.')
+  const end = Math.max(...report.testResults.map(({ endTime }) => endTime))
+  return {
+    at: new Date(report.startTime).toISOString().slice(0, 10),
+    files: report.testResults.length,
+    tests: report.numTotalTests,
+    skipped: report.numPendingTests,
+    seconds: Math.round((end - report.startTime) / 1000),
+  }
+}
+
+function tableOf({ suite, mutation }: Figures): string {
+  const rows = [
+    ...(suite
+      ? [
+          `| whole suite | ${suite.tests} tests in ${suite.files} files, ${suite.skipped} of them for \`npm run test:long\` alone; ${suite.seconds} seconds on ${suite.at} |`,
+        ]
+      : []),
+    ...Object.entries(mutation).map(
+      ([subject, figures]) =>
+        `| mutants of ${subject} | ${figures.noticed} of ${figures.mutants} noticed${figures.equivalent ? `, ${figures.equivalent} equivalent` : ''}: ${scoreOf(figures)} % on ${figures.at} |`,
+    ),
+  ]
+  return ['| figure | last run |', '|---|---|', ...rows].join('\n')
+}

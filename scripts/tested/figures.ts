@@ -1,0 +1,19 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** The figures of the last runs, which the README shows. */
+export interface Figures {
+  /** Of the whole suite; null until one was recorded. */
+  suite: { at: string; files: number; tests: number; skipped: number; seconds: number } | null
+  mutation: { [subject: string]: { at: string; mutants: number; noticed: number; equivalent: number } }
+}
+
+const FILE = 'test/figures.json'
+
+export const readFigures = (): Figures =>
+  existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : { suite: null, mutation: {} }
+
+export const writeFigures = (figures: Figures): void => writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`)
+
+/** The share of mutants that were noticed, in percent. */
+export const scoreOf = ({ mutants, noticed, equivalent }: Figures['mutation'][string]): number =>
+  Math.round((noticed / (mutants - equivalent)) * 1000) / 10

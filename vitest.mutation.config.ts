@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests of what `npm run mutate` changes. */
+export default defineConfig({
+  test: {
+    include: process.env.MUTATION_TESTS?.split(',') ?? [],
+    globalSetup: ['test/temporary-folder.ts'],
+    testTimeout: 60_000,
+  },
+})
