@@ -9,7 +9,7 @@ export const Role = z.enum(ROLES).meta({ id: 'Role' })
 export type Role = z.infer<typeof Role>
 
 /** An address that mail can be sent to, in lowercase, so that one person is one member. */
-export const MemberEmail = z.email('is not an e-mail address').max(254).toLowerCase()
+export const MemberEmail = z.email('is not an email address').max(254).toLowerCase()
 
 /** The name of an account or a key: one line, 1 to 100 characters. */
 export const DisplayName = z

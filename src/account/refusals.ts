@@ -12,10 +12,10 @@ export class AccountRefusal extends Error {
 const REFUSALS = {
   account_unknown: (id) => `There is no account "${id}"; \`npm run admin -- account list\` shows the accounts.`,
   key_unknown: (id) => `There is no key "${id}"; \`npm run admin -- key list --account ID\` shows an account's keys.`,
-  keys_exhausted: (plan) => `The account already holds every key that its plan ${plan} allows; revoke one first.`,
-  plan_without_keys: (plan) => `The plan ${plan} allows no keys; set another plan first.`,
-  trial_used: () => 'You have already had a trial, or this account has; choose a plan instead.',
-  trial_unneeded: (plan) => `The account is on the plan ${plan} and needs no trial.`,
+  keys_exhausted: (plan) => `The account already has all the keys that its plan ${plan} includes. Revoke one first.`,
+  plan_without_keys: (plan) => `The plan ${plan} includes no keys. Get a paid plan first; see /plans.`,
+  trial_used: () => 'You or this account already had a trial. Choose a paid plan instead; see /plans.',
+  trial_unneeded: (plan) => `The account is already on the plan ${plan}.`,
   key_ended: (id) => `The key "${id}" is revoked or already rotated; create a new one.`,
   subscription_unknown: (id) => `The account has no signed address "${id}".`,
   subscriptions_exhausted: (plan) =>

@@ -18,7 +18,7 @@ export function accountCommand(terminal: Terminal): Command {
   commandOf(group, 'create', 'create an account with its first owner')
     .requiredOption('--name <name>', 'name of the account', parsedBy(DisplayName))
     .addOption(planOption().makeOptionMandatory())
-    .requiredOption('--owner <email>', 'e-mail address of the owner', parsedBy(MemberEmail))
+    .requiredOption('--owner <email>', 'email address of the owner', parsedBy(MemberEmail))
     .action(
       asking(
         terminal,

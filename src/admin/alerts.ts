@@ -20,7 +20,7 @@ export function alertsCommand(terminal: Terminal): Command {
 
   commandWith(
     'send',
-    'send the alerts and trial letters that are due (by mail with SMTP_URL and MAIL_FROM, else to the log)',
+    'send the alerts and trial letters that are due (by email with SMTP_URL and MAIL_FROM, else to the log)',
   ).action(
     asking(
       terminal,

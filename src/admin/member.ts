@@ -20,7 +20,7 @@ export function memberCommand(terminal: Terminal): Command {
     commandOf(group, name, description).requiredOption('--account <id>', 'account id')
 
   commandWith('add', 'add a member, or change the role of one')
-    .requiredOption('--email <email>', 'e-mail address', parsedBy(MemberEmail))
+    .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
     .action(
       asking(
@@ -32,7 +32,7 @@ export function memberCommand(terminal: Terminal): Command {
     )
 
   commandWith('remove', 'remove a member; the last owner stays')
-    .requiredOption('--email <email>', 'e-mail address', parsedBy(MemberEmail))
+    .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .action(
       asking(
         terminal,

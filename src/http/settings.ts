@@ -31,7 +31,7 @@ export const Settings = z.object({
     .describe('Processes that share the port, on a machine with several processors; see `npm run serve -- --workers`.'),
   STOP_TIMEOUT_MS: wholeNumber(0, 600_000)
     .default(10_000)
-    .describe('Milliseconds that requests and mails under way may take when the server is stopped.'),
+    .describe('Milliseconds that pending requests and mail have to finish when the server stops.'),
   BASE_URL: address
     .optional()
     .describe('Public address of the service, in links and errors; the address of the request when absent.'),
@@ -54,11 +54,11 @@ export const Settings = z.object({
     .optional()
     .describe('File that mails are written to where there is no mail server, for trying out and tests.'),
   CONTACT_EMAIL: z
-    .email({ error: 'is not a mail address', abort: true })
+    .email({ error: 'is not an email address', abort: true })
     .optional()
-    .describe('Public mail address for questions and reports of errors; the pages of the site show it.'),
+    .describe('Public email address for questions and reports of errors; the pages of the site show it.'),
   ADMIN_EMAIL: MemberEmail.optional().describe(
-    'Mail address of the operator: who signs in with it sets the plans of all accounts at `/account/operator`.',
+    'Email address of the operator, who signs in with it and sets the plans of all accounts at `/account/operator`.',
   ),
   PLANS_URL: address
     .optional()
@@ -68,7 +68,7 @@ export const Settings = z.object({
   TRIAL_DAYS: wholeNumber(0, 365)
     .default(0)
     .describe(
-      'Days for which an account can try the Pro plan, started by one button, once per person; 0: no trials. What ends is told by mail.',
+      'Length of the Pro trial in days, which each person can start once; 0 for no trials. Members get mail before it ends and after.',
     ),
   CURSOR_SECRET: z
     .string()
@@ -81,7 +81,7 @@ export const Settings = z.object({
     .string()
     .min(32, 'is shorter than 32 characters')
     .optional()
-    .describe('Secret that a payment provider signs its events with; without it no events are taken.'),
+    .describe('Secret that a payment provider signs its events with; without it, events are not accepted.'),
   WEBHOOK_ALLOW_ORIGINS: z
     .string()
     .default('')
@@ -102,7 +102,7 @@ export const Settings = z.object({
   AI_MODEL: z.string().optional().describe('Name of the model.'),
   AI_TIMEOUT_MS: wholeNumber(1, 120_000)
     .default(15_000)
-    .describe('Milliseconds that an AI answer may take before the documents are sent without it.'),
+    .describe('Time limit for an AI answer in milliseconds, after which the documents are sent without it.'),
   DEMO_KEY: yesOrNo('true').describe(
     'Whether a first start makes a demo key and prints it: only with an empty embedded store, on a loopback address, without a public BASE_URL and with NODE_ENV other than `production`.',
   ),

@@ -17,7 +17,7 @@ export const service = openService(settings.DATASET_PATH)
 /** Public addresses of the service, the main one first; none when the build does not know any. */
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
 
-/** The mail address for questions; null when the operator names none. */
+/** The email address for questions; null when the operator names none. */
 export const CONTACT = settings.CONTACT_EMAIL ?? null
 
 /** Where a plan is to be had. */

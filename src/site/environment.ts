@@ -20,8 +20,8 @@ export const environmentVariables = (): EnvironmentVariable[] =>
 
 /** What `npm run deploy` reads. Either of the first two is enough. */
 export const DEPLOY_VARIABLES = {
-  VERCEL_TOKEN: 'Token of the platform: the build is made here and sent.',
-  DEPLOY_HOOK_URL: 'Address that starts a build at the platform when it is posted to; used without a token.',
+  VERCEL_TOKEN: 'Token of the platform; the build is made on this machine and uploaded.',
+  DEPLOY_HOOK_URL: 'Deploy hook of the platform, used if there is no token.',
   VERCEL_ORG_ID: 'With the token, where no `vercel link` was run: the team of the project.',
   VERCEL_PROJECT_ID: 'With the token, where no `vercel link` was run: the project.',
 } as const satisfies Record<string, string>
@@ -32,5 +32,5 @@ export const INGEST_VARIABLES = {
   USASPENDING_URL: 'Base address of the USAspending API.',
   FEDERAL_REGISTER_URL: 'Base address of the Federal Register API.',
   OPERATOR_MAIL:
-    'Who is told when a night needs a person: addresses with commas between. Mails go out with `SMTP_URL` and `MAIL_FROM`, else they are written to the log.',
+    'Recipients of reports about nights that need attention: comma-separated email addresses. Mail is sent with `SMTP_URL` and `MAIL_FROM`, or else written to the log.',
 } as const satisfies Record<string, string>

@@ -114,7 +114,7 @@ export function rangeText(states: readonly ComparedState[]): string | null {
   const values = ranked(states, PER_RESIDENT)
   const [most, least] = [values[0], values.at(-1)]
   if (!most || !least) return null
-  return `For each rural resident, the program awarded from ${dollarText(least.value)} in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}; half of the states received ${dollarText(medianOf(values))} or less.`
+  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(medianOf(values))}.`
 }
 
 /** Where a state stands among all by dollars for each rural resident; null when its figure is unknown. */
@@ -123,5 +123,5 @@ export function placeText(state: ComparedState, states: readonly ComparedState[]
   const place = values.findIndex((other) => other.state.code === state.code)
   const own = values[place]
   if (!own) return null
-  return `That is ${dollarText(own.value)} for each rural resident: number ${place + 1} of ${values.length} states, with half of them at ${dollarText(medianOf(values))} or less.`
+  return `The program awarded ${dollarText(own.value)} per rural resident. That ranks ${place + 1} of ${values.length} states; the median is ${dollarText(medianOf(values))}.`
 }

@@ -1,37 +1,40 @@
 /** The guides, in the order of reading. */
 export const GUIDES = {
-  'quick-start': { title: 'Quick start', summary: 'From nothing to the first answer, in two minutes.' },
-  authentication: { title: 'Authentication', summary: 'Keys, headers, and what a refused key is told.' },
-  accounts: { title: 'Accounts and billing', summary: 'Signing in, roles, and how a payment provider sets plans.' },
+  'quick-start': { title: 'Quick start', summary: 'Your first API response in two minutes.' },
+  authentication: { title: 'Authentication', summary: 'Keys, headers, and errors for refused keys.' },
+  accounts: { title: 'Accounts and billing', summary: 'Sign-in, roles, plans, and events from a payment provider.' },
   limits: {
     title: 'Limits and headers',
-    summary: 'What each plan allows, what is counted, and the headers that say so.',
+    summary: 'What each plan includes, what counts, and the quota headers.',
   },
-  conventions: { title: 'Conventions', summary: 'Values, time, money, parameters, caches, and browsers.' },
-  pagination: { title: 'Pages', summary: 'Page sizes, orders, and reading a list to its end.' },
+  conventions: { title: 'Conventions', summary: 'Values, times, money, parameters, caching and browsers.' },
+  pagination: { title: 'Pages', summary: 'Page sizes, sort orders, and reading complete lists.' },
   syncing: {
     title: 'Keeping a copy',
-    summary: 'The whole dataset on your side, current every night, for about 40 requests a month.',
+    summary: 'Keep the whole dataset on your side, current every night, with about 40 requests a month.',
   },
-  changes: { title: 'Change feed', summary: 'What changed since you last looked, losing nothing.' },
+  changes: { title: 'Change feed', summary: 'What changed since your last call, without gaps.' },
   webhooks: { title: 'Webhooks', summary: 'Get a message when something changes.' },
-  search: { title: 'Search', summary: 'Words, phrases, prefixes, filters, and AI answers.' },
+  search: { title: 'Search', summary: 'Words, phrases, prefixes, filters and AI answers.' },
   subscriptions: {
     title: 'Signed addresses',
     summary: 'A calendar in Outlook or Google, a feed in Slack, a table in Excel: addresses that need no key.',
   },
-  agents: { title: 'Tools for agents', summary: 'The service as tools of the Model Context Protocol (MCP).' },
+  agents: { title: 'Tools for agents', summary: 'The API as tools of the Model Context Protocol (MCP).' },
   taxonomy: { title: 'Taxonomy', summary: 'The program categories, their legacy aliases, and the evidence for each.' },
   errors: { title: 'Errors', summary: 'Every error code, what it means, and what to do.' },
   sources: {
     title: 'Sources and freshness',
     summary: 'Where the data comes from, how it is checked, and how old it is.',
   },
-  versioning: { title: 'Versioning', summary: 'What may change, what may not, and how you are told.' },
-  changelog: { title: 'Changelog', summary: 'Every version of the contract.' },
+  versioning: { title: 'Versioning', summary: 'What can change, what cannot, and how changes are announced.' },
+  changelog: { title: 'Changelog', summary: 'Every version of the API contract.' },
   'self-hosting': { title: 'Self-hosting', summary: 'Running the service yourself, and its settings.' },
-  operations: { title: 'Operations', summary: 'Stop, watch, back up, roll back and upgrade a service of your own.' },
-  scaling: { title: 'Scaling', summary: 'Several processes, several machines, and where the limits are.' },
+  operations: {
+    title: 'Operations',
+    summary: 'Stopping, monitoring, backing up, rolling back and upgrading your own instance.',
+  },
+  scaling: { title: 'Scaling', summary: 'Several processes, several machines, and the limits of each.' },
 } as const satisfies Record<string, { title: string; summary: string }>
 
 export type GuideName = keyof typeof GUIDES

@@ -10,7 +10,7 @@ const SUBJECT = encodeURIComponent('A plan for my account')
 /**
  * How to get a plan on this instance.
  * @param url page where plans are bought, PLANS_URL
- * @param contact public mail address of the operator, CONTACT_EMAIL
+ * @param contact public email address of the operator, CONTACT_EMAIL
  */
 export function planOffer({ url, contact }: { url: string | null; contact: string | null }): PlanOffer {
   if (url !== null) {

@@ -88,7 +88,6 @@ function prepare(form: HTMLFormElement): void {
       isCopied ? 'Copied, with your key. Share it with nobody.' : 'Your browser does not let the page copy.',
     )
   })
-  form.closest<HTMLElement>('.try-section')?.removeAttribute('hidden')
 }
 
 function callOf(form: HTMLFormElement): TryCall {

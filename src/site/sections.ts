@@ -12,7 +12,7 @@ import { entriesOf } from './lists.ts'
 export const SECTION_HEADS = {
   opportunities: {
     title: 'Opportunities',
-    lead: 'Grants, requests for proposals and other calls of the Rural Health Transformation Program, with their deadlines.',
+    lead: 'Grants, requests for proposals and other calls under the Rural Health Transformation Program, with deadlines.',
     shape: 'entries',
   },
   awards: {
@@ -22,12 +22,12 @@ export const SECTION_HEADS = {
   },
   documents: {
     title: 'Documents',
-    lead: 'Announcements, plans, guidance and award lists of the states and federal agencies.',
+    lead: 'Announcements, plans, guidance and award lists from states and federal agencies.',
     shape: 'entries',
   },
   events: {
     title: 'Events',
-    lead: 'Webinars, town halls and committee meetings, with recordings and slides where they are published.',
+    lead: 'Webinars, town halls and committee meetings, with recordings and slides where available.',
     shape: 'entries',
   },
 } as const satisfies Record<SectionName, { title: string; lead: string; shape: 'entries' | 'table' }>

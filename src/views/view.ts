@@ -18,7 +18,7 @@ export interface View {
 export interface Place {
   /** Public address of the service, without a slash at its end. */
   base: string
-  /** Mail address for reports; null when the operator names none. */
+  /** Email address for reports; null when the operator names none. */
   contact: string | null
   /** The dataset that is shown. */
   version: string

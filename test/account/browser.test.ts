@@ -89,7 +89,7 @@ function newEmail(): string {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await show(page, '/account')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await page.getByText(`A link is on its way to ${email}`).waitFor()
   await page.goto(await linkTo(email))
@@ -175,7 +175,7 @@ describe.runIf(chromium)('the account pages', () => {
       expect(await textOf(page, '#plan-name')).toBe('Free')
       const accountId = await textOf(page, '#account-id')
       await goTo(page, 'Keys')
-      await page.getByText('The Free plan holds no keys. With Pro, Team').waitFor()
+      await page.getByText('The Free plan includes no keys. Pro, Team').waitFor()
       await page.getByText('Next step: Ask the operator of this service.').waitFor()
       expect(await textOf(page, '#plan-free [data-account-id]')).toBe(accountId)
       expect(await page.locator('#create').isVisible()).toBe(false)
@@ -202,7 +202,7 @@ describe.runIf(chromium)('the account pages', () => {
       await goTo(page, 'Keys')
       expect(await page.content()).not.toContain(first)
       await page.getByRole('button', { name: 'Rotate Nightly sync' }).click()
-      await page.getByText('The old one works for 24 hours more').waitFor()
+      await page.getByText('The old one works for 24 more hours').waitFor()
       await look()
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
       await page.locator('#secret-panel').waitFor()
@@ -241,9 +241,9 @@ describe.runIf(chromium)('the account pages', () => {
       await setPlan(accountId, 'TEAM')
       const invited = newEmail()
       await goTo(owner.page, 'Members')
-      await owner.page.locator('#invite').getByLabel('E-mail address').fill(invited)
+      await owner.page.locator('#invite').getByLabel('Email address').fill(invited)
       await owner.page.getByRole('button', { name: 'Invite' }).click()
-      await owner.page.getByText(`${invited} is invited, by mail.`).waitFor()
+      await owner.page.getByText(`${invited} is invited, by email.`).waitFor()
       found.push(...(await faultsOf(owner.page)))
       expect(await linkTo(invited, 'invitation')).toBe(`${server.address}/account`)
 
@@ -309,7 +309,7 @@ describe.runIf(chromium)('the account pages', () => {
     const email = newEmail()
     await show(page, '/account')
     await page.getByRole('button', { name: 'Send the link' }).waitFor()
-    await tabTo('E-mail address')
+    await tabTo('Email address')
     await page.keyboard.type(email)
     await press('Enter')
     await page.getByText('A link is on its way').waitFor()
@@ -330,7 +330,7 @@ describe.runIf(chromium)('the account pages', () => {
     expect(await call(key)).toBe(200)
     // The heading of the new key has the focus, so the copy button comes next.
     await tabTo('Copy the key')
-    await tabTo('I have kept it')
+    await tabTo('I have saved it')
     await press('Enter')
     await page.locator('#secret-panel').waitFor({ state: 'hidden' })
     await tabTo('Revoke By hand')
@@ -371,7 +371,7 @@ describe.runIf(chromium)('the account pages', () => {
     const asking = await openWindow()
     const email = newEmail()
     await show(asking.page, '/account')
-    await asking.page.getByLabel('E-mail address').fill(email)
+    await asking.page.getByLabel('Email address').fill(email)
     await asking.page.getByRole('button', { name: 'Send the link' }).click()
     const link = await linkTo(email)
 
@@ -401,7 +401,7 @@ describe.runIf(chromium)('the account pages', () => {
     await setPlan(await textOf(page, '#account-id'), 'PRO')
     await page.getByLabel('Name of the account').fill(name)
     await page.getByRole('button', { name: 'Rename' }).click()
-    await page.getByText('The account is renamed.').waitFor()
+    await page.getByText('Account renamed.').waitFor()
     expect(await textOf(page, '#switcher option')).toBe(`${name} (Owner)`)
     await goTo(page, 'Keys')
     await page.getByLabel('What it is for').fill(name)
@@ -427,7 +427,7 @@ describe.runIf(chromium)('the account pages', () => {
     }
     const { page } = visitor
     await show(page, '/account')
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await click('visitor', page.getByRole('button', { name: 'Send the link' }))
     await page.goto(await linkTo(email))
     await click('visitor', page.getByRole('button', { name: 'Sign in' }))

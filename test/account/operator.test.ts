@@ -79,5 +79,5 @@ it('another site sets no plan, whoever is signed in', async () => {
 
 it('the address of the setting is read without regard to case, and must be one', () => {
   expect(readSettings({ ADMIN_EMAIL: 'Operator@Example.org' }).ADMIN_EMAIL).toBe(OPERATOR)
-  expect(() => readSettings({ ADMIN_EMAIL: 'nobody' })).toThrow('ADMIN_EMAIL is not an e-mail address.')
+  expect(() => readSettings({ ADMIN_EMAIL: 'nobody' })).toThrow('ADMIN_EMAIL is not an email address.')
 })

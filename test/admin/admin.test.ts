@@ -203,7 +203,7 @@ describe('a mistake', () => {
   const swap = (option: string, value: string) => account.with(account.indexOf(option) + 1, value)
   it.each([
     ['an unknown plan', swap('--plan', 'GOLD'), PLAN_NAMES.join(', ')],
-    ['a bad address', swap('--owner', 'nobody'), 'is not an e-mail address'],
+    ['a bad address', swap('--owner', 'nobody'), 'is not an email address'],
     ['an empty name', swap('--name', ' '), 'is empty'],
     ['a missing option', ['account', 'create', '--name', 'A'], "required option '--plan <plan>' not specified"],
     ['an unknown account', ['key', 'create', '--account', 'acct_none'], '`npm run admin -- account list`'],
@@ -232,7 +232,7 @@ describe('a mistake', () => {
     const { code, err } = await admin('key', 'create', '--account', id)
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'error: The account already holds every key that its plan API allows; revoke one first.\n',
+      err: 'error: The account already has all the keys that its plan API includes. Revoke one first.\n',
     })
   })
 

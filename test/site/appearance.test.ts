@@ -23,6 +23,8 @@ const KINDS = [
   '/states',
   '/states/al',
   '/states/de',
+  '/search',
+  '/search?q=hospital',
   '/docs',
   '/docs/limits',
   '/docs/errors',

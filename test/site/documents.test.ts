@@ -69,8 +69,10 @@ describe('the guides', () => {
   })
 
   it.each(PLAN_NAMES)('have the plan %s with its allowances', (name) => {
-    const { label, perMinute, perMonth, answersPerMonth, keys } = PLANS[name]
-    const figures = [perMinute, perMonth, answersPerMonth, keys].map((value) => value.toLocaleString('en-US'))
+    const { label, perMinute, perMonth, answersPerMonth, keys, subscriptions, webhooks } = PLANS[name]
+    const figures = [perMinute, perMonth, answersPerMonth, keys, subscriptions, webhooks].map((value) =>
+      value.toLocaleString('en-US'),
+    )
     const row = find(at('/docs/limits'), 'tr').find((entry) => textOf(entry).includes(`${label} ${name}`))
     expect(row && find({ tree: { type: 'root', children: [row] } } as BuiltPage, 'td').map(textOf)).toEqual(figures)
   })

@@ -100,7 +100,7 @@ describe('the comparison of the states', () => {
       expect(page).toContain(`/states/${row.code?.toLowerCase()}"`)
       if (row.awards === '0') expect(row['to-organizations'], row.code).toBe('')
     }
-    expect(page).toMatch(/For each rural resident, the program awarded from \$\d+ in [A-Z]\w+/)
+    expect(page).toMatch(/The program awarded from \$\d+ per rural resident in [A-Z]\w+/)
   })
 })
 

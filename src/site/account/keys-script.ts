@@ -25,7 +25,7 @@ for (const [buttonId, textId] of [
     const shown = byId(textId)
     if (await copy(shown.textContent ?? '', shown)) say('Copied.')
     else {
-      say('Your browser does not let the page copy. The text is selected: copy it with the keyboard.', 'failed')
+      say('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
     }
   })
 }
@@ -35,7 +35,7 @@ byId('use-secret').addEventListener('click', () => {
   say(
     isKept
       ? 'The examples of the reference use this key until you close this tab or sign out.'
-      : 'Your browser does not let the page keep the key.',
+      : 'Your browser blocked storing the key.',
     isKept ? undefined : 'failed',
   )
 })
@@ -81,7 +81,7 @@ const cell = (label: string, content: Node | string): HTMLElement => make('td', 
 async function rotate({ id, name }: Key): Promise<void> {
   const isSure = await confirmed(
     `Rotate “${name}”?`,
-    'You get a new key. The old one works for 24 hours more, then stops.',
+    'You get a new key. The old one works for 24 more hours, then stops.',
     'Rotate',
   )
   if (!isSure) return

@@ -17,7 +17,7 @@ onSend('invite', async (fields, form) => {
   })
   form.reset()
   await view.renew()
-  say(`${email} is invited, by mail.`)
+  say(`${email} is invited, by email.`)
 })
 
 function row(member: Member): HTMLElement {
@@ -78,9 +78,7 @@ function removal(member: Member): Node | null {
 }
 
 async function remove({ id, email, isYou, invitation }: Member, label: string): Promise<void> {
-  const consequence = invitation
-    ? 'The invitation ends.'
-    : `${isYou ? 'You' : email} will see nothing of this account any more.`
+  const consequence = invitation ? 'The invitation ends.' : `${isYou ? 'You' : email} will lose access to this account.`
   if (!(await confirmed(`${label} ${isYou ? 'the account' : email}?`, consequence, label))) return
   const isDone = await attempt(async () => {
     await ask('DELETE', view.path(`/members/${id}`))
@@ -96,7 +94,7 @@ await runPage((current) => {
   const { shown, may } = view
   if (!shown) return
   show('invite-section', may('members.invite'))
-  // The least first: nobody is made owner by haste.
+  // The lowest role first, so that nobody becomes an owner by accident.
   fill('invite-role', ...shown.manages.toReversed().map((role) => make('option', { value: role }, roleText(role))))
   fill('members', ...(shown.members ?? []).map(row))
 })

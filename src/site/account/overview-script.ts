@@ -13,14 +13,14 @@ let view: View
 onSend('rename', async (fields) => {
   await ask('PATCH', view.path(), { name: String(fields.get('name')) })
   await view.renew()
-  say('The account is renamed.')
+  say('Account renamed.')
 })
 
 function planFigures({ plan, account }: AccountAnswer): Node[] {
   const figures: [string, string][] = [
-    ['Requests a minute', countText(plan.perMinute)],
-    ['Requests a month', countText(plan.perMonth)],
-    ['AI answers a month', countText(plan.answersPerMonth)],
+    ['Requests per minute', countText(plan.perMinute)],
+    ['Requests per month', countText(plan.perMonth)],
+    ['AI answers per month', countText(plan.answersPerMonth)],
     ['Keys at once', countText(plan.keys)],
     ['Signed addresses at once', countText(plan.subscriptions)],
     ['Webhooks', countText(plan.webhooks)],
@@ -29,7 +29,7 @@ function planFigures({ plan, account }: AccountAnswer): Node[] {
   return figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value)))
 }
 
-/** A bar of an allowance with marks at 80 % and 100 %. */
+/** A bar of an allowance with marks at 80% and 100%. */
 function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
   const share = limit === 0 ? 0 : used / limit
   const percent = Math.floor(share * 100)
@@ -45,13 +45,13 @@ function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
   const marks = make(
     'p',
     { class: 'meter-marks', 'aria-hidden': 'true' },
-    make('span', {}, '80 %'),
-    make('span', {}, '100 %'),
+    make('span', {}, '80%'),
+    make('span', {}, '100%'),
   )
   const words =
     limit === 0
-      ? `The plan includes none.`
-      : `${countText(used)} of ${countText(limit)} used (${percent} %). Renewed on ${dayText(resetsAt)} at 00:00 UTC.`
+      ? 'Not included in the plan.'
+      : `${countText(used)} of ${countText(limit)} used (${percent}%). Resets on ${dayText(resetsAt)} at 00:00 UTC.`
   return [make('h3', {}, label), drawing, marks, make('p', { class: 'small' }, words)]
 }
 
@@ -81,20 +81,20 @@ function chart(months: AccountAnswer['usage']['months']): Node[] {
 const METERS = { requests: 'requests', answers: 'AI answers' } as const
 
 function noticeList(notices: NonNullable<AccountAnswer['notices']>): Node[] {
-  if (notices.length === 0) return [make('li', { class: 'none' }, 'None so far.')]
+  if (notices.length === 0) return [make('li', { class: 'none' }, 'No alerts yet.')]
   return notices.map(({ month, meter: name, threshold, createdAt, deliveredAt, deliveredBy }) =>
     make(
       'li',
       {},
       make('time', { datetime: createdAt }, dayText(createdAt)),
-      make('span', {}, `${threshold} % of the ${METERS[name]} of ${monthText(month)} used`),
+      make('span', {}, `${threshold}% of the ${METERS[name]} of ${monthText(month)} used`),
       make(
         'p',
         {},
         deliveredAt === null
-          ? 'Not yet sent.'
+          ? 'Not sent yet.'
           : deliveredBy === 'mail'
-            ? 'Sent by mail.'
+            ? 'Sent by email.'
             : 'Shown here and in the log.',
       ),
     ),
@@ -106,11 +106,9 @@ function showInvitations({ invitations, accounts }: PersonAnswer): void {
   fill(
     'join',
     ...invitations.map(invitationCard),
-    accounts.length === 0 ? make('p', {}, 'You belong to no account.') : null,
+    accounts.length === 0 ? make('p', {}, 'You do not belong to any account.') : null,
     accounts.length === 0
-      ? button('Make an account', { class: 'button' }, () =>
-          answered(() => ask('POST', '', {}), 'Your account is made.'),
-        )
+      ? button('Create an account', { class: 'button' }, () => answered(() => ask('POST', '', {}), 'Account created.'))
       : null,
   )
 }
@@ -126,7 +124,7 @@ function invitationCard({ account, accountName, role, invitedBy, expiresAt }: Pe
       answered(() => ask('POST', path, {}), 'You are a member now.'),
     ),
     button('Decline', { class: 'button button-quiet', ...label('Decline') }, () =>
-      answered(() => ask('DELETE', path), 'The invitation is declined.'),
+      answered(() => ask('DELETE', path), 'Invitation declined.'),
     ),
   )
 }
@@ -153,7 +151,7 @@ function showSessions({ sessions }: PersonAnswer): void {
   fill(
     'sessions-actions',
     button('Sign out everywhere', { class: 'button button-quiet' }, async () => {
-      const isSure = await confirmed('Sign out everywhere?', 'This browser is signed out too.', 'Sign out')
+      const isSure = await confirmed('Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out')
       if (isSure) await attempt(() => leave('/sessions'))
     }),
   )

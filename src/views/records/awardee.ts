@@ -28,7 +28,7 @@ export function awardeeView(awardee: Awardee, elsewhere: readonly Awardee[], pas
       : amounts === awards.length
         ? dollarText(total)
         : `${dollarText(total)}, from ${amounts} of ${countedText(awards.length, 'award')}; the other amounts are not published`
-  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${name}</h1><p class="lead">${countedText(awards.length, 'award')} of the Rural Health Transformation Program in ${stateName}.</p></header>
+  const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${name}</h1><p class="lead">${countedText(awards.length, 'award')} under the Rural Health Transformation Program in ${stateName}.</p></header>
 ${factList([
   { name: 'Amount in all', value: sum },
   { name: 'State', value: html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` },
@@ -41,7 +41,7 @@ ${section(
   bullets(elsewhere.map((other) => html`<a href="${awardeePath(other)}">${other.stateName}</a>`)),
 )}
 ${section('sources', 'Sources', bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)))}
-<p class="small soft">An award is shown when an official list bears it out. Names are as that list writes them.</p>
+<p class="small soft">Awards are shown if an official list confirms them. Names are spelled as in that list.</p>
 ${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt }) => updatedAt)) ?? '', ...past })}
 ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
   return {

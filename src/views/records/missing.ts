@@ -10,9 +10,9 @@ export const missingView = (path: string, section: string, removedAt: string | n
   section,
   main: html`<div class="wide text lonely"><header><h1>${removedAt ? 'This record was removed.' : 'There is no record at this address.'}</h1><p class="lead">${
     removedAt
-      ? `It is no longer published since ${longDateText(removedAt)}.`
-      : 'It may have been removed, or the address has a typing error.'
-  }</p></header><p>Look for it in the <a href="${section}">list</a>.</p></div>`,
+      ? `It was removed on ${longDateText(removedAt)}.`
+      : 'It may have been removed, or the address may contain a typo.'
+  }</p></header><p><a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.</p></div>`,
   picture: null,
   data: null,
 })

@@ -13,13 +13,13 @@ const DESCRIPTION_MAX = 155
 
 /** Why an opportunity has its status. */
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
-  DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'By its due date.'),
-  SOURCE: () => 'As its source says.',
+  DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
+  SOURCE: () => 'According to its source.',
   AWARDED: () => 'It announces awards.',
-  POSTED: ({ status }) => (status === 'UPCOMING' ? 'It is announced and not yet open.' : 'It was posted.'),
+  POSTED: ({ status }) => (status === 'UPCOMING' ? 'Announced, not open yet.' : 'Posted.'),
   AMENDED: () => 'It was amended recently.',
-  ROLLING: () => 'Applications are taken as they come, while funds last.',
-  UNCONFIRMED: () => 'No source has confirmed recently that it is open. Check the official page.',
+  ROLLING: () => 'Applications are accepted on a rolling basis while funds last.',
+  UNCONFIRMED: () => 'No source has confirmed recently that it is still open. Check the official page.',
 }
 
 const RELATIONS = {
@@ -106,8 +106,8 @@ function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred }: Opportunity
   )}</ul><p class="small soft">${
     lastConfirmedAt
       ? `Last confirmed by a source on ${longDateText(lastConfirmedAt)}. `
-      : 'Not yet confirmed by an automatic check. '
-  }${inferred.length > 0 && ` Concluded rather than read in a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
+      : 'No automatic check has confirmed it yet. '
+  }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
 }
 
 const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$1'))
