@@ -76,7 +76,7 @@ const program = new Command('nightly')
   .option('--no-ingest', 'ask no source: publish the records as they are')
   .option('--allow <check: why>', 'override one check for this night; may be repeated', addAllowed, [])
   .option('--no-commit', 'do not commit the records and the history to git')
-  .option('--push', 'push the commit; when somebody has pushed meanwhile, follow them and try again', false)
+  .option('--push', 'push the commit; when another push came first, rebase and try again', false)
   .option('--deploy', 'send the result to the platform (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
   .option('--deliver', 'tell webhooks what was published; a running server does so by itself', false)
   .option(
@@ -100,9 +100,11 @@ async function run(options: Options): Promise<void> {
     const pushed = push(options.data)
     if (pushed === 'pushed') break
     if (pushes === PUSHES_MAX)
-      throw new Error(`Somebody pushed during each of ${PUSHES_MAX} attempts; run the night again.`)
+      throw new Error(`Other pushes came first in each of ${PUSHES_MAX} attempts; run the night again.`)
     console.error(
-      pushed === 'rebased' ? 'Somebody had pushed: checking both.' : 'Somebody had changed the same lines: once more.',
+      pushed === 'rebased'
+        ? 'Another push came first: checking both.'
+        : 'Another push changed the same lines: starting over.',
     )
     // What both have changed has passed no gate yet.
     report = await oneNight(pushed === 'rebased' ? { ...options, ingest: false, release: [] } : options)

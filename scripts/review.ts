@@ -11,7 +11,7 @@ interface Options {
 
 const TITLES = {
   quarantine: 'In quarantine: parts of nights that failed a check',
-  conflict: 'Conflicts: a source says something else than the record',
+  conflict: 'Conflicts: a source disagrees with the record',
   candidate: 'Candidates: links on program pages that no record holds',
   gap: 'Gaps',
 } as const satisfies Record<ItemKind, string>
@@ -99,7 +99,7 @@ function itemNamed(handle: string, items: readonly Item[]): Item {
 }
 
 function overview(items: readonly Item[], most: number): string {
-  if (items.length === 0) return 'Nothing waits.'
+  if (items.length === 0) return 'Nothing is waiting.'
   return ITEM_KINDS.flatMap((kind) => {
     const own = items.filter((item) => item.kind === kind)
     if (own.length === 0) return []

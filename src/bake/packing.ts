@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 
-/** zlib looks back no further than this. */
-const DICTIONARY_BYTES = 32 * 1024
-const SAMPLES_MAX = 64
-const LEVEL = 9
+// A larger dictionary takes twice the time to pack with, and packs by a tenth better.
+const DICTIONARY_BYTES = 8 * 1024
+const SAMPLES_MAX = 32
+const SPEED = { level: 6, memLevel: 4 } as const
 
 /**
  * Packs texts that are many and alike, each by itself, so that a single one can be read: a dictionary of samples holds
@@ -24,5 +24,5 @@ export function packerOf<Row>(
   const dictionary = Buffer.from(samples).subarray(-DICTIONARY_BYTES)
   db.exec('CREATE TABLE IF NOT EXISTS dictionaries (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID, STRICT')
   db.prepare('INSERT INTO dictionaries VALUES (?, ?)').run(name, dictionary)
-  return (text) => deflateRawSync(text, { level: LEVEL, dictionary })
+  return (text) => deflateRawSync(text, { ...SPEED, dictionary })
 }

@@ -3,7 +3,7 @@ import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { compare } from '../rules/compare.ts'
 import { INGEST_KINDS } from './source.ts'
 
-/** Fields of which a source says something else than the record. The record's value stands until a person decides. */
+/** Fields on which a source and the record disagree. The record's value stands until a person decides. */
 export const CONFLICTS_FILE = 'conflicts.ndjson'
 
 const Conflict = z.strictObject({

@@ -7,7 +7,7 @@ export interface AlertSettings extends MailSettings {
   OPERATOR_MAIL?: string | undefined
 }
 
-/** Tells the operator what a night needs a person for. Does nothing when it needs none, or nobody is named. */
+/** Mails the operator what needs attention. Does nothing when nothing does, or OPERATOR_MAIL is empty. */
 export async function alertOperator(
   report: Report,
   settings: AlertSettings,
