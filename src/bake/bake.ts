@@ -12,8 +12,8 @@ import type { Publication } from './publish.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
- * Writes a whole bake, the database and its manifest, into an empty folder of its own. What the bake in the folder above
- * has derived from the same inputs is taken over; the bytes are the same without it.
+ * Writes a whole bake, the database and its manifest, into an empty folder of its own. Values that the last bake in
+ * the parent folder derived from the same inputs are reused; the bytes are the same without them.
  * @param allowed checks that a person has overridden for it
  */
 export function bake(

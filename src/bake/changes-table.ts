@@ -10,17 +10,17 @@ import type { RecordChange } from '../schema/wire/changes.ts'
 import { packerOf } from './packing.ts'
 import { timelineOf } from './timeline.ts'
 
-/** The changes of this many publications are told. */
+/** Changes of at most this many publications are published. */
 const TOLD_PUBLICATIONS = 400
 
-/** What is told of publications after the first: their records and their change events. */
+/** What is published about the publications after the first: their record changes and change events. */
 export interface Told {
   publications: readonly Publication[]
   changes: readonly Change[]
   events: readonly ChangeEvent[]
 }
 
-/** The publications whose changes are told, oldest first. The first of all is the beginning, and no change. */
+/** The publications whose changes are published, oldest first. The very first one founds the ledger and changes nothing. */
 export const toldOf = (publications: readonly Publication[]): readonly Publication[] =>
   publications.slice(1).slice(-TOLD_PUBLICATIONS)
 

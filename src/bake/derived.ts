@@ -5,17 +5,17 @@ import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 
 /**
- * Beside the manifest: what the last bake derived from its records, by the hash of what it was derived from, so that the
- * next one derives only what is new. It is no part of what is served, and may be removed at any time.
+ * Beside the manifest: a cache of what the last bake derived from its records, keyed by the hash of the inputs, so that
+ * the next bake derives only what is new. It is never served and can be deleted at any time.
  */
 export const DERIVED_FILE = 'derived.sqlite'
 
-/** Derives texts and bytes, or takes over what the last bake derived from the same input. */
+/** Derives texts and bytes, or reuses what the last bake derived from the same input. */
 export interface Derived {
   /** @param make pure: what it makes depends on the input and on the code alone */
   text: (kind: string, input: string, make: () => string) => string
   bytes: (kind: string, input: Buffer, make: () => Buffer) => Buffer
-  /** How many were taken over, and how many derived. */
+  /** How many values were reused, and how many were derived. */
   counts: () => { kept: number; made: number }
   /** Keeps everything that was asked for. */
   finish: () => void
@@ -27,11 +27,11 @@ interface Options {
   last: string
   /** The new file. */
   next: string
-  /** Names the code that derives: what other code has derived is never taken over. Null takes nothing over. */
+  /** Identifies the deriving code: values derived by other code are never reused. Null reuses nothing. */
   code: string | null
 }
 
-/** Opens what was kept. A file that is missing, foreign, damaged, or of other code is the same as none. */
+/** Opens the cache. A file that is missing, foreign, damaged, or written by other code counts as empty. */
 export function openDerived({ last, next, code }: Options): Derived {
   rmSync(next, { force: true })
   const kept = code === null ? NOTHING_KEPT : openKept(last, code)
@@ -94,7 +94,7 @@ function openKept(file: string, code: string): Kept {
   }
 }
 
-/** A value that was kept; undefined when there is none that can be trusted. */
+/** A cached value; undefined when there is none or its checksum fails. */
 function soundValue(key: Buffer, read: () => [value: Buffer, checksum: number] | undefined): Buffer | undefined {
   try {
     const [value, checksum] = read() ?? []
@@ -106,11 +106,11 @@ function soundValue(key: Buffer, read: () => [value: Buffer, checksum: number] |
 
 const checksumOf = (key: Buffer, value: Buffer): number => crc32(value, crc32(key))
 
-/** What the code that derives consists of, below `src`. */
+/** The folders of the deriving code, below `src`. */
 const ROOMS = ['bake', 'formats', 'records', 'resources', 'rules', 'schema']
 const SOURCE = path.join(import.meta.dirname, '..')
 
-/** Names the code that derives, with the platform and the libraries that it runs on; null where it cannot be read. */
+/** Identifies the deriving code, its platform and its libraries; null where the code cannot be read. */
 export function derivingCode(): string | null {
   try {
     const files = ROOMS.flatMap((room) =>

@@ -53,11 +53,11 @@ export function writeExports(db: Database.Database, publication: Publication, de
   return files.length
 }
 
-/** A part ends behind a record whose id ends so: a record that is new or changed is then in one part alone. */
+/** A part ends after a record whose id ends with this, so a new or changed record affects one part only. */
 const PART_END = '00'
 const PART_RECORDS_MAX = 2_000
 
-/** Writes a list as NDJSON and CSV. @param others what takes each record besides */
+/** Writes a list as NDJSON and CSV. @param others further consumers of each record */
 function writeList(
   writer: ExportWriter,
   first: number,

@@ -9,7 +9,7 @@ import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { MANIFEST_FILE, Manifest } from './manifest.ts'
 
-/** How many bakes stay in a folder, the live one among them. */
+/** Bakes kept in a folder, including the live one. */
 export const KEPT_MAX = 3
 
 /** The manifest of a kept bake, beside its database. */
@@ -21,7 +21,7 @@ const ROLLBACK_FILE = 'rollback.json'
 const Rollback = z.strictObject({ version: z.string(), from: z.string(), at: timestamp })
 export type Rollback = z.infer<typeof Rollback>
 
-/** The bake cannot be put back; says why, and what to do. */
+/** The bake cannot be restored. The message says why and what to do. */
 export class RollbackRefused extends Error {
   override name = 'RollbackRefused'
 }
@@ -40,7 +40,7 @@ export function keptBakes(out: string): Manifest[] {
 }
 
 /**
- * Keeps the bake that was just replaced, ends a rollback, and lets go of all but the last three bakes.
+ * Keeps the bake that was just replaced, ends a rollback, and removes all but the last three bakes.
  * @returns the names of the databases that stay
  */
 export function keep(out: string, live: Manifest, before: Manifest | null): string[] {

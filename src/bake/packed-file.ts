@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Packs a file part by part, so that neither the file nor what it is packed into is held as a whole. */
+/** Compresses a file part by part, so that neither the file nor its compressed form is held in memory as a whole. */
 export interface PackedFile {
   /** Packs what the file goes on with. @param packed the same, where it is packed already */
   add: (part: Buffer, packed?: Buffer) => void
@@ -15,7 +15,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 const LAST_BLOCK = Buffer.from([3, 0])
 const TRAILER_BYTES = 8
 
-/** How much work packing takes: as usual, or a third of it for a file that is a sixth larger. */
+/** Compression effort: the usual one, or about half of it for a file that is a sixth larger. */
 const LEVELS = { usual: constants.Z_DEFAULT_COMPRESSION, fast: constants.Z_BEST_SPEED } as const
 export type Packing = keyof typeof LEVELS
 

@@ -25,7 +25,7 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
   /** The full texts of documents that are kept beside the records. */
   texts: DocumentTexts
   step: Step
-  /** What is told of this publication and those before it. */
+  /** What is published about this publication and the ones before it. */
   told: Told
 }
 

@@ -9,7 +9,7 @@ export const BY_ID = 'id'
 
 /**
  * Writes `<list>_ranks`: for each field by which the list can be sorted, the rank of each row among the values, from 1
- * in ascending order. Equal values have the same rank; 0 stands for null. Requests sort by these numbers in memory.
+ * in ascending order. Equal values share a rank; 0 means null. Requests sort by these numbers in memory.
  */
 export function writeRanks(db: Database.Database, { name, orders }: Resource, rows: readonly AnyRow[]): void {
   db.exec(`CREATE TABLE ${name}_ranks (field TEXT PRIMARY KEY, ranks BLOB NOT NULL) STRICT`)

@@ -9,7 +9,7 @@ export interface IndexedDocument extends SearchableDocument {
 }
 
 export interface SearchField {
-  /** How much a word says that stands here. */
+  /** How much a word in this field counts. */
   weight: number
   read: (document: IndexedDocument) => readonly string[]
   /** Whether its texts are shown and quoted as they are, or sentence by sentence. */

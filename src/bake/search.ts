@@ -11,7 +11,7 @@ import { createTextTable, gatherWords, TOKENIZER } from './text-table.ts'
 /**
  * Writes what the search reads, by rows in the order of the ids, so that equal documents come in that order:
  * `documents_search` the full text, `documents_search_rows` the rows in the list of documents, `documents_search_words`
- * every word as it is written, and the passages that are shown and quoted. One document is held at a time, with its full
+ * every word unstemmed, and the passages that are shown and quoted. One document is held at a time, with its full
  * text.
  * @param documents in the order of their list
  */

@@ -17,10 +17,10 @@ interface Options {
   isRanked?: boolean
 }
 
-// Two letters serve words that are given by one letter too; more letters are in few words.
+// An index of two letters also serves prefixes of one letter; longer prefixes match few words.
 const RANKED = ", prefix='2'"
 
-// Words are gathered in memory and written in their order, so that little is left to merge.
+// Words are collected in memory and written in order, so that little is left to merge.
 const GATHERED_BYTES = 48 * 1024 * 1024
 
 /** Creates a full-text table, which keeps words but no texts. */
@@ -45,7 +45,7 @@ export function createTextTable(
   }
 }
 
-/** Lets a full-text table gather its words in memory, and write them in few steps. */
+/** Makes a full-text table collect its words in memory and write them in a few steps. */
 export function gatherWords(db: Database.Database, table: string): void {
   const set = `INSERT INTO "${table}" ("${table}", rank) VALUES`
   db.exec(`${set} ('hashsize', ${GATHERED_BYTES}), ('automerge', 0)`)

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Manifest } from './manifest.ts'
 
 /**
- * Beside the manifest: which state of the database file had the manifest's SHA-256 when it was last read as a whole. A
- * server that finds the file in that state answers at once, and reads it as a whole while it serves.
+ * Beside the manifest: the state of the database file when it was last verified against the manifest's SHA-256. A server
+ * that finds the file in that state starts at once and verifies it again while it serves.
  */
 export const VERDICT_FILE = 'verified.json'
 

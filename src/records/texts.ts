@@ -7,7 +7,7 @@ export const textsFolder = (folder: string): string => path.join(folder, 'texts'
 /** At most this many characters of a text are read. */
 export const TEXT_MAX = 160_000
 
-/** The full texts that are kept beside the records. */
+/** The full texts stored beside the records. */
 export interface DocumentTexts {
   /** The documents with a text. */
   ids: ReadonlySet<string>

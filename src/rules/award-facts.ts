@@ -12,7 +12,7 @@ export interface ListFacts {
   isShort: boolean
 }
 
-/** What the coverage of a state tells of its awards. */
+/** What the coverage of a state says about its awards. */
 export interface AwardFacts {
   lists: ListFacts[]
   /** Rows that are held and not published, by what they wait for. */

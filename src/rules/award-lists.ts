@@ -42,7 +42,7 @@ export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' |
   return line !== null && line >= firstLine && line <= lastLine
 }
 
-/** What is officially stated of all lists of a document together; null as far as it is not stated of each of them. */
+/** What is officially stated for all lists of a document together; null where any of them lacks it. */
 export function statedOf(lists: readonly ListRecord[]): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
   const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
   const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)

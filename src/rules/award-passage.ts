@@ -1,7 +1,7 @@
 import { dollarsOf } from './dollars.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** What a passage tells of an award. */
+/** What a passage says about an award. */
 export interface PassageAward {
   awardeeName: string
   stateName: string

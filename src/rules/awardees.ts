@@ -58,7 +58,7 @@ export function groupByAwardee<Row extends { awardeeName: string }>(rows: readon
   return [...Map.groupBy(rows, (row) => organizationOf(names.get(row)?.[0] ?? row.awardeeName)).values()]
 }
 
-/** The one name that stands for all names which rows have in common. */
+/** The one name that represents all names shared by rows. */
 function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
   const above = new Map<string, string>()
   const topOf = (name: string): string => {

@@ -75,7 +75,7 @@ export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string
   }
 }
 
-/** What is in the dataset, as far as the feed tells of it. */
+/** The records that the feed reports. */
 export interface Inventory {
   /** With the instant at which each was published, where that is known. */
   documents: readonly { item: TimelessDocument; publishedAt: Instant | null }[]
@@ -131,7 +131,7 @@ export function changesOfNight(
     ...feed.map((event) => `${event.type} ${subjectOf(event)}`),
     ...untold.map(({ type, subject }) => `${type} ${subject}`),
   ])
-  // The id of a merged record may be that of a notice that the feed told of alone.
+  // The id of a merged record may be that of a notice that the feed has already reported by itself.
   const fresh = newsIn(inventory, places).filter(
     ({ draft, names }) => !names.some((name) => told.has(`${draft.type} ${name}`)),
   )
@@ -160,7 +160,7 @@ function newsIn(
   ]
 }
 
-/** A draft and the earliest instant at which it may stand in the feed. */
+/** A draft and the earliest instant that it may have in the feed. */
 export interface TimedDraft {
   draft: ChangeDraft
   at: Instant

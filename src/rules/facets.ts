@@ -1,4 +1,4 @@
-/** What a document is filed under; a facet stands in the full-text index as one word that no text and no caller writes. */
+/** What a document is filed under; a facet is one word of the full-text index that no text or caller can write. */
 export type FacetKind = 'state' | 'year' | 'programCategory'
 
 // Private-use characters are letters to the tokenizer.

@@ -22,7 +22,7 @@ export interface Family {
  * (b) their titles are equal after dropping noise, both are awards, inquiries or solicitations, and their due dates are
  *     on the same day as written, one is missing, or one of them is amended or says that its deadline was extended.
  *
- * A notice of which parts are given is left out: its parts stand for it.
+ * A notice whose parts are records of their own is left out: its parts represent it.
  *
  * Links add up, but no family ever holds two notices whose numbers differ, whose titles name different fiscal years, or
  * (unless they share a number) whose dates are further apart than `ROUND_DAYS`; nor is a notice without a due date a
@@ -38,7 +38,7 @@ export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
     .map(readMember)
     .sort(byClaim)
   return [...Map.groupBy(members, ({ notice }) => `${notice.scope} ${notice.state}`).values()]
-    .flatMap((neighbours) => [...familiesOf(neighbours)])
+    .flatMap((neighbors) => [...familiesOf(neighbors)])
     .map((family) => family.map(({ notice }) => notice).sort(compareEarliest))
     .sort(([a], [b]) => compareEarliest(a as NoticeRecord, b as NoticeRecord))
     .map((records) => ({

@@ -116,7 +116,7 @@ function latestDeadline(
 ): string | null {
   const known = newestFirst.flatMap((record) => record[field] ?? [])
   const [newest = null] = known
-  // 23:59 is what a bare date stands for; a source that names the hour knows better.
+  // A bare date means 23:59; a source that names the hour is more precise.
   return known.find((moment) => moment !== newest && moment.startsWith(`${newest}T`)) ?? newest
 }
 

@@ -40,7 +40,7 @@ const SHOUTED_LETTERS = 24
 const SHOUTED_SHARE = 0.7
 
 /**
- * Whether a passage may stand in an answer: it informs, and neither commands its reader, nor links, nor shouts.
+ * Whether a passage may be quoted in an answer: it informs, and does not command, link, or shout.
  * A guard against instructions that a document carries; what it lets pass is quoted as text and never obeyed.
  */
 export function isQuotable(text: string): boolean {

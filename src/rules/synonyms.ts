@@ -9,8 +9,8 @@ export const PROGRAM_NAMES: readonly string[] = [
 ]
 
 /**
- * Words of the field that mean the same, or nearly: an abbreviation and what it stands for, the two names of one thing.
- * Each entry is one or more words in lower case; singular and plural are alike. An entry stands in one group only.
+ * Terms of the field with the same or nearly the same meaning: an abbreviation and its expansion, two names of one thing.
+ * Each entry is one or more words in lower case; singular and plural are alike. An entry belongs to one group only.
  */
 // biome-ignore format: word lists read better as running lines
 export const SYNONYMS: readonly (readonly string[])[] = [

@@ -84,7 +84,7 @@ const DRAFTS: { [List in ToldList]: ToDrafts } = {
 }
 
 function opportunityDrafts(news: RecordNews, fields: readonly string[], { siteOf, zoneOf }: Places): ChangeDraft[] {
-  // A new opportunity is told of as NEW_OPPORTUNITY.
+  // A new opportunity is reported as NEW_OPPORTUNITY.
   if (news.type === 'CREATED') return []
   const { state, type: opportunityType, title } = news.type === 'UPDATED' ? news.after : news.before
   const head = { state, siteUrl: siteOf(state), documentId: null }

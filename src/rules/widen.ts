@@ -11,15 +11,15 @@ import { wordsOf } from './words.ts'
 /** A part of a search that a document must answer: with all of the terms, or with one of the alternatives. */
 export interface Piece {
   terms: Term[]
-  /** Words in a row that may stand for the terms. */
+  /** Consecutive words that may replace the terms. */
   alternatives: string[]
 }
 
-/** Whether a piece stands for the program itself. */
+/** Whether a piece means the program itself. */
 export const namesProgram = ({ alternatives }: Piece): boolean =>
   alternatives.some((alternative) => PROGRAM_NAMES.includes(alternative))
 
-/** Whether a piece stands for a state. */
+/** Whether a piece means a state. */
 export const namesState = ({ alternatives }: Piece): boolean => alternatives.some(isStateFacet)
 
 /** What is known of the words that documents are written in. */

@@ -9,7 +9,7 @@ export class Bits {
     this.words = words
   }
 
-  /** No rows, of a list with so many. */
+  /** The empty set, for a list with this number of rows. */
   static none(rows: number): Bits {
     return new Bits(new Uint32Array((rows >>> WORD_SHIFT) + 1))
   }
@@ -54,7 +54,7 @@ export class Bits {
     return count
   }
 
-  /** How many rows are in this set and in another. */
+  /** The number of rows in both this set and another. */
   countIn(other: Bits): number {
     let count = 0
     for (let at = 0; at < this.words.length; at += 1) {
@@ -63,7 +63,7 @@ export class Bits {
     return count
   }
 
-  /** How many rows come before a row. */
+  /** The number of rows before a row. */
   countBefore(row: number): number {
     const last = row >>> WORD_SHIFT
     let count = 0
@@ -71,7 +71,7 @@ export class Bits {
     return count + bitsIn((this.words[last] ?? 0) & ((1 << (row & WORD_MASK)) - 1))
   }
 
-  /** Some rows in ascending order: so many from a place on, the first at 0. */
+  /** At most `count` rows in ascending order, from position `start` (from 0). */
   slice(start: number, count: number): number[] {
     const rows: number[] = []
     let skipped = 0

@@ -33,7 +33,7 @@ export class OutOfReach extends Error {
   }
 }
 
-/** Reads the changes that a bake tells of. */
+/** Reads the changes that a bake publishes. */
 export interface Changes {
   /** Newest first; oldest first when they are asked for from a bound on. @throws OutOfReach */
   page: (query: ChangesQuery) => ChangesPage

@@ -5,15 +5,15 @@ export interface Rows {
   readonly length: number
   /** About how many bytes of memory they take. */
   readonly bytes: number
-  /** So many of them from a place on, the first at 0. */
+  /** At most `count` of them, from position `start` (from 0). */
   slice: (start: number, count: number) => number[]
-  /** The place of a row; -1 when it is not among them. */
+  /** The position of a row, from 0; -1 when it is not one of them. */
   placeOf: (row: number) => number
-  /** The place of the first one that comes after a row in the order of the list; of rows in that order alone. */
+  /** The position of the first one after a row in list order. Valid only for rows in list order. */
   placeAfter: (row: number) => number
   /** All of them. */
   numbers: () => Uint32Array
-  /** The same rows as a set, of a list with so many. */
+  /** The same rows as a set, for a list with this number of rows. */
   bits: (rows: number) => Bits
 }
 
@@ -34,7 +34,7 @@ export const listedRows = (numbers: Uint32Array): Rows => ({
   },
 })
 
-/** Rows in the order of the list, held in whatever way takes less memory. */
+/** Rows in list order, in the representation that takes less memory. */
 export function orderedRows(bits: Bits): Rows {
   const length = bits.count()
   if (length * BYTES_PER_NUMBER < bits.words.byteLength) return listedRows(Uint32Array.from(bits.slice(0, length)))
@@ -49,7 +49,7 @@ export function orderedRows(bits: Bits): Rows {
   }
 }
 
-/** The first place that comes after something. @param compare negative for places before it, positive for those after */
+/** The first position after a bound, by binary search. @param compare positive for positions after the bound */
 export function firstAfter(length: number, compare: (place: number) => number): number {
   let low = 0
   let high = length

@@ -11,17 +11,17 @@ import { addUnpacked } from './unpacked.ts'
 export interface Dataset {
   manifest: Manifest
   db: Database.Database
-  /** Whether nobody else can change the opened file. */
+  /** Whether no other process can change the opened file. */
   isOwn: boolean
   close: () => void
 }
 
-/** The bake in a folder cannot be served; says why, and what to do. */
+/** The bake in a folder cannot be served. The message says why and what to do. */
 export class DatasetUnavailable extends Error {
   override name = 'DatasetUnavailable'
 }
 
-/** A mapped file is read faster, and truncating it ends the process: nobody else may be able to change it. */
+/** A memory-mapped file is read faster, but truncating it crashes the process: no other process may be able to change it. */
 export const MAPPED = 2 ** 40
 export const UNMAPPED = 0
 

@@ -76,7 +76,7 @@ export function openExports({ db }: Dataset, place: StaticExports | null): Expor
   }
 }
 
-/** The bytes from `first` to `last` of what stands in chunks. */
+/** The bytes from `first` to `last` of a sequence of chunks. */
 async function* bytesOf(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   first: number,

@@ -6,7 +6,7 @@ import type { Indexes } from './operators.ts'
 /** How often each value occurs, by filter; values that do not occur are left out. The most frequent come first. */
 export type Facets = { [parameter: string]: { [value: string]: number } }
 
-/** Counts the values of filters over some rows of a list; null stands for all of its rows. */
+/** Counts the values of filters over some rows of a list; null means all rows. */
 export type FacetCounter = (parameters: readonly string[], rows: Rows | null, now: Instant) => Facets
 
 /** @param all how many rows the list has */

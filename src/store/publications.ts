@@ -6,7 +6,7 @@ import type { RecordChange } from '../schema/wire/changes.ts'
 import type { Dataset } from './dataset.ts'
 import { CHANGE_BODY } from './unpacked.ts'
 
-/** One publication whose changes are told. */
+/** One publication whose changes are available. */
 export interface Publication {
   version: string
   /** The version of the publication before. */
@@ -23,7 +23,7 @@ export interface ChangeTold extends Pick<RecordChange, 'resource' | 'change'> {
   categories: readonly CategoryId[]
   /** Its types before and after: those of opportunities, of events, and of the feed's events. */
   types: readonly string[]
-  /** The change as `/api/v1/changes` tells of it. */
+  /** The change as `/api/v1/changes` shows it. */
   body: string
 }
 
@@ -34,7 +34,7 @@ export interface Publications {
   /** The instant of the newest publication. */
   newest: () => Instant
   find: (version: string) => Publication | null
-  /** The changes of a publication, in the order in which `/api/v1/changes` tells of them. */
+  /** The changes of a publication, in the order of `/api/v1/changes`. */
   changes: (version: string) => readonly ChangeTold[]
 }
 

@@ -36,7 +36,7 @@ export interface Page {
   filters: FilterValues
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export type Turn = Pick<Page, 'page' | 'next'> & { pages: number }
 
 /** What is written around a page, and where the page stands. */

@@ -7,7 +7,7 @@ import type { Dataset } from './dataset.ts'
 import { type Indexes, NOTHING, openLookups, rowsBy } from './operators.ts'
 import type { Removed } from './removed.ts'
 
-/** Finds the rows of a query, in the order of its list; null stands for all rows in the default order. */
+/** Finds the rows of a query, in order; null means all rows in the default order. */
 export type RowFinder = (filters: FilterValues, now: Instant) => Rows | null
 
 /** By what the rows of a query can be ordered: as the list, by the ends of phases, or in another order of the list. */

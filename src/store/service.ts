@@ -36,7 +36,7 @@ export interface Service {
    */
   isDamagedBy: (error: unknown) => boolean
   isDamaged: () => boolean
-  /** Whether nobody else can change the file that it reads. */
+  /** Whether no other process can change the file that it reads. */
   isOwn: boolean
   close: () => void
 }

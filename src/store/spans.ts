@@ -18,7 +18,7 @@ export interface Spans {
   pending: (now: Instant) => Bits
   /** The rows of these, in the order of the ends of their phases. */
   inOrder: (rows: Bits, now: Instant) => Uint32Array
-  /** How many of some rows have each value; null stands for all rows. */
+  /** The number of rows with each value, among some rows; null means all rows. */
   counts: (column: string, rows: Bits | null, now: Instant) => [value: string, count: number][]
 }
 

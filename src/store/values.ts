@@ -16,11 +16,11 @@ interface ColumnValues {
 export interface Values {
   /** The rows that have a wanted value in a column; null when no row has. */
   rowsWith: (column: string, isWanted: (label: string) => boolean) => Bits | null
-  /** How many of some rows have each value of a column; null stands for all rows. */
+  /** The number of rows with each value of a column, among some rows; null means all rows. */
   counts: (column: string, rows: Uint32Array | null) => [value: string, count: number][]
 }
 
-/** The rows of each value are kept for columns with at most so many values. */
+/** The rows of each value are cached for columns with at most this many values. */
 const SETS_MAX = 256
 
 export function openValues({ db, manifest }: Dataset, { name: table }: Resource): Values {

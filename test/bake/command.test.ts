@@ -33,7 +33,7 @@ async function bake(...options: string[]): Promise<Ended> {
 }
 
 /** Every file below a folder with its bytes. */
-/** The verdict tells of the state of a file on its disk, so it differs from bake to bake. */
+/** The verdict describes the state of a file on disk, so it differs from bake to bake. */
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name !== VERDICT_FILE && statSync(path.join(folder, name)).isFile()).sort()

@@ -29,7 +29,7 @@ function nextNight(): string {
   return data
 }
 
-describe('a bake after another', async () => {
+describe('a bake that follows another', async () => {
   const out = scratch()
   await bytesOf(FIXTURE, out)
   const data = nextNight()

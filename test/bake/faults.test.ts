@@ -210,7 +210,7 @@ describe('what records say of each other', () => {
       /^awards\.ndjson:3: duplicateOf: is the record itself/,
     ],
     [
-      'an amount of 0, which is an amount that nobody published',
+      'an amount of 0, which stands for an amount that was not published',
       'awards',
       6,
       { federalAmount: 0 },

@@ -64,7 +64,7 @@ export async function openNaive(folder: string): Promise<Naive> {
     return standing('OPEN', notice.rolling ? 'ROLLING' : dueDate === null ? 'SOURCE' : 'DUE_DATE')
   }
 
-  /** The calendar date in the zone that the event's own abbreviation stands for. */
+  /** The calendar date in the zone of the event's own abbreviation. */
   function localDay(timezone: string, instant: number): string {
     const offset = OFFSETS[timezone]
     if (offset === undefined) throw new Error(`the offset of ${timezone} is not known here`)

@@ -31,7 +31,7 @@ export interface Ranking {
   sought: readonly Sought[]
 }
 
-/** A thing that a search is about: its words and what they may stand for, and how much it says that they occur. */
+/** One subject of a search: its words and their alternatives, and how much a match tells. */
 export interface SubjectPart {
   sought: readonly Sought[]
   weight: number

@@ -91,7 +91,7 @@ function lettersOf(word: string): number {
   return letters
 }
 
-/** The known words within so many wrong letters. Twice wrong words begin with the right letter. */
+/** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */
 function wordsNear({ words, documents, letters }: Correctable, word: string, errors: 1 | 2): string[] {
   const own = lettersOf(word)
   const places: number[] = []
