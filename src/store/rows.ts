@@ -2,7 +2,7 @@ import type { FilterValues, Order, Resource } from '../resources/define.ts'
 import { updates } from '../resources/filters.ts'
 import type { Instant } from '../rules/moments.ts'
 import { Bits } from './bits.ts'
-import { listedRows, orderedRows, type Rows } from './chosen-rows.ts'
+import { firstAfter, listedRows, orderedRows, type Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { type Indexes, NOTHING, openLookups, rowsBy } from './operators.ts'
 import type { Removed } from './removed.ts'
@@ -27,8 +27,8 @@ export function rowFinder(
 ): RowFinder {
   const indexes: Indexes = { values, numbers, spans, ...openLookups(dataset, resource) }
 
-  /** The rows that all filters leave; null leaves all of them. */
-  function chosenBy(filters: FilterValues, now: Instant): Bits | null | typeof NOTHING {
+  /** The rows that all filters but `updatedSince` leave; null leaves all of them. */
+  function chosenBy({ updatedSince: _, ...filters }: FilterValues, now: Instant): Bits | null | typeof NOTHING {
     const sets: Bits[] = []
     for (const [parameter, value] of Object.entries(filters)) {
       const filter = resource.filters[parameter]
@@ -54,13 +54,22 @@ export function rowFinder(
         return listedRows(spans.inOrder(chosen ? Bits.all([pending, chosen]) : pending, now))
       }
       case 'order': {
-        const order = numbers.order(sorting.name)
+        const order = updatedAfter(numbers.order(sorting.name), filters)
         const rows = chosen ? order.filter((row) => chosen.has(row)) : order
         return listedRows(gone.length > 0 ? merged(rows, numbers.of(sorting.name), gone) : rows)
       }
       default:
         return sorting satisfies never
     }
+  }
+
+  /** The rows after `updatedSince`, of rows in the order of updates: a few new ones are found without looking at the rest. */
+  function updatedAfter(order: Uint32Array, { updatedSince }: FilterValues): Uint32Array {
+    if (updatedSince === undefined) return order
+    const { column, bound } = updates.updatedSince
+    const instantOf = numbers.of(column)
+    const since = bound(updatedSince as string)
+    return order.subarray(firstAfter(order.length, (place) => instantOf(order[place] as number) - since))
   }
 
   function tombstones({ updatedSince, state }: FilterValues): Removal[] {
