@@ -33,9 +33,9 @@ async function serveHere(): Promise<void> {
     compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
   )
   metrics?.follow(deps)
-  // A dataset that cannot be served is in the log from the start, and the server waits for a better one.
+  // A dataset that cannot be served is logged at the start, and the server waits for a better one.
   let told = servedVersion()
-  // Looked at without requests too, so that the first one after a bake or a rollback has the new one.
+  // Checked between requests too, so that the first request after a bake or a rollback gets the new dataset.
   const look = (): void => {
     const version = servedVersion()
     if (version === told) return
@@ -87,14 +87,14 @@ async function serveHere(): Promise<void> {
   refusingFaults(server, 'PORT', settings.PORT)
   if (page && !cluster.isWorker) serveMetrics(page)
 
-  /** Ends within the time of the settings: requests, what goes on after them, then the store. */
+  /** Shuts down within STOP_TIMEOUT_MS: requests first, then background work, then the store. */
   async function end(reason: string): Promise<void> {
     const started = performance.now()
     const cutOff = await stop(settings.STOP_TIMEOUT_MS)
     const unfinished = await work.finish(Math.max(0, settings.STOP_TIMEOUT_MS - (performance.now() - started)))
     const ms = Math.round(performance.now() - started)
     deps.log({ level: cutOff + unfinished > 0 ? 'warn' : 'info', event: 'stop', reason, ms, cutOff, unfinished })
-    // Writes the log too.
+    // Flushes the log too.
     await close().catch(() => {})
     process.exit(0)
   }
@@ -106,7 +106,7 @@ async function serveHere(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second one means: now.
+      // A second signal stops at once.
       if (isEnding && !cluster.isWorker) process.exit(1)
       endOnce(signal)
     })
@@ -114,7 +114,7 @@ async function serveHere(): Promise<void> {
   onStop(() => endOnce('the first process'))
 }
 
-/** The process that starts the others, and serves nothing but what they have counted together. */
+/** The primary process: starts the workers and serves nothing but their combined metrics. */
 async function serveInWorkers(): Promise<void> {
   const { AggregatorRegistry } = isMeasured ? await import('prom-client') : { AggregatorRegistry: null }
   const registry = AggregatorRegistry && new AggregatorRegistry()
@@ -141,7 +141,7 @@ function refusingFaults(server: Server, name: string, port: number): void {
   })
 }
 
-/** Runs a step of the start; what keeps it from succeeding is said without the program's own places. */
+/** Runs a step of the start. A failure is reported without a stack trace. */
 async function starting<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step()

@@ -5,7 +5,7 @@ import { MCP_PATH } from './mcp/mcp.ts'
 
 type Fetch = App['fetch']
 
-/** Sends requests under `/api` and `/common-grants` and those of agents to the API and all others to the site, so that neither costs the other anything. */
+/** Routes `/api`, `/common-grants` and `/mcp` to the API, and everything else to the site, at no cost to either. */
 export const beside =
   (api: Fetch, site: Fetch): Fetch =>
   (request, ...rest) => {

@@ -2,9 +2,9 @@ import { ApiError } from './errors.ts'
 import { faultIn } from './json-fault.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
-/** How long a whole body may take to arrive. */
+/** Time limit for receiving a whole body. */
 const BODY_MAX_MS = 10_000
-/** Arrays and objects within one another; what is read from bodies needs three. */
+/** Maximum nesting of arrays and objects; valid bodies need three levels. */
 const DEPTH_MAX = 32
 
 /**
@@ -18,7 +18,7 @@ export async function readJson(request: Request, what: string, example: string):
   return jsonObject(await readBytes(request), example)
 }
 
-/** Holds a request to saying that it carries JSON. @throws ApiError UNSUPPORTED_MEDIA_TYPE */
+/** Requires a JSON content type. @throws ApiError UNSUPPORTED_MEDIA_TYPE */
 export function requireJson(request: Request, what: string): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return
@@ -28,7 +28,7 @@ export function requireJson(request: Request, what: string): void {
 /** The JSON object that bytes hold. @throws ApiError INVALID_JSON */
 export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): object {
   const text = textOf(bytes)
-  // Code that walks through a value can end the stack of a deep one.
+  // Recursive code can overflow the stack on a deep value.
   if (depthOf(text) > DEPTH_MAX) {
     throw new ApiError('INVALID_JSON', `The body has arrays or objects more than ${DEPTH_MAX} levels deep.`)
   }
@@ -46,7 +46,7 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
 
 /**
  * Reads the bytes that a request carries.
- * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when it breaks off
+ * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when it is cut off
  */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
@@ -73,7 +73,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   }
 }
 
-/** Fails when the time of a body is over. */
+/** Fails when the time limit of a body is reached. */
 function timeout(ms: number): { over: Promise<never>; clear: () => void } {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {

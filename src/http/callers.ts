@@ -5,13 +5,13 @@ import { ApiError } from './errors.ts'
 
 const KNOWN_MAX = 10_000
 
-/** What this instance knows of its callers before it asks the store. */
+/** What this instance knows about its callers before it asks the store. */
 export interface Callers {
   /** Whether the store has last said that the key may ask. */
   isKnown(key: KeyHash): boolean
   /**
-   * Asks the store about a key. A subnet that has sent too many keys that nobody holds is refused before: its further
-   * ones cost the store nothing. Keys that are known here are never held up.
+   * Asks the store about a key. A subnet that has sent too many unknown keys is refused before that, so further ones
+   * cost the store nothing. Keys that are known here are never delayed.
    * @throws ApiError RATE_LIMITED
    */
   ask<Result>(
@@ -21,7 +21,7 @@ export interface Callers {
   ): Promise<Result>
 }
 
-/** @param limits without them nobody is refused */
+/** @param limits without them, no caller is refused */
 export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined): Callers {
   const known = new LRUCache<KeyHash, true>({ max: KNOWN_MAX })
   const asked = new Map<KeyHash, number>()
@@ -34,7 +34,7 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
         if (verdictOf(result) === 'unknown') known.delete(key)
         return result
       }
-      // Many requests with one new key at once are one question.
+      // Concurrent requests with one new key count as one.
       const isFirst = !asked.has(key)
       const subnet = subnetOf()
       if (isFirst && limits) {

@@ -94,7 +94,7 @@ const isWithin = (fromMin: number, fromMax: number, operator: 'between' | 'outsi
 
 type Sortable = string | number | null
 
-/** What each order compares; the protocol's own values that are never known here are null. */
+/** What each sort order compares; null for values of the protocol that are always unknown here. */
 const SORTED_BY = {
   lastModifiedAt: ({ updatedAt }) => updatedAt,
   createdAt: ({ createdAt }) => createdAt,
@@ -109,7 +109,7 @@ const SORTED_BY = {
   [Sort in GrantSearch['sorting']['sortBy']]: (opportunity: Opportunity) => Sortable
 }
 
-/** Compares values, the unknown last in either direction. */
+/** Compares values; unknown ones come last in either direction. */
 function compared(a: Sortable, b: Sortable, sign: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1

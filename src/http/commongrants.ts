@@ -6,7 +6,7 @@ import { readJson } from './body.ts'
 import { PAGE_MAX } from './list-parameters.ts'
 import { Problems } from './problems.ts'
 
-/** What of the CommonGrants protocol is asked and answered: its pages, filters and orders (version 0.4.0). */
+/** The supported part of the CommonGrants protocol, version 0.4.0: pages, filters and sort orders. */
 
 export const PAGE_SIZE = { default: 100, max: 100 } as const
 

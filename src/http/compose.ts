@@ -33,7 +33,7 @@ export interface Composition {
   close: () => Promise<void>
 }
 
-/** What the platform provides in addition to the settings. */
+/** Capabilities of the platform, in addition to the settings. */
 export interface Platform {
   /** Keeps the process alive until work that goes on after an answer is done. */
   afterwards?: (work: Promise<unknown>) => void
@@ -59,7 +59,7 @@ const REMINDED_MAX = 10_000
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
-  // Lines that wait would be lost when the process is frozen.
+  // Buffered lines would be lost when the process is frozen.
   const log = openLog((text, done) => process.stdout.write(text, done), platform.isFrozenBetween ? 0 : LOG_EVERY_MS)
   // A full disk or a closed pipe costs lines of the log, which counts them; without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -112,7 +112,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     limits,
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {
-      // What cannot be sent now stays due and is sent with a later one.
+      // An alert that cannot be sent now stays due and is sent with a later one.
       const work = setTimeout(settleMs, null, { ref: false })
         .then(() => drainAlerts(store, mailer, clock(), accountId))
         .catch(({ name }: Error) => writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }))
@@ -125,7 +125,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
       store,
       limits,
       post(mail) {
-        // People who miss a mail ask again; an address has no place in the log.
+        // People who miss a mail ask again; addresses do not belong in the log.
         const work = mailer
           .send(mail)
           .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailFault(error) }))

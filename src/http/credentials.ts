@@ -2,7 +2,7 @@ import { hashOf, type KeyHash, wellFormed } from '../metering/keys.ts'
 import { ApiError } from './errors.ts'
 
 const BEARER = /^Bearer[ \t]+(.*)$/i
-// The white space that may surround a header's value; no other character is left out of a key.
+// White space around a header's value; no other character is removed from a key.
 const SURROUNDING = /^[ \t]+|[ \t]+$/g
 
 /**
@@ -56,6 +56,6 @@ const NAME_SHOWN = 40
 const withoutSpace = (text: string | null | undefined): string | undefined =>
   text?.replace(SURROUNDING, '') || undefined
 
-/** The same words for a mistyped key and for one that nobody holds. */
+/** The same message for a mistyped key and an unknown one. */
 export const invalidKey = (): ApiError =>
   new ApiError('API_KEY_INVALID', 'The API key is not valid. Check it for typing errors.')

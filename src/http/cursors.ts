@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 
-/** Writes and reads cursors: where a page begins, signed, so that nothing but what was given out is taken. */
+/** Writes and reads cursors: where a page begins, signed, so that only cursors from this service are accepted. */
 export interface Cursors {
   /** @param selection names the records of the query, in their order */
   write: (selection: string, anchor: Anchor) => string
-  /** What a cursor says, or why it cannot be taken. */
+  /** The content of a cursor, or why it is refused. */
   read: (selection: string, cursor: string) => { anchor: Anchor } | { fault: string }
 }
 
-// A cursor gives no right, so that its secret may be known; a service of several machines needs the same on all.
+// A cursor grants no access, so the secret may be public; a service of several machines needs the same on all.
 const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
 const SELECTION_LENGTH = 8
 const SIGNATURE_LENGTH = 16

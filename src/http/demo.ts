@@ -1,7 +1,7 @@
 import { type StoreSettings, storeKind } from '../storage/open.ts'
 import { isPlainLoopback } from './account/origin.ts'
 
-/** What decides whether a first start makes a demo key. */
+/** The settings that decide whether a first start creates a demo key. */
 export interface DemoSettings extends StoreSettings {
   HOST: string
   BASE_URL?: string | undefined

@@ -19,7 +19,7 @@ export interface Deps {
   meter: Meter & Pick<Store, 'ping' | 'usage'>
   /** Keeps signed addresses; without it there are none. */
   subscriptions?: Subscriptions
-  /** Slows down who tries too often; without them nobody is slowed down. */
+  /** Limits callers who try too often; without it, no caller is limited. */
   limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
   /** The address that a request comes from, as far as it can be trusted. */
   addressOf?: (c: Context) => string

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 25
 // A client that uses a connection again does so well within this time, and then learns that it ends.
 const QUIET_MS = 1_000
 
-/** A server that can be stopped without cutting anybody off. */
+/** A server that can be stopped without cutting off requests. */
 export interface Stoppable {
   /**
    * Takes no new connections, answers what was asked with `Connection: close`, and closes each connection once nothing

@@ -23,7 +23,7 @@ const KEY_REFUSALS: Refusals = {
     ),
 }
 
-/** The same words for a mistyped address, for one that nobody holds, and for one in another format. */
+/** The same message for a mistyped address, an unknown one, and one in another format. */
 export const invalidAddress = (): ApiError =>
   new ApiError(
     'SUBSCRIPTION_INVALID',

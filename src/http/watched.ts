@@ -8,7 +8,7 @@ export type AdmissionVerdict =
   | 'refused_month'
   | 'unavailable'
 
-/** A meter whose admissions somebody counts. */
+/** A meter whose admissions are counted. */
 export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: AdmissionVerdict) => void): Watched => ({
   ...meter,
   async admit(...asked) {

@@ -1,4 +1,4 @@
-/** Work that goes on after its answer was sent, such as mails. */
+/** Background work that continues after the answer was sent, such as mail. */
 export interface WorkUnderWay {
   add: (work: Promise<unknown>) => void
   /** Waits until all of it is done, at most this long. Returns how many works are not. */

@@ -9,11 +9,11 @@ const VERIFIED_MS = 60_000
 const KEEPS_READING_MS = 60_000
 const REMEMBERED_MAX = 10_000
 
-/** What this instance remembers of the keys that it verified, for the time when the store is away. */
+/** Recently verified keys, which keep working on this instance while the store is unavailable. */
 export interface Memory {
   /** Learns from a verdict of the store. `at` is on the same stopwatch as below. */
   learn(key: KeyHash, admission: Admission, at: number): void
-  /** Decides about a request in the store's place; null when the key was not verified recently enough. */
+  /** Decides about a request in place of the store; null when the key was not verified recently enough. */
   decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null
 }
 
@@ -30,7 +30,7 @@ export function memory(): Memory {
 
   return {
     learn(key, admission, at) {
-      // A key whose month is used up was not reading, so it does not keep reading.
+      // A key whose monthly allowance is used up could not read before the outage, and cannot during it.
       const reads = 'usage' in admission && !(admission.verdict === 'refused' && admission.by.includes('month'))
       if (!reads) return void verified.delete(key)
       const { accountId, plan, trialEndsAt, minute, minuteUsed } = admission.usage

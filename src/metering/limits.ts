@@ -9,11 +9,11 @@ export interface Limit {
   windowMs: number
 }
 
-/** How often something that costs no allowance may be tried, and by what it is counted. */
+/** Limits on actions that cost no allowance, and what each is counted by. */
 export const LIMITS = {
   /** Requests of a subnet whose key is missing, malformed or unknown. */
   keyless: { tries: 20, windowMs: MINUTE_MS },
-  /** Well-formed keys that nobody holds, by a subnet; counted by each instance alone, before its store is asked. */
+  /** Well-formed but unknown keys, by subnet; counted by each instance alone, before its store is asked. */
   unknownKey: { tries: 20, windowMs: MINUTE_MS },
   /** Sign-in links that a subnet, which may be a whole office, asks for. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
@@ -21,7 +21,7 @@ export const LIMITS = {
   signInFor: { tries: 5, windowMs: 15 * MINUTE_MS },
   /** Sign-in links of a subnet that do not open. */
   link: { tries: 20, windowMs: MINUTE_MS },
-  /** Mails to one mailbox, whoever asked for them. */
+  /** Mails to one mailbox, whoever requested them. */
   mail: { tries: 30, windowMs: 60 * MINUTE_MS },
   /** Changes by one person. */
   change: { tries: 60, windowMs: MINUTE_MS },
@@ -50,7 +50,7 @@ export interface Limits {
    * `now` is in milliseconds since 1970.
    */
   allow(name: LimitName, subject: string, now: number): Promise<Allowed>
-  /** The same in this process alone, without asking anybody. */
+  /** The same, counted in this process alone. */
   count(name: LimitName, subject: string, now: number): Allowed
   /** Takes a try back that was counted in this process at that instant. */
   takeBack(name: LimitName, subject: string, at: number): void
@@ -71,7 +71,7 @@ export const LIMIT_TIMEOUT_MS = 180
 /** Limits in this process, with shared ones behind them if there are any. */
 export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
   const tries = subjects<number[]>()
-  // What the shared limit refused need not be asked again before then.
+  // Once the shared limit has refused, it is not asked again before then.
   const refused = subjects<number>()
   const { ask } = circuit(stopwatch)
 
@@ -115,7 +115,7 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
   }
 }
 
-/** What is kept of the subjects of each limit. */
+/** The counters of each limit, by subject. */
 function subjects<Kept extends object | number>(): (name: LimitName) => LRUCache<string, Kept> {
   const byName = new Map<LimitName, LRUCache<string, Kept>>()
   return (name) => {

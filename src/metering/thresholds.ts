@@ -1,6 +1,6 @@
 import type { Plan } from './plans.ts'
 
-/** The monthly allowances that alerts are about. */
+/** The monthly allowances that have alerts. */
 export const METERS = ['requests', 'answers'] as const
 export type MeterName = (typeof METERS)[number]
 

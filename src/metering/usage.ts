@@ -27,7 +27,7 @@ export interface UsageFigures {
   months: MonthUsed[]
 }
 
-/** What was used in a month; nothing in one that is not known. */
+/** The usage of a month; zero for an unknown one. */
 export function usedIn(
   month: string,
   counts: Counts,

@@ -5,32 +5,32 @@ import { digestOf } from './digest.ts'
 import { readStamp, writeStamp } from './stamp.ts'
 import { runTool, type Surroundings } from './tool.ts'
 
-/** How a step of the build ended, in a sentence for the terminal, with what else there is to say. */
+/** The result of a build step, with a sentence for the terminal and details. */
 export interface Step {
   isGood: boolean
-  /** Whether there is something to serve, made now or before. */
+  /** Whether there is something to serve, from this build or an earlier one. */
   canServe: boolean
   text: string
-  /** What is wrong, a line each. */
+  /** One line per fault. */
   faults: readonly string[]
 }
 
-/** The rooms of `src` that decide what a bake holds. */
+/** The folders of `src` that determine the content of a bake. */
 export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
 
 const INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
 const HISTORY = 'data/history'
-// Written by every night, and read by no bake.
+// Written every night, never read by a bake.
 const REPORTS = 'data/history/reports'
 const STAMP = 'made-from.json'
 
 /**
- * Bakes the dataset into a folder unless it is baked already. Where the records are faulty, the last good bake stays
+ * Bakes the dataset into a folder unless it is baked already. If the records are faulty, the last good bake stays
  * and is served.
  */
 export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
   const given = digestOf(around.root, INPUTS)
-  // A bake may add to the history, and is then made from what it added too.
+  // A bake may add to the history, which is then one of its own inputs.
   const inputs = () => `${given} ${digestOf(around.root, [HISTORY], [REPORTS])}`
   const folder = path.resolve(around.root, out)
   const live = readManifest(folder)
@@ -76,7 +76,7 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
 
 const dayOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 
-// The names of the steps that a bake reports on the way are no fault.
+// Progress lines of the bake, which are not faults.
 const PROGRESS = /^[a-z ]+$/i
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() && !PROGRESS.test(line))

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-// Reading larger files would take longer than a start should; their size and time of change stand for them.
+// Reading larger files would slow the start, so they are represented by size and modification time.
 const READ_MAX = 16 * 1024 * 1024
 
 /**
  * A digest of files and folders, by paths and contents: it changes when any of them does.
- * @param parts paths below `root`; one that does not exist counts as empty
- * @param ignored parts of paths that do not count
+ * @param parts paths below `root`; a missing one counts as empty
+ * @param ignored path parts to leave out
  */
 export function digestOf(root: string, parts: readonly string[], ignored: readonly string[] = []): string {
   const digest = createHash('sha256')

@@ -17,7 +17,7 @@ export function carries(authorization: string | undefined | null, token: string)
 export interface MetricsPage {
   text: () => Promise<string>
   contentType: string
-  /** Asked for as `Authorization: Bearer`; null where everybody who reaches the port may read. */
+  /** Required as `Authorization: Bearer`; null where anyone who can reach the port may read. */
   token: string | null
 }
 

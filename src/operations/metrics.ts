@@ -5,14 +5,14 @@ import type { LogLine } from '../http/log.ts'
 import type { AdmissionVerdict } from '../http/watched.ts'
 import { askFirst } from './workers.ts'
 
-/** What is counted about a running service, in the format of Prometheus. */
+/** Metrics of a running service, in the Prometheus format. */
 export interface Metrics {
   /** Counts a line of the log: a request, or an event such as a store that is away. */
   line: (line: LogLine) => void
   admission: (verdict: AdmissionVerdict) => void
   /** The figures as text: of this process, or of all workers where there are several. */
   text: () => Promise<string>
-  /** Begins to tell of the dataset, the sources and the log of a service. */
+  /** Starts reporting the dataset, the sources and the log of a service. */
   follow: (deps: Pick<Deps, 'service' | 'datasetFault' | 'linesLost' | 'clock'>) => void
   contentType: string
 }
@@ -57,7 +57,7 @@ export function openMetrics(): Metrics {
   })
   store.set(1)
 
-  // Looking a series up by its labels costs more than counting.
+  // Looking up a series by its labels costs more than incrementing it.
   const counted = remembered((key) => {
     const [method = '', route = '', status = ''] = key.split(' ')
     return requests.labels({ method, route, status })
@@ -83,16 +83,16 @@ export function openMetrics(): Metrics {
   }
 }
 
-/** The text of a registry, or, in a worker, what all workers have counted together. */
+/** The text of a registry; in a worker, the combined metrics of all workers. */
 function textOf(registry: Registry): Metrics['text'] {
   if (!cluster.isWorker) return () => registry.metrics()
-  // Answers the first process from now on.
+  // From here on, it answers the primary process.
   AggregatorRegistry.setRegistries([registry])
   new AggregatorRegistry()
   return askFirst
 }
 
-/** Figures that are looked up when somebody asks for them. */
+/** Gauges whose values are read on each scrape. */
 function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0]): void {
   const registers = [registry]
   const { service, datasetFault, linesLost, clock } = deps

@@ -10,14 +10,14 @@ import { runTool, type Surroundings } from './tool.ts'
 
 const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const OUT = 'dist'
-// Built beside the site that is served, so that a failure leaves that one as it is.
+// Built beside the site that is served, so a failed build leaves that one unchanged.
 const NEXT = '.astro/next'
 const STAMP = 'made-from.json'
 const INPUTS = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH'] as const
 
-/** Builds the site unless it is built already, from the same files, the same bake, and on the same day. */
+/** Builds the site unless it was already built from the same files and the same bake on the same day. */
 export async function buildSite(around: Surroundings, dataset: string): Promise<Step> {
   const { root, isForced } = around
   const out = path.join(root, OUT)
@@ -49,7 +49,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   }
 }
 
-/** Everything that the pages are made from. They tell what holds on the day on which they are made. */
+/** Everything the pages are built from, including the day: they show what is true on that day. */
 function inputsOf({ root, env, now }: Surroundings, dataset: string): string {
   const day = new Date(now).toISOString().slice(0, 10)
   const settings = SHOWN.map((name) => env[name] ?? '').join('\n')

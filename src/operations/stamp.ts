@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** Beside something made: what it was made from, so that it is not made again from the same. */
+/** Records what an output was built from, so that it is not rebuilt from the same inputs. */
 const Stamp = z.object({ inputs: z.string(), made: z.string() })
 export type Stamp = z.infer<typeof Stamp>
 
-/** The stamp in a folder; null when there is none that can be read. */
+/** The stamp in a folder; null when there is no readable one. */
 export function readStamp(folder: string, name: string): Stamp | null {
   const file = path.join(folder, name)
   if (!existsSync(file)) return null

@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 
-/** How a tool ended, and what it wrote. */
+/** A tool's exit code and output. */
 export interface Ended {
   code: number
   out: string
   err: string
 }
 
-/** What the steps of a build need of the world around them. */
+/** What build steps need from their environment. */
 export interface Surroundings {
   /** The folder of the project. */
   root: string
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds since 1970. */
   now: number
-  /** Whether to do everything again, changed or not. */
+  /** Whether to rebuild everything, changed or not. */
   isForced: boolean
-  /** Whether the tools' own words are shown. */
+  /** Whether to show the tools' own output. */
   isVerbose: boolean
 }
 
-/** Runs a Node program of the project to its end. It is stopped when this process is. */
+/** Runs a Node program of the project until it exits. It is stopped when this process is. */
 export async function runTool(args: readonly string[], { root, env, isVerbose }: Surroundings): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd: root,

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { LogLine } from '../http/log.ts'
 
-/** What the first process and its workers say to each other. */
+/** Messages between the primary process and its workers. */
 type Message = { say: 'stop' } | { say: 'metrics?'; id: number } | { say: 'metrics'; id: number; text: string }
 
-// A worker that dies sooner has something that the next one would die of too, so that one waits.
+// A worker that dies sooner would probably die again at once, so its replacement waits.
 const SETTLED_AFTER_MS = 5_000
 const WAIT_MS = 250
 const WAIT_MAX_MS = 30_000
@@ -17,13 +17,13 @@ export interface WorkerOptions {
   /** How long a worker may take to stop. */
   stopTimeoutMs: number
   log: (line: LogLine) => void
-  /** What the workers have counted together. */
+  /** The combined metrics of all workers. */
   metrics: () => Promise<string>
 }
 
 /**
- * Runs the service in several processes that share one port. A worker that dies is replaced; a stop reaches all of them.
- * Ends the process when they have ended, or when the first cannot start.
+ * Runs the service in several processes that share one port. A worker that dies is replaced; a stop signal reaches
+ * all of them. Exits when all of them have exited, or when the first cannot start.
  */
 export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: WorkerOptions): void {
   cluster.setupPrimary({ exec: program, args: [] })
@@ -41,12 +41,12 @@ export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: Work
     worker.on('listening', () => {
       if (isServing) return
       isServing = true
-      // The first one has shown that it can be done.
+      // The first worker has started, so the others can too.
       for (let number = 1; number < count; number += 1) fork()
     })
     worker.on('exit', (code, signal) => {
       if (isStopping) return endWhenAlone()
-      // It has said why.
+      // The worker has printed the reason.
       if (!isServing) return end(1)
       log({ level: 'error', event: 'worker_died', worker: worker.id, code, signal })
       deaths = performance.now() - startedAt < SETTLED_AFTER_MS ? deaths + 1 : 0
@@ -76,24 +76,24 @@ export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: Work
   fork()
 }
 
-/** The variable that says to a worker that it prints the address and the key. */
+/** Environment variable of the one worker that prints the address and the key. */
 const GREETS = 'RHP_WORKER_GREETS'
 export const greets = (env: Readonly<Record<string, string | undefined>>): boolean =>
   cluster.isPrimary || env[GREETS] === '1'
 
-/** Calls when the first process asks this worker to stop. */
+/** Calls back when the primary process asks this worker to stop. */
 export function onStop(stop: () => void): void {
   if (!cluster.isWorker) return
   process.on('message', (message: Message) => {
     if (message.say === 'stop') stop()
   })
-  // The first process is gone: nobody would stop this one.
+  // The primary process is gone, so nothing else would stop this worker.
   process.on('disconnect', stop)
 }
 
 const asked = new Map<number, (text: string) => void>()
 
-/** Asks the first process for what all workers have counted. */
+/** Asks the primary process for the combined metrics of all workers. */
 export function askFirst(): Promise<string> {
   if (asked.size === 0 && process.listenerCount('message', receive) === 0) process.on('message', receive)
   return new Promise((resolve) => {

@@ -6,8 +6,7 @@ import { build, type Plugin } from 'esbuild'
 export const ENTRY = 'fetch.mjs'
 
 /**
- * Loaded when a model is first asked, and when an agent first calls: so much larger than the rest that they share no
- * library with it.
+ * Loaded when a model or an agent is first used. They are much larger than the rest, so they share no library with it.
  */
 const APART = [
   { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mjs' },
@@ -15,7 +14,7 @@ const APART = [
 ]
 
 /**
- * Bundles the function into a folder: few files start faster than many, and what is loaded later has its own.
+ * Bundles the function into a folder: a few files start faster than many, and what is loaded later has its own.
  * @param root folder of the project
  */
 export async function bundleFunction(root: string, folder: string): Promise<void> {
@@ -98,7 +97,7 @@ const oneLanguage: Plugin = {
   },
 }
 
-/** Libraries that few requests need, each in a file of its own, which is read when it is first called. */
+/** Libraries that few requests need, each in a file of its own that is loaded on first use. */
 const LATE: { [library: string]: { bundle: string; contents: string } } = {
   'temporal-polyfill': {
     bundle: 'temporal.cjs',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { layOut } from './output.ts'
 
-/** What the build reads of its environment. */
+/** Environment variables that the build reads. */
 interface Surroundings {
   /** Set by the serverless platform. */
   VERCEL?: string | undefined

@@ -31,7 +31,7 @@ const SITE = path.join('dist', 'client')
 /** The folder of the function; its name is its address, which the routing table hands every path of the API to. */
 const FUNCTION = path.join('functions', 'api.func')
 
-/** The types of snapshot files that the platform does not know by their endings. */
+/** MIME types of snapshot files whose extensions the platform does not know. */
 const EXPORT_TYPES = { '.ndjson': 'application/x-ndjson; charset=utf-8', '.sqlite': 'application/vnd.sqlite3' }
 
 /**
@@ -100,7 +100,7 @@ export async function layOutFunction(
   write(path.join(folder, 'package.json'), { type: 'module' })
 }
 
-/** Copies the bake that is served; others beside it are older. */
+/** Copies the current bake, without the older ones beside it. */
 function copyBake(bake: string, target: string): void {
   const manifest = readManifest(bake)
   if (!manifest) throw new Error(`There is no bake in ${bake}. Run "npm run bake".`)

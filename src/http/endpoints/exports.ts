@@ -39,7 +39,7 @@ const Answer = z
   })
   .meta({ id: 'Exports' })
 
-/** The files of the snapshot. Costs nothing but the minute. */
+/** The files of the snapshot. Counts toward the per-minute limit only. */
 export const exportsEndpoint: Endpoint = {
   method: 'GET',
   path: PATH,
@@ -165,7 +165,7 @@ export const exportEndpoint: Endpoint = {
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
         answer() {
           if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}"; see ${PATH}.`)
-          // HEAD costs nothing, so it is not told what is paid for.
+          // HEAD is free, so it does not get the address of a file that is paid for.
           const location = raw.method === 'HEAD' ? null : exports.pathOf(file)
           if (location) return { location }
           const contentType = file.compression ? 'application/gzip' : TYPES[file.format]

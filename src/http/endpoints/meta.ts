@@ -95,7 +95,7 @@ const VOCABULARIES: z.input<typeof Meta>['vocabularies'] = {
   hhsRegion: [...HHS_REGIONS],
 }
 
-/** What the service is made of. Costs nothing but the minute. */
+/** Metadata of the service. Counts toward the per-minute limit only. */
 export const metaEndpoint: Endpoint = {
   method: 'GET',
   path: `${API}/meta`,

@@ -77,7 +77,7 @@ export const UsageAnswer = z
   })
   .meta({ id: 'Usage' })
 
-/** What the account of the key has used. Costs nothing but the minute. */
+/** The usage of the key's account. Counts toward the per-minute limit only. */
 export const usageEndpoint: Endpoint = {
   method: 'GET',
   path: `${API}/usage`,
