@@ -52,7 +52,7 @@ const program = new Command('bench')
   .addOption(new Option('--contenders <names...>', 'only these').choices(CONTENDER_NAMES))
   .option('--rounds <n>', `rounds (${MANNER.rounds})`, positive)
   .option('--seconds <n>', `seconds that a contender is asked a workload per round (${MANNER.seconds})`, positive)
-  .option('--cold', 'measure cold starts of the function and the server instead', false)
+  .option('--cold', 'measure cold starts of the function and the server instead; with --write, too', false)
   .option('--write', `write the table into README.md and the chart into ${CHART_FILE}`, false)
   .option('--json', 'print the figures as JSON', false)
   .addHelpText(
@@ -72,7 +72,8 @@ async function run(options: Options): Promise<void> {
   const [first = 1, ...others] = options.scale
   const material = await materialAt(first, folder, options, say)
   const around = { folder, firstPort: await freePort(), say, manner, rounds: manner.rounds }
-  const isMeasured = !options.cold
+  // The README shows both.
+  const isMeasured = !options.cold || options.write
   const names = options.contenders ?? CONTENDER_NAMES
   const results = isMeasured ? await sideBySide(material, { ...around, names }) : []
   const cold: ColdResult[] = options.cold
