@@ -10,6 +10,8 @@ const STRYKER = '10.1.1'
 const ROOT = path.join(import.meta.dirname, '..')
 const PLACE = path.join(ROOT, 'var', 'stryker')
 const CONFIG = 'vitest.mutation.config.ts'
+const NOTICED = ['Killed', 'Timeout']
+const UNNOTICED = ['Survived', 'NoCoverage']
 
 interface Mutant {
   status: string
@@ -76,9 +78,6 @@ function mutate(name: string, { mutate, tests }: Subject): boolean {
   if (status !== 0) throw new Error(`Stryker ended with ${status}.`)
   return counted(name, JSON.parse(readFileSync(report, 'utf8')))
 }
-
-const NOTICED = ['Killed', 'Timeout']
-const UNNOTICED = ['Survived', 'NoCoverage']
 
 function counted(name: string, { files }: Report): boolean {
   const figures = { at: new Date().toISOString().slice(0, 10), mutants: 0, noticed: 0, equivalent: 0 }
