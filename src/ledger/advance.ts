@@ -7,7 +7,7 @@ import { type Content, differenceOf, type Lists } from './content.ts'
 import { type Schedule, scheduleByDates, scheduleFrom } from './schedule.ts'
 import { type Change, type Entry, isGone, type LiveEntry, type Publication } from './shapes.ts'
 
-/** What is known of every published record, and every publication, oldest first. */
+/** The history of every published record, and all publications, oldest first. */
 export interface Ledger {
   /** By list and id, in the order of its file. */
   entries: ReadonlyMap<string, Entry>
@@ -27,21 +27,21 @@ export interface Served {
 /** The ledger after a publication. */
 export interface Step {
   ledger: Ledger
-  /** What this publication changed; null when nothing is new, and the ledger is as it was. */
+  /** What this publication changed; null when nothing changed and the ledger is the same. */
   published: { publication: Publication; changes: readonly Change[] } | null
 }
 
-/** Reads what was last published of some records, by their keys. */
+/** Reads the last published content of records, by their keys. */
 export type ContentReader = (keys: ReadonlySet<string>) => ReadonlyMap<string, Content>
 
 const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
 
 /**
- * Brings the ledger up to what is served now. Every change has an instant of its own, after all that were published
- * before, in the order of the dates that the records carry.
- * @param ledger null founds one
- * @param now the publication is not earlier, and not before the end of the last one; null for a dataset that is only
- * looked at: the same records then have the same instants at any time
+ * Advances the ledger to what is served now. Every change has its own instant, later than all published before, in the
+ * order of the dates that the records carry.
+ * @param ledger null founds a new one
+ * @param now the earliest instant of the publication, which also comes after the end of the last one; null for a dataset
+ * that is only inspected: the same records then have the same instants at any time
  */
 export function advance(ledger: Ledger | null, served: Served, now: Instant | null, contentsOf: ContentReader): Step {
   const { turns, stayed } = compareLists(ledger?.entries ?? NO_ENTRIES, served.lists)
@@ -101,7 +101,7 @@ function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {
   )
 }
 
-/** Whether a turn is of a record that was published before. */
+/** Whether a turn concerns a record that was published before. */
 const isOfLast = (turn: Turn): boolean => 'last' in turn && turn.last !== null
 
 function changeOf(turn: Turn, key: { list: string; id: string }, at: string, before: Content | null): Change {

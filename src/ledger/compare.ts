@@ -4,7 +4,7 @@ import { type Entry, isGone, type LiveEntry } from './shapes.ts'
 /** The key of a record among those of all lists. */
 export const keyOf = (list: string, id: string): string => `${list} ${id}`
 
-/** A record of a list, with the hashes of what is published of it. */
+/** A record of a list, with the hashes of its published content. */
 interface Hashed {
   list: string
   record: ListedRecord
@@ -12,7 +12,7 @@ interface Hashed {
   derived: { [field: string]: string }
 }
 
-/** What became of one record since the last publication. */
+/** What happened to one record since the last publication. */
 export type Turn =
   | ({ type: 'CREATED' } & Hashed)
   | ({ type: 'UPDATED'; last: LiveEntry; derivedFields: string[] } & Hashed)
@@ -21,13 +21,13 @@ export type Turn =
   /** A record that was merged before it was ever published on its own. */
   | { type: 'MERGED'; last: null; list: string; id: string; mergedInto: string; state: string | null }
 
-/** What all lists are, compared with the last publication: what changed, and what stayed. */
+/** All lists compared with the last publication: what changed and what stayed. */
 export interface Comparison {
   turns: Turn[]
   stayed: LiveEntry[]
 }
 
-/** Compares the records of all lists with what the ledger knows of them. */
+/** Compares the records of all lists with the ledger. */
 export function compareLists(entries: ReadonlyMap<string, Entry>, lists: Lists): Comparison {
   const turns: Turn[] = []
   const stayed: LiveEntry[] = []

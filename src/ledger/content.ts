@@ -4,11 +4,11 @@ import type { Phase } from '../rules/phases.ts'
 /** The published fields of a record, by name. */
 export type Facts = { readonly [field: string]: unknown }
 
-/** What is published of a record, without the instants at which it was published. */
+/** The published content of a record, without its publication instants. */
 export interface Content {
   /** The fields of its item and those that its detail adds. */
   facts: Facts
-  /** The fields that depend on the moment of the request, over time; absent where it has none. */
+  /** The fields that depend on the moment of the request, over time; absent if there are none. */
   phases?: readonly Phase<Facts>[]
 }
 
@@ -18,15 +18,15 @@ export interface ListedRecord {
   /** Two-letter code; null for national scope. */
   state: string | null
   content: Content
-  /** Fields that are computed from other records. A change of them is noted by name, without their values. */
+  /** Derived fields. Their changes are recorded by name, without values. */
   derived: Facts
-  /** The names by which it is found, beside its id. */
+  /** Other names by which it is found, besides its id. */
   names: readonly string[]
   /** The ids of records that were merged into it. */
   absorbed: readonly string[]
-  /** Those of them that are told of as merged even when they were never published on their own. */
+  /** Those that are recorded as merged even if they were never published on their own. */
   formerIds: readonly string[]
-  /** The newest date that the record itself carries; null when none is known. */
+  /** The latest date that the record itself carries; null if unknown. */
   dated: string | null
 }
 
@@ -43,7 +43,7 @@ export function contentHash({ facts, phases }: Content): string {
 export const fieldHashes = (fields: Facts): { [field: string]: string } =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digestOf(JSON.stringify(value) ?? '')]))
 
-/** The fields in which two records differ, with the values of both. A field that one side lacks is absent there. */
+/** The fields in which two records differ, with both values. A field that one side lacks is absent there. */
 export interface Difference {
   before: Facts
   after: Facts

@@ -18,7 +18,7 @@ export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
 export const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
 export const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 
-/** The changes of one month, `YYYY-MM`, as lines or packed. */
+/** The file with the changes of one month, `YYYY-MM`, plain or packed. */
 export const changesFile = (month: string, packed = false): string =>
   path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
 
@@ -27,7 +27,7 @@ export const monthOf = (instant: string): string => instant.slice(0, MONTH_LENGT
 
 const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
 
-/** The months of which changes are kept, oldest first. */
+/** The months that have changes, oldest first. */
 export function monthsOf(folder: string): string[] {
   const changes = historyFile(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
@@ -63,7 +63,7 @@ const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 
 const fault = (file: string, line: number, reason: string): DatasetFault =>
   new DatasetFault([{ file, line, field: 'ledger', reason }])
 
-/** Each publication must follow the one before it, and have the version of its facts. */
+/** Checks that each publication follows the one before it and has the version of its facts. */
 function checkChain(publications: readonly Publication[]): void {
   publications.forEach((publication, index) => {
     const { version, previous, at, ...rest } = publication
@@ -105,7 +105,7 @@ export function readChanges(folder: string, publications: readonly Publication[]
   return changes
 }
 
-/** What was published before: the ledger, null before it is founded, and what it tells. */
+/** What was published before: the ledger, null before it is founded, and its contents and changes. */
 export interface Past {
   ledger: Ledger | null
   contentsOf: ContentReader
@@ -122,7 +122,7 @@ export const readPast = (folder: string): Past => ({
   changesOf: (publications) => readChanges(folder, publications),
 })
 
-/** Reads what was last published of records, from all changes that the ledger holds. */
+/** Reads the last published content of records from all changes in the ledger. */
 export const contentReader =
   (folder: string): ContentReader =>
   (keys) => {
@@ -144,7 +144,7 @@ export const contentReader =
 
 const LINE_START = /^\{"list":"([^"]+)","id":"([^"]+)",/
 
-/** The key of the record that a line of changes is about, without reading the whole line. */
+/** The key of the record that a line of changes concerns, without parsing the whole line. */
 function keyOfLine(line: string): string | null {
   const [, list, id] = LINE_START.exec(line) ?? []
   return list === undefined || id === undefined ? null : keyOf(list, id)

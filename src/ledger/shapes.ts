@@ -17,19 +17,19 @@ export const Publication = z.strictObject({
   at: timestamp,
   /** The instant of its last change, and before all of the next publication. */
   until: timestamp,
-  /** Published records, and those that changed. */
+  /** The numbers of published and of changed records. */
   records: count,
   changes: count,
-  /** The change events that the feed then held, and the id of the last. */
+  /** The number of change events in the feed, and the id of the last. */
   events: count,
   lastEvent: z.string().nullable(),
-  /** Hashes of the lines of `records.ndjson`, and of what is searched but not shown. */
+  /** Hashes of the lines of `records.ndjson`, and of texts that are searched but not shown. */
   digest: z.string(),
   texts: z.string(),
 })
 export type Publication = z.infer<typeof Publication>
 
-/** What is known of one published record: a line of `records.ndjson`. */
+/** One published record: a line of `records.ndjson`. */
 export const LiveEntry = z.strictObject({
   ...key,
   hash: z.string(),
@@ -41,7 +41,7 @@ export const LiveEntry = z.strictObject({
 })
 export type LiveEntry = z.infer<typeof LiveEntry>
 
-/** What is known of one record that is no longer published: a line of `records.ndjson`. */
+/** One record that is no longer published: a line of `records.ndjson`. */
 export const GoneEntry = z.strictObject({
   ...key,
   state: z.string().nullable(),

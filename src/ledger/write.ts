@@ -6,12 +6,12 @@ import { ndjson } from '../records/ndjson.ts'
 import { entriesText, type Step } from './advance.ts'
 import { CHANGES_FOLDER, changesFile, monthOf, monthsOf, PUBLICATIONS_FILE, RECORDS_FILE } from './files.ts'
 
-/** This many months of changes stay readable lines; those before them are packed. */
+/** This many months of changes stay plain lines; earlier ones are packed. */
 const MONTHS_READABLE = 2
 
 /**
- * Writes what a publication adds to the ledger of a dataset folder. Whoever calls it does so on a copy of the folder
- * and puts the copy in place, so that a ledger is never half written. Does nothing when nothing was published.
+ * Writes what a publication adds to the ledger of a dataset folder. Callers write to a copy of the folder and then put the
+ * copy in place, so that a ledger is never half written. Does nothing if nothing was published.
  */
 export function writeStep(folder: string, { ledger, published }: Step): void {
   if (published === null) return

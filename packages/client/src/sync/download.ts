@@ -10,9 +10,9 @@ export class Republished extends Error {
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Told of each answer that was paid for. */
+  /** Called for each answer that cost a request. */
   onRequest: () => void
-  /** Told how many bytes have arrived. */
+  /** Called with the number of bytes that have arrived. */
   onBytes: (bytes: number) => void
 }
 
@@ -20,8 +20,8 @@ const STALLS_MAX = 5
 const IDLE_MS = 30_000
 
 /**
- * The plain content of a packed file of the snapshot. Where the connection breaks off, it goes on from the byte that it
- * has come to.
+ * The plain content of a packed file of the snapshot. If the connection breaks off, it continues from the byte it has
+ * reached.
  * @param plain the same file without packing, whose SHA-256 the content must have
  * @throws Republished when the service has another file of this name
  */
@@ -48,7 +48,7 @@ export async function download(
   throw new Republished()
 }
 
-/** Reads what a part lacks, as far as it comes. Resolves to what ended it too early. */
+/** Reads what a part lacks until the answer ends. Resolves to the cause if it broke off. */
 async function readOn(
   client: Client,
   { name, bytes }: SnapshotFile,
@@ -101,7 +101,7 @@ async function nextOf(
 /** The first byte of an answer within its file, and the length of the file. */
 const CONTENT_RANGE = /^bytes (\d+)-\d+\/(\d+)$/
 
-/** Waits for something, for so long at most. */
+/** Waits for a promise, for a limited time. */
 async function within<Value>(ms: number, coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const idle = new Promise<never>((_, reject) => {

@@ -1,9 +1,9 @@
-/** One record of a copy: the fields of a line of the snapshot. Its `timeline`, where it has one, says how the others turn. */
+/** One record of a copy: the fields of a line of the snapshot. */
 export interface CopiedRecord {
   readonly [field: string]: unknown
 }
 
-/** What a copy holds. It is JSON. */
+/** What a copy holds, as JSON. */
 export interface SyncState {
   /** The dataset version of all its lists. */
   version: string
@@ -16,10 +16,10 @@ export interface SyncState {
 type Awaitable<Value> = Value | Promise<Value>
 
 /**
- * Where a copy is kept. Nothing is read or written while another call is under way.
+ * Where a copy is kept. Calls never overlap.
  *
- * What was put and removed is read back at once, and lasts from the next `commit` on. A store that keeps it without a
- * commit is right too: the same changes are given again when a sync was cut off, and lead to the same records.
+ * Reads must see what was put and removed before, and `commit` makes it permanent. Keeping it before the commit does no
+ * harm: after an interruption the same changes are applied again and lead to the same records.
  */
 export interface SyncStore {
   /** The state of the last commit; null when there was none. */
@@ -30,11 +30,11 @@ export interface SyncStore {
   records(list: string): AsyncIterable<CopiedRecord> | Iterable<CopiedRecord>
   /** Writes a record, new or not. */
   put(list: string, id: string, record: CopiedRecord): Awaitable<void>
-  /** Removes a record; one that is not there is removed already. */
+  /** Removes a record, if it is there. */
   remove(list: string, id: string): Awaitable<void>
-  /** Makes everything since the last commit last, together with the state. */
+  /** Makes everything since the last commit permanent, together with the state. */
   commit(state: SyncState): Awaitable<void>
-  /** Where a download that breaks off is kept, so that the next sync goes on from there; in memory when absent. */
+  /** Storage for a download that breaks off, so that the next sync continues from there; in memory when absent. */
   part?(name: string): Part
 }
 
