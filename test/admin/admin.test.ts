@@ -238,7 +238,7 @@ describe('a mistake', () => {
 
   it('such as a key for a FREE account says what to do', async () => {
     const { id } = await createAccount('FREE')
-    expect((await admin('key', 'create', '--account', id)).err).toContain('set another plan first')
+    expect((await admin('key', 'create', '--account', id)).err).toContain('Get a paid plan first; see /plans.')
   })
 })
 

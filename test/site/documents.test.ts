@@ -50,7 +50,7 @@ describe('the reference', () => {
     if (route.parameter) expect(names).toContain(route.parameter.name)
     expect(find(page, '.samples label').map(textOf)).toEqual(Object.values(LANGUAGES).map(({ label }) => label))
     expect(text).toContain(`${BASE_URL}${route.place.replace(/\{.*/, '')}`)
-    if (route.endpoint) expect(text).toContain('API_KEY_MISSING')
+    if (route.endpoint) expect(text).toContain(route.endpoint.isSigned ? 'SUBSCRIPTION_REVOKED' : 'API_KEY_MISSING')
   })
 
   it('lists every endpoint', () => {
@@ -140,6 +140,8 @@ describe('llms.txt', () => {
 
 /** Variables that are not the service's own, or are for tests. */
 const PLATFORM: Record<string, string> = {
+  PATH: 'set by every system; a benchmark looks for programs in it',
+  WEBHOOK_SECRET: 'read by the program of a guide',
   NODE_ENV: 'set by platforms',
   VERCEL: 'set by the platform during its build',
   GITHUB_STEP_SUMMARY: 'set by the workflow runner',
