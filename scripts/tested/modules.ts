@@ -42,7 +42,7 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
   },
   paging: {
     mutate: [...within('src/http', 'cursors.ts', 'links.ts', 'list-parameters.ts'), 'src/http/endpoints/envelopes.ts'],
-    tests: testsOf('http/list-parameters', 'http/pages'),
+    tests: testsOf('http/links', 'http/list-parameters', 'http/pages'),
   },
   validation: {
     mutate: [
