@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -93,6 +93,7 @@ async function startDatabase({
   if (process.getuid?.() === 0 && !user)
     return { missing: `PostgreSQL does not run as root, and there is no user ${OWNER}` }
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-bench-postgres-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   if (user) chownSync(folder, user.uid, user.gid)
   execFileSync(initdb, ['-D', folder, '-U', OWNER, '--auth=trust', '--no-sync', '-E', 'UTF8'], {
     ...user,
