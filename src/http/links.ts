@@ -1,4 +1,4 @@
-import type { Turn } from '../store/reader.ts'
+import type { Turn } from '../store/page.ts'
 
 /** What the `Link` header of a page is made from. */
 interface Place {

@@ -32,21 +32,28 @@ export function dataAnswer(
   headers: HeaderFields,
   body: string | Iterable<string>,
   format: Format = 'json',
-  status: number = 200,
+  status = 200,
+  report: (failure: unknown) => void = () => {},
 ): Answer {
   headers['Content-Type'] = FORMATS[format].contentType
-  return { status, body: typeof body === 'string' ? body : streamOf(body) }
+  return { status, body: typeof body === 'string' ? body : streamOf(body, report) }
 }
 
 const encoder = new TextEncoder()
 
-function streamOf(parts: Iterable<string>): ReadableStream<Uint8Array> {
+/** A failure on the way cuts the connection, since the status was told already: no reader takes it for the end. */
+function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]()
   return new ReadableStream({
     pull(controller) {
-      const { done, value } = iterator.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      try {
+        const { done, value } = iterator.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (failure) {
+        report(failure)
+        throw failure
+      }
     },
     cancel: () => void iterator.return?.(),
   })
@@ -59,8 +66,7 @@ export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, fail
     : failure
   const known = knownError(error)
   if (known.code === 'INTERNAL') {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    deps.log({ level: 'error', event: 'failure', id, at: isoOf(deps.clock()), message, stack })
+    logFailure(id, deps, error)
   } else if (error instanceof DatasetUnavailable) {
     deps.log({ level: 'error', event: 'dataset', id, at: isoOf(deps.clock()), message: error.message })
   }
@@ -71,6 +77,12 @@ export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, fail
   headers['Cache-Control'] = 'no-store'
   const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
   return { status: errorStatus(known.code), body: JSON.stringify(problem) }
+}
+
+/** Writes what went wrong on our side into the log, under the id of the request. */
+export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
+  const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
+  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message, stack })
 }
 
 function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {

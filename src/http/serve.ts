@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
 import { subnetOf } from '../metering/subnet.ts'
@@ -14,7 +15,7 @@ import type { Exchange } from './exchange.ts'
 import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
 import { heldBy } from './held.ts'
 import { writeQuota } from './quota.ts'
-import { dataAnswer, writeCaching } from './respond.ts'
+import { dataAnswer, logFailure, writeCaching } from './respond.ts'
 
 // With the admission; any answer under any fault of the store comes within 600 ms.
 const ANSWER_WITHIN_MS = 550
@@ -90,7 +91,12 @@ export async function serveAs(
     }
   }
   Object.assign(headers, inquiry.headers?.())
-  return dataAnswer(headers, body, inquiry.format, inquiry.status)
+  return dataAnswer(headers, body, inquiry.format, inquiry.status, (failure) => {
+    logFailure(exchange.id, deps, failure)
+    // The server would end the answer as if it were whole.
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
+    outgoing?.destroy()
+  })
 }
 
 /** A request that was read, or what is wrong with it. */

@@ -2,6 +2,7 @@ import type { Resource } from '../resources/define.ts'
 import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
 import { HOLDS } from './operators.ts'
 import { textOf } from './unpacked.ts'
@@ -16,6 +17,10 @@ export interface Written {
 export interface Bodies {
   /** The bodies of rows in their order, as a JSON array. */
   array: (rows: Iterable<number>, now: Instant, isDetailed?: boolean) => Written
+  /** The bodies of rows in their order, a line each. */
+  lines: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
+  /** The digest of `array`, without reading the bodies. */
+  digest: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
   /** The id of a row, and the digest of what of it does not depend on the time. */
   anchor: (row: number) => Anchor
   /** The row of an id, and its digest; null where the list does not have it. */
@@ -26,14 +31,14 @@ export interface Bodies {
 
 type Read = [body: string | null, digest: string | null]
 
-/**
- * The bodies of a list. A page is joined inside SQLite and read as one string, which takes half the time of reading its
- * rows one by one. Its digest is made of those of its rows, which is far less to hash than the page.
- */
 /** A record with what its own endpoint answers, under `detail`. */
 const detailed = (body: string): string =>
   `ifnull(substr(${body}, 1, length(${body}) - 1) || ',"detail":' || d.body || '}', ${body})`
 
+/**
+ * The bodies of a list. A page is joined inside SQLite and read as one string, which takes half the time of reading its
+ * rows one by one. Its digest is made of those of its rows, which is far less to hash than the page.
+ */
 export function openBodies({ db }: Dataset, { name: table, timed, detail, instant }: Resource): Bodies {
   const unset = timed.map((field) => `"${field}":null`).join(',')
   const isTimed = timed.length > 0
@@ -48,18 +53,38 @@ export function openBodies({ db }: Dataset, { name: table, timed, detail, instan
   const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])
 
   // A cross join keeps the order of the rows that it is given.
-  const array = db
-    .prepare<(string | number)[], Read>(
-      `SELECT group_concat(${body}), group_concat(${digest}) FROM json_each(?) AS e CROSS JOIN ${table}_bodies AS b ON b.row = e.value ${phases}`,
-    )
-    .raw()
-  const detailedArray =
-    detail &&
-    db
-      .prepare<(string | number)[], Read>(
-        `SELECT group_concat(${detailed(body)}), group_concat(${digest} || ifnull(d.digest, '')) FROM json_each(?) AS e CROSS JOIN ${table}_bodies AS b ON b.row = e.value LEFT JOIN ${table}_details AS d ON d.row = b.row ${phases}`,
+  const rowsOf = `FROM json_each(?) AS e CROSS JOIN ${table}_bodies AS b ON b.row = e.value`
+  const joining = (separator: string) => {
+    const of = (bodies: string, digests: string, from: string) =>
+      db
+        .prepare<(string | number)[], Read>(
+          `SELECT group_concat(${bodies}${separator}), group_concat(${digests}) ${from} ${phases}`,
+        )
+        .raw()
+    const plain = of(body, digest, rowsOf)
+    const withDetail =
+      detail &&
+      of(
+        detailed(body),
+        `${digest} || ifnull(d.digest, '')`,
+        `${rowsOf} LEFT JOIN ${table}_details AS d ON d.row = b.row`,
       )
-      .raw()
+    return (rows: Iterable<number>, now: Instant, isDetailed: boolean): Read =>
+      ((isDetailed && withDetail) || plain).get(JSON.stringify([...rows]), ...instants(now)) ?? [null, null]
+  }
+  const joined = joining('')
+  // Few callers take lines, so that their statements wait for the first one.
+  const inLines = once(() => joining(', char(10)'))
+  const digests = (isDetailed: boolean) =>
+    db
+      .prepare<(string | number)[], string | null>(
+        isDetailed && detail
+          ? `SELECT group_concat(${digest} || ifnull(d.digest, '')) ${rowsOf} LEFT JOIN ${table}_details AS d ON d.row = b.row ${phases}`
+          : `SELECT group_concat(${digest}) ${rowsOf} ${phases}`,
+      )
+      .pluck()
+  const plainDigests = once(() => digests(false))
+  const detailedDigests = once(() => digests(true))
   const anchorOf = db.prepare<[number], Anchor>(`SELECT id, digest FROM ${table}_bodies WHERE row = ?`)
   const placeOf = db.prepare<[string], { row: number; digest: string }>(
     `SELECT row, digest FROM ${table}_bodies WHERE id = ?`,
@@ -78,9 +103,16 @@ export function openBodies({ db }: Dataset, { name: table, timed, detail, instan
     },
     rowOf: (id) => placeOf.get(id) ?? null,
     array(rows, now, isDetailed = false) {
-      const select = (isDetailed && detailedArray) || array
-      const [bodies, digests] = select.get(JSON.stringify([...rows]), ...instants(now)) ?? []
-      return { body: `[${bodies ?? ''}]`, digest: digestOf(digests ?? '') }
+      const [bodies, own] = joined(rows, now, isDetailed)
+      return { body: `[${bodies ?? ''}]`, digest: digestOf(own ?? '') }
+    },
+    lines(rows, now, isDetailed = false) {
+      const [bodies] = inLines()(rows, now, isDetailed)
+      return bodies === null ? '' : `${bodies}\n`
+    },
+    digest(rows, now, isDetailed = false) {
+      const select = isDetailed ? detailedDigests() : plainDigests()
+      return digestOf(select.get(JSON.stringify(rows), ...instants(now)) ?? '')
     },
     single(name, now) {
       const row = rowOf?.get(name)

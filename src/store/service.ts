@@ -7,10 +7,11 @@ import type { Freshness } from '../schema/history.ts'
 import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { type Exports, openExports } from './exports.ts'
+import { openPages } from './kept-pages.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
 import { openPublications, type Publications } from './publications.ts'
-import { openPages, openReader, type Reader } from './reader.ts'
+import { openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
 /** Everything that answers are made from: one bake, its lists, its search. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Resource } from '../../resources/define.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
-import type { Page, Write } from '../../store/reader.ts'
+import type { Page, Write } from '../../store/page.ts'
 
 /** What stands around the records of a list in JSON: its documented shape, and what it tells of a page. */
 interface Envelope {

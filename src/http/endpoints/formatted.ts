@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { FORMATS, type Format } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
 import type { Written } from '../../store/bodies.ts'
-import type { Page } from '../../store/reader.ts'
+import type { Page } from '../../store/page.ts'
 import type { ListRequest } from '../parameters.ts'
 import { Problems } from '../problems.ts'
 import { API } from './endpoint.ts'
@@ -46,17 +46,6 @@ export async function formatted(
 
 const newestOf = (records: readonly { updatedAt?: string }[]): string =>
   records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '') || FOUNDED
-
-const PART_LENGTH = 16 * 1024
-
-/** Lines in parts, as they are streamed; a part ends where a line does. */
-export function* partsOf(lines: string): Generator<string> {
-  for (let start = 0; start < lines.length; ) {
-    const end = lines.indexOf('\n', Math.min(start + PART_LENGTH, lines.length - 1)) + 1 || lines.length
-    yield lines.slice(start, end)
-    start = end
-  }
-}
 
 /** Refuses what a format cannot show. @throws ApiError */
 export function refuseInFormat({ filters, bom, fields, facets, isDetailed }: ListRequest, format: Format): void {

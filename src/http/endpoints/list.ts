@@ -4,7 +4,7 @@ import type { Resource } from '../../resources/define.ts'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { type Anchor, type CompletedQuery, completed, isKept, type ListQuery } from '../../resources/query.ts'
 import { once } from '../../rules/once.ts'
-import type { Page, Turn, Write } from '../../store/reader.ts'
+import type { Page, Turn, Write } from '../../store/page.ts'
 import { type Cursors, openCursors } from '../cursors.ts'
 import { entityTag } from '../entity-tag.ts'
 import { chosenFormat } from '../formats.ts'
@@ -15,7 +15,7 @@ import { type ListRequest, listParser } from '../parameters.ts'
 import { Problems } from '../problems.ts'
 import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
 import { detailedItem, ENVELOPES, writing } from './envelopes.ts'
-import { formatted, partsOf, refuseInFormat } from './formatted.ts'
+import { formatted, refuseInFormat } from './formatted.ts'
 
 /** The endpoint of a list. */
 export function listEndpoint(name: ResourceName): Endpoint {
@@ -76,10 +76,21 @@ export function listEndpoint(name: ResourceName): Endpoint {
           answer() {
             const written = reader.written(query, now, write)
             turn = written.turn
-            return format === 'ndjson' ? { parts: partsOf(written.body) } : written.body
+            return written.body
           },
         })
         if (format === 'json') return inquiry(writing(frame, cursorOf))
+        if (format === 'ndjson') {
+          return {
+            ...inquiry(writing(frame, cursorOf)),
+            tag: () => entityTag(query.name, reader.digest(query, now), { format }),
+            answer() {
+              const { parts, turn: place } = reader.lines(query, now)
+              turn = place
+              return { parts }
+            },
+          }
+        }
         const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
         return formatted(format, layout, { request, search, base, path: name, own }).then(inquiry)
       }
