@@ -17,8 +17,8 @@ interface Options {
   isRanked?: boolean
 }
 
-// An index of two letters also serves prefixes of one letter; longer prefixes match few words.
-const RANKED = ", prefix='2'"
+// Without the index of one letter, `a*` over 20,000 documents takes 170 ms instead of 5; longer prefixes match few words.
+const RANKED = ", prefix='1 2'"
 
 // Words are collected in memory and written in order, so that little is left to merge.
 const GATHERED_BYTES = 48 * 1024 * 1024

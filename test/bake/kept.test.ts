@@ -26,7 +26,7 @@ function put(name: string, format = FORMAT): string {
   mkdirSync(folder)
   const file = path.join(folder, 'draft')
   const db = new Database(file)
-  db.exec(`CREATE TABLE of (name TEXT); INSERT INTO of VALUES ('${name}')`)
+  db.exec(`CREATE TABLE dictionaries (name, bytes); CREATE TABLE of (name TEXT); INSERT INTO of VALUES ('${name}')`)
   db.pragma(`user_version = ${format}`)
   db.close()
   const sha256 = hash('sha256', readFileSync(file))
