@@ -46,6 +46,7 @@ function managed(
     ...(body ? (['INVALID_PARAMETER', 'UNKNOWN_PARAMETER', 'INVALID_JSON', 'REQUEST_TIMEOUT'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(names.length > 0 ? (['NOT_FOUND'] as const) : []),
+    'METHOD_NOT_ALLOWED',
     'RATE_LIMITED',
     'INTERNAL',
     'STORE_UNAVAILABLE',

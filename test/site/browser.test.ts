@@ -183,6 +183,6 @@ describe.runIf(chromium)('in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('401').first().waitFor()
     expect(await page.textContent('[data-try=call]')).toBe('GET /api/v1/states?region=99')
-    expect(await page.textContent('[data-try=body]')).toContain('"code": "API_KEY_MISSING"')
+    await page.locator('[data-try=body]', { hasText: '"code": "API_KEY_MISSING"' }).waitFor()
   })
 })

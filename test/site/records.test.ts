@@ -87,7 +87,7 @@ describe('the page of a record', () => {
       )
     const gone = await at(null)
     expect(gone.status).toBe(410)
-    expect(await gone.text()).toContain('no longer published since November 18, 2026')
+    expect(await gone.text()).toContain('It was removed on November 18, 2026')
     const merged = await at('y')
     expect([merged.status, merged.headers.get('location')]).toEqual([301, '/documents/y'])
   })

@@ -183,7 +183,9 @@ describe('every call that the pages show', () => {
       .filter((file) => file.endsWith('.md'))
       .map((file) => readFileSync(path.join(site, file), 'utf8'))
     const shown = texts.flatMap((text) => [...text.matchAll(CALL)].map(([, call = '']) => call))
-    const calls = [...new Set(shown)].filter((call) => !call.includes('${') && !call.endsWith('/search'))
+    // Calls that write, and addresses that hold a secret, are tried elsewhere.
+    const elsewhere = /\/search$|^\/api\/(account|v1\/signed|v1\/subscriptions)\//
+    const calls = [...new Set(shown)].filter((call) => !call.includes('${') && !elsewhere.test(call))
     const refused: string[] = []
     for (const call of calls) {
       const { status } = await api.ask(call)

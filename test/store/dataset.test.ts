@@ -78,7 +78,7 @@ describe('a release', () => {
       }
       return release({ ...other, states: other.states.slice(left), step }, folder, AT, quiet).database
     })
-    const names = readdirSync(folder).filter((name) => name.endsWith('.sqlite'))
+    const names = readdirSync(folder).filter((name) => /^service-.*\.sqlite$/.test(name))
     expect(names.sort()).toEqual(later.sort())
     expect(names).not.toContain(first)
   })

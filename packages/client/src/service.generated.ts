@@ -1335,10 +1335,14 @@ export interface components {
             hasMore: boolean;
         };
         ChangesMessage: {
-            /** @constant */
+            /**
+             * @description What the message tells.
+             * @constant
+             */
             type: "changes.published";
             /** @description When the dataset was published: the same in every attempt. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description What was published. */
             data: {
                 /** @description Id of the webhook. */
                 webhook: string;
@@ -2864,10 +2868,14 @@ export interface components {
             limit: number;
         };
         TestMessage: {
-            /** @constant */
+            /**
+             * @description What the message tells.
+             * @constant
+             */
             type: "webhook.test";
             /** @description When the test was asked for. */
             timestamp: components["schemas"]["Timestamp"];
+            /** @description Which webhook is tested. */
             data: {
                 /** @description Id of the webhook. */
                 webhook: string;
@@ -2956,12 +2964,17 @@ export interface components {
             id: string;
             /** @description Where its messages are sent. */
             url: string;
-            /** @description Which changes it is told of; null for all. */
+            /** @description Which changes it is told of. */
             filter: {
+                /** @description Lists; null for all. */
                 resource: string[] | null;
+                /** @description State codes; null for all. */
                 state: string[] | null;
+                /** @description Program categories; null for all. */
                 category: string[] | null;
+                /** @description Types of records; null for all. */
                 type: string[] | null;
+                /** @description Kinds of change; null for all. */
                 change: string[] | null;
             };
             /** @description When it was registered. */
@@ -2978,6 +2991,7 @@ export interface components {
             latest: components["schemas"]["WebhookDelivery"] | null;
         };
         WebhookAnswer: {
+            /** @description The webhook. */
             webhook: components["schemas"]["Webhook"];
         };
         WebhookDeliveries: {
@@ -3016,6 +3030,7 @@ export interface components {
             }[];
         };
         WebhookDeliveryAnswer: {
+            /** @description The delivery. */
             delivery: components["schemas"]["WebhookDelivery"];
         };
         WebhookFilter: {
@@ -3031,6 +3046,7 @@ export interface components {
             change?: ("CREATED" | "UPDATED" | "REMOVED" | "MERGED")[] | null;
         };
         WebhookSecretAnswer: {
+            /** @description The webhook. */
             webhook: components["schemas"]["Webhook"];
             /** @description What messages are signed with: shown this once. */
             secret: string;
@@ -6623,6 +6639,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. */
             429: {
                 headers: {
@@ -6706,6 +6731,15 @@ export interface operations {
             };
             /** @description `API_KEY_INVALID`: API key invalid. `API_KEY_REVOKED`: API key revoked. `PLAN_REQUIRED`: Plan required. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6826,6 +6860,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. */
             429: {
                 headers: {
@@ -6903,6 +6946,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7003,6 +7055,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7128,6 +7189,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `REQUEST_TIMEOUT`: Request timeout. */
             408: {
                 headers: {
@@ -7239,6 +7309,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7359,6 +7438,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Rate limit exceeded. */
             429: {
                 headers: {
@@ -7445,6 +7533,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `METHOD_NOT_ALLOWED`: Method not allowed. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -70,7 +70,7 @@ export const WebhookUpdateBody = z.strictObject({
   enabled: z.boolean().optional().describe('`false` disables the webhook, `true` enables it again.'),
 })
 
-const words = z.array(z.string()).nullable()
+const words = (what: string) => z.array(z.string()).nullable().describe(`${what}; null for all.`)
 const DeliveryEntry = z
   .strictObject({
     id: z.string().describe('The `webhook-id` of its message.'),
@@ -101,8 +101,14 @@ const WebhookEntry = z
     id: z.string().describe('Its id.'),
     url: z.string().describe('Where its messages are sent.'),
     filter: z
-      .strictObject({ resource: words, state: words, category: words, type: words, change: words })
-      .describe('Which changes it is told of; null for all.'),
+      .strictObject({
+        resource: words('Lists'),
+        state: words('State codes'),
+        category: words('Program categories'),
+        type: words('Types of records'),
+        change: words('Kinds of change'),
+      })
+      .describe('Which changes it is told of.'),
     createdAt: timestamp.describe('When it was registered.'),
     disabledAt: timestamp.nullable().describe('When it was disabled; null while messages are sent.'),
     disabledBecause: z
@@ -123,7 +129,9 @@ export const WebhooksAnswer = z
   .strictObject({ data: z.array(WebhookEntry).describe('The webhooks, the oldest first.') })
   .meta({ id: 'Webhooks' })
 export type WebhooksAnswer = z.infer<typeof WebhooksAnswer>
-export const WebhookAnswer = z.strictObject({ webhook: WebhookEntry }).meta({ id: 'WebhookAnswer' })
+export const WebhookAnswer = z
+  .strictObject({ webhook: WebhookEntry.describe('The webhook.') })
+  .meta({ id: 'WebhookAnswer' })
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>
 /** A webhook with its new secret, this once. */
 export const WebhookSecretAnswer = WebhookAnswer.extend({
@@ -136,5 +144,7 @@ export const DeliveriesAnswer = z
   })
   .meta({ id: 'WebhookDeliveries' })
 export type DeliveriesAnswer = z.infer<typeof DeliveriesAnswer>
-export const DeliveryAnswer = z.strictObject({ delivery: DeliveryEntry }).meta({ id: 'WebhookDeliveryAnswer' })
+export const DeliveryAnswer = z
+  .strictObject({ delivery: DeliveryEntry.describe('The delivery.') })
+  .meta({ id: 'WebhookDeliveryAnswer' })
 export type DeliveryAnswer = z.infer<typeof DeliveryAnswer>

@@ -20,34 +20,36 @@ const version = z.string().regex(/^[0-9a-f]{16}$/)
 
 export const ChangesMessage = z
   .strictObject({
-    type: z.literal('changes.published'),
+    type: z.literal('changes.published').describe('What the message tells.'),
     timestamp: timestamp.describe('When the dataset was published: the same in every attempt.'),
-    data: z.strictObject({
-      webhook: z.string().describe('Id of the webhook.'),
-      version: version.describe('The dataset version that was published.'),
-      previousVersion: version.describe('The dataset version before it.'),
-      changes: z
-        .array(RecordChange)
-        .describe(
-          `The changes of the publication that match the filter, in the shape and the order of \`${API}/changes\`; at most ${MESSAGE_CHANGES_MAX}, and ${MESSAGE_BYTES_MAX / 1024} KiB.`,
-        ),
-      count: z.int().min(0).describe('Changes in this message.'),
-      total: z.int().min(1).describe('Changes of the publication that match the filter.'),
-      next: z
-        .string()
-        .nullable()
-        .describe(
-          `Where the rest is read with an API key, page by page; null when the message holds every change. A path where the service does not know its own address. The page may repeat changes of the message, and knows the parts \`resource\`, \`state\` and \`change\` of the filter only.`,
-        ),
-    }),
+    data: z
+      .strictObject({
+        webhook: z.string().describe('Id of the webhook.'),
+        version: version.describe('The dataset version that was published.'),
+        previousVersion: version.describe('The dataset version before it.'),
+        changes: z
+          .array(RecordChange)
+          .describe(
+            `The changes of the publication that match the filter, in the shape and the order of \`${API}/changes\`; at most ${MESSAGE_CHANGES_MAX}, and ${MESSAGE_BYTES_MAX / 1024} KiB.`,
+          ),
+        count: z.int().min(0).describe('Changes in this message.'),
+        total: z.int().min(1).describe('Changes of the publication that match the filter.'),
+        next: z
+          .string()
+          .nullable()
+          .describe(
+            `Where the rest is read with an API key, page by page; null when the message holds every change. A path where the service does not know its own address. The page may repeat changes of the message, and knows the parts \`resource\`, \`state\` and \`change\` of the filter only.`,
+          ),
+      })
+      .describe('What was published.'),
   })
   .meta({ id: 'ChangesMessage' })
 
 export const TestMessage = z
   .strictObject({
-    type: z.literal('webhook.test'),
+    type: z.literal('webhook.test').describe('What the message tells.'),
     timestamp: timestamp.describe('When the test was asked for.'),
-    data: z.strictObject({ webhook: z.string().describe('Id of the webhook.') }),
+    data: z.strictObject({ webhook: z.string().describe('Id of the webhook.') }).describe('Which webhook is tested.'),
   })
   .meta({ id: 'TestMessage' })
 

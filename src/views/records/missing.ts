@@ -4,8 +4,8 @@ import { longDateText } from '../wording.ts'
 
 /** What is shown where a record is not, or no longer, published. */
 export const missingView = (path: string, section: string, removedAt: string | null = null): View => ({
-  title: 'Record not found',
-  description: 'There is no record at this address.',
+  title: removedAt ? 'Record removed' : 'Record not found',
+  description: removedAt ? 'This record was removed.' : 'There is no record at this address.',
   path,
   section,
   main: html`<div class="wide text lonely"><header><h1>${removedAt ? 'This record was removed.' : 'There is no record at this address.'}</h1><p class="lead">${
