@@ -188,9 +188,10 @@ describe('GET /api/v1/meta', () => {
       label: 'Workforce Development',
       alias: 'WORKFORCE',
     })
-    expect(body.plans).toContainEqual(
-      expect.objectContaining({ name: 'PRO', perMinute: 60, perMonth: 2000, aiAnswersPerMonth: 250 }),
-    )
+    expect(body.plans).toContainEqual({
+      ...{ name: 'PRO', label: 'Pro', perMinute: 60, perMonth: 2000, aiAnswersPerMonth: 250 },
+      ...{ keys: 3, webhooks: 2, subscriptions: 10 },
+    })
     expect(body.vocabularies.opportunityStatus).toContain('CLOSING_SOON')
   })
 })

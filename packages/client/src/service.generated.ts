@@ -2314,6 +2314,10 @@ export interface components {
                 aiAnswersPerMonth: number;
                 /** @description Keys that an account may hold at once. */
                 keys: number;
+                /** @description Webhooks that an account may have. */
+                webhooks: number;
+                /** @description Signed addresses that an account may hold at once. */
+                subscriptions: number;
             }[];
         };
         NewSubscription: {

@@ -73,6 +73,8 @@ const Meta = z
           perMonth: whole.describe('Requests per month.'),
           aiAnswersPerMonth: whole.describe('AI answers per month.'),
           keys: whole.describe('Keys that an account may hold at once.'),
+          webhooks: whole.describe('Webhooks that an account may have.'),
+          subscriptions: whole.describe('Signed addresses that an account may hold at once.'),
         }),
       )
       .describe('What each plan allows.'),
@@ -135,7 +137,9 @@ const metaOf = ({ manifest, exports }: Service, now: Instant): z.input<typeof Me
   },
   vocabularies: VOCABULARIES,
   states: Object.entries(STATE_NAMES).map(([code, name]) => ({ code, name })),
-  plans: Object.entries(PLANS).map(([name, { label, perMinute, perMonth, answersPerMonth, keys }]) => ({
-    ...{ name: name as PlanName, label, perMinute, perMonth, aiAnswersPerMonth: answersPerMonth, keys },
+  plans: Object.entries(PLANS).map(([name, { answersPerMonth, invitations: _, ...plan }]) => ({
+    name: name as PlanName,
+    ...plan,
+    aiAnswersPerMonth: answersPerMonth,
   })),
 })
