@@ -82,7 +82,8 @@ export function compressor(): Compress {
     const coding = codingFor(c.req.header('accept-encoding') ?? '')
     if (coding === null || body === null) return answer
     if (typeof body === 'string' && body.length < SMALLEST_BYTES) return answer
-    const tag = headers.ETag
+    // The tag of a search names its question; what a model answers may differ each time.
+    const tag = c.req.method === 'GET' ? headers.ETag : undefined
     headers['Content-Encoding'] = coding
     weaken(headers)
     if (c.req.method === 'HEAD') {
