@@ -56,10 +56,8 @@ export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced:
   { id, update, announced, by },
   now,
 ) => {
-  const webhook = record.webhooks.find((each) => each.id === id)
-  if (!webhook) return new AccountRefusal('webhook_unknown', id)
-  const denied = webhookDenial(record, by, now)
-  if (denied) return denied
+  const webhook = managed(record, id, by, now)
+  if (webhook instanceof AccountRefusal) return webhook
   const { url = webhook.url, filter = webhook.filter, isEnabled = webhook.disabledAt === null } = update
   const note = noting(now, by)
   const isMoved = url !== webhook.url || JSON.stringify(filter) !== JSON.stringify(webhook.filter)
@@ -93,19 +91,15 @@ export const rotateWebhookSecret: Rule<{ id: string; secret: string; by: Actor }
   { id, secret, by },
   now,
 ) => {
-  const webhook = record.webhooks.find((each) => each.id === id)
-  if (!webhook) return new AccountRefusal('webhook_unknown', id)
-  const denied = webhookDenial(record, by, now)
-  if (denied) return denied
+  const webhook = managed(record, id, by, now)
+  if (webhook instanceof AccountRefusal) return webhook
   const rotated = { ...webhook, secret, secretBefore: webhook.secret, rotatedUntil: now + SECRET_OVERLAP_MS }
   return changed(record, replaced(record, webhook, rotated), noting(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url))
 }
 
 export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
-  const webhook = record.webhooks.find((each) => each.id === id)
-  if (!webhook) return new AccountRefusal('webhook_unknown', id)
-  const denied = webhookDenial(record, by, now)
-  if (denied) return denied
+  const webhook = managed(record, id, by, now)
+  if (webhook instanceof AccountRefusal) return webhook
   const webhooks = record.webhooks.filter((each) => each !== webhook)
   return changed(record, { webhooks }, noting(now, by)('WEBHOOK_DELETED', id, webhook.url))
 }
@@ -122,6 +116,12 @@ export const isTold = (account: Account, { disabledAt }: Webhook, now: number): 
 function webhookDenial(record: AccountRecord, by: Actor, now: number): AccountRefusal | null {
   const key = record.keys.find(({ id }) => id === by)
   return key && isWorking(key, now) ? null : denial(record, by, 'webhooks.manage')
+}
+
+/** The webhook that an actor changes, or why it may not. */
+const managed = (record: AccountRecord, id: string, by: Actor, now: number): StoredWebhook | AccountRefusal => {
+  const webhook = record.webhooks.find((each) => each.id === id)
+  return webhook ? (webhookDenial(record, by, now) ?? webhook) : new AccountRefusal('webhook_unknown', id)
 }
 
 const replaced = ({ webhooks }: AccountRecord, before: StoredWebhook, after: StoredWebhook) => ({
