@@ -3,7 +3,7 @@ import { ACTORS, type Actor, type Change, changed, noting, type Rule, type Syste
 import { denial } from './permissions.ts'
 import type { AccountDraft } from './record.ts'
 
-/** Begins an account with its first owner. */
+/** Creates an account with its first owner. */
 export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now: number, by: Actor): Change {
   const note = noting(now, by)
   return {
@@ -30,8 +30,8 @@ export const rename: Rule<{ name: string; by: Actor }> = (record, { name, by }, 
 }
 
 /**
- * Keys beyond the new plan's number stay; no further one can be created. A paid plan ends a trial, and so does a
- * maintainer who sets FREE; a payment provider that reports FREE has not heard of the trial.
+ * Keys beyond the new plan's limit stay, but no more can be created. A paid plan ends a trial, and so does FREE when the
+ * maintainer sets it; FREE from the payment provider does not, because the provider does not know about the trial.
  */
 export const setPlan: Rule<{ plan: PlanName; by: SystemActor }> = (record, { plan, by }, now) => {
   const { account, trial } = record

@@ -1,7 +1,7 @@
 import type { AccountRecord } from './record.ts'
 import type { AccountRefusal } from './refusals.ts'
 
-/** What can happen to an account, in words for people. */
+/** Every change of an account that its trail records, with its label. */
 export const ACTIONS = {
   ACCOUNT_CREATED: 'Account created',
   ACCOUNT_RENAMED: 'Account renamed',
@@ -36,47 +36,46 @@ export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[]
 export const ACTORS = { maintainer: 'maintainer', billing: 'billing', service: 'service' } as const
 export type SystemActor = keyof typeof ACTORS
 
-/** Who changes something: a person, by address, a program, by the id of its key, or one of ACTORS. */
+/** Who makes a change: a person's email address, the id of a program's key, or one of ACTORS. */
 export type Actor = string
 
 export const isSystem = (by: Actor): by is SystemActor => Object.hasOwn(ACTORS, by)
 
-/** An entry of an account's trail before it has its number. Holds no secret. */
+/** An entry of an account's trail before it is numbered. Contains no secrets. */
 export interface Note {
   at: number
   by: Actor
   action: ActionName
-  /** What was changed: an address, the id of a key or a webhook, a plan, a name. */
+  /** What was changed: an email address, the id of a key or webhook, a plan, or a name. */
   subject: string
-  /** More about it: a role, a key's name, the key that follows; empty when there is nothing more. */
+  /** Details: a role, a key's name, or the id of the new key; empty when there are none. */
   detail: string
 }
 
-/** One change of an account. */
+/** A numbered entry of an account's trail. */
 export interface Entry extends Note {
-  /** 1 for the account's first. */
   number: number
 }
 
-/** What a command does: the record afterwards, and the entries that the trail gains. */
+/** The result of a command: the new record and the new entries of the trail. */
 export interface Change {
   record: AccountRecord
   notes: readonly Note[]
 }
 
-/** A rule about an account: what a command does to the record at an instant, or why it is refused. */
+/** A rule: what a command does to an account's record at an instant, or why it is refused. */
 export type Rule<Command> = (record: AccountRecord, command: Command, now: number) => Change | AccountRefusal
 
-/** The record itself: nothing to write, nothing to note. */
+/** A change that writes nothing. */
 export const unchanged = (record: AccountRecord): Change => ({ record, notes: [] })
 
-/** The record with some of its parts replaced, and what the trail says about it. */
+/** The record with some parts replaced, and the notes for the trail. */
 export const changed = (record: AccountRecord, parts: Partial<AccountRecord>, ...notes: Note[]): Change => ({
   record: { ...record, ...parts },
   notes,
 })
 
-/** Makes entries of one command. */
+/** Creates the notes of one command. */
 export const noting =
   (at: number, by: Actor) =>
   (action: ActionName, subject: string, detail = ''): Note => ({ at, by, action, subject, detail })

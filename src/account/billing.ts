@@ -14,19 +14,19 @@ export interface BillingEvent {
   occurredAt: number
 }
 
-/** `replayed`: the event was received before; `outdated`: a later one was. Neither changes anything. */
+/** `replayed`: the event was received before. `outdated`: a later event was. Neither changes anything. */
 export const BILLING_OUTCOMES = ['applied', 'replayed', 'outdated'] as const
 export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
 
-/** How long the id of a billing event is remembered. */
+/** How long the ids of billing events are remembered. */
 export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
 
-/** How far the provider's clock may be ahead of ours. */
+/** Maximum lead of the provider's clock. */
 const AHEAD_MAX_MS = 5 * 60_000
 
 /**
- * What an event does that was not received before; null when a later one was. Out-of-order events are ignored, and those
- * from the future refused: one of them would make all later ones come too late.
+ * Applies a new event; null when a later event was already applied, since out-of-order events are ignored. Events from
+ * the future are refused, because every later event would then count as out of order.
  */
 export function applyBilling(
   record: AccountRecord,
@@ -39,12 +39,12 @@ export function applyBilling(
   return setPlan({ ...record, billedAt: occurredAt }, { plan, by: ACTORS.billing }, now)
 }
 
-/** How far the time of a signature may be from ours, before and after. */
+/** Maximum age of a signature, and its maximum lead. */
 export const SIGNATURE_TOLERANCE_MS = 5 * 60_000
 
 /**
- * Whether a message was signed with the secret, and recently.
- * @param header `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`; of several `v1` one must match
+ * Whether a message was signed with the secret recently.
+ * @param header `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`; one of several `v1` must match
  * @param body the bytes of the message, as received
  */
 export function isSigned(header: string, body: Uint8Array, secret: string, now: number): boolean {

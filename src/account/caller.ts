@@ -5,14 +5,14 @@ import type { Invitation, Key, Member, Role } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 import type { Accounts, People } from './verbs.ts'
 
-/** What a signed-in person does in an account: ids of people and secrets of keys around the verbs. */
+/** What a signed-in person can do in an account: wraps the verbs with person ids and key secrets. */
 
-/** A person at work in an account. */
+/** A signed-in member of an account. */
 export interface Caller extends Membership {
   email: string
 }
 
-/** The person in an account; null for an account that they do not belong to, whether it exists or not. */
+/** The person's membership of an account; null when they are not a member or the account does not exist. */
 export async function callerIn(
   store: Pick<People, 'memberships'>,
   email: string,
@@ -22,7 +22,7 @@ export async function callerIn(
   return membership ? { email, ...membership } : null
 }
 
-/** A member of an account, or somebody who is invited to it. */
+/** A member of an account or an invited person. */
 export interface Person extends Member {
   id: string
   /** The open invitation; null for a member. */
@@ -31,7 +31,7 @@ export interface Person extends Member {
 
 type MemberStore = Pick<Accounts, 'members' | 'invitations'>
 
-/** Everybody in an account and everybody who is invited, owners first. */
+/** The members and invited people of an account, owners first. */
 export async function peopleOf(store: MemberStore, accountId: string, now: number): Promise<Person[]> {
   const [members, invitations] = await Promise.all([store.members(accountId), store.invitations(accountId, now)])
   const person = ({ email, role }: Member, invitation: Invitation | null): Person => ({
@@ -46,14 +46,14 @@ export async function peopleOf(store: MemberStore, accountId: string, now: numbe
   ]
 }
 
-/** Gives a person another role; an invited person gets a new invitation. @throws AccountRefusal as the rules say */
+/** Changes a person's role; an invited person gets a new invitation. @throws AccountRefusal */
 export async function setRole(store: Accounts, caller: Caller, personId: string, role: Role, now: number) {
   const { email, invitation } = await known(store, caller, personId, now)
   const verb = invitation ? store.invite : store.setRole
   await verb(caller.account.id, { email, role }, now, caller.email)
 }
 
-/** Removes a person from the account, or withdraws the invitation. @throws AccountRefusal as the rules say */
+/** Removes a member from the account or withdraws an invitation. @throws AccountRefusal */
 export async function remove(store: Accounts, caller: Caller, personId: string, now: number): Promise<void> {
   const { email, invitation } = await known(store, caller, personId, now)
   const verb = invitation ? store.withdrawInvitation : store.removeMember
@@ -66,24 +66,24 @@ async function known(store: MemberStore, { account }: Caller, personId: string, 
   return person
 }
 
-// Derived from both, so that a person has another id in every account, and no id reveals an address.
+// Derived from both, so that a person's id differs between accounts and never reveals the email address.
 const idOf = (accountId: string, email: string): string =>
   `mem_${hash('sha256', `${accountId} ${email}`, 'base64url').slice(0, 16)}`
 
-/** A key with its secret, which is shown this once. */
+/** A new key with its secret, which is shown only once. */
 export interface KeyShown {
   key: Key
   secret: string
 }
 
-/** Makes a key for the caller's account. @throws AccountRefusal as the rules say */
+/** Creates a key for the caller's account. @throws AccountRefusal */
 export async function createKey(store: Accounts, caller: Caller, name: string, now: number): Promise<KeyShown> {
   const { secret, ...draft } = newKey()
   const key = await store.createKey(caller.account.id, { ...draft, id: newId('key'), name }, now, caller.email)
   return { key, secret }
 }
 
-/** Rotates a key of the caller's account. @throws AccountRefusal as the rules say */
+/** Rotates a key of the caller's account. @throws AccountRefusal */
 export async function rotateKey(store: Accounts, caller: Caller, keyId: string, now: number): Promise<KeyShown> {
   await mustHold(store, caller, keyId)
   const { secret, ...draft } = newKey()
@@ -91,13 +91,13 @@ export async function rotateKey(store: Accounts, caller: Caller, keyId: string, 
   return { key, secret }
 }
 
-/** Revokes a key of the caller's account. @throws AccountRefusal as the rules say */
+/** Revokes a key of the caller's account. @throws AccountRefusal */
 export async function revokeKey(store: Accounts, caller: Caller, keyId: string, now: number): Promise<Key> {
   await mustHold(store, caller, keyId)
   return store.revokeKey(keyId, now, caller.email)
 }
 
-/** A key of another account is as unknown as one that never was. */
+/** @throws AccountRefusal for an unknown key and for a key of another account alike */
 async function mustHold(store: Accounts, { account }: Caller, keyId: string): Promise<void> {
   const keys = await store.keys(account.id)
   if (!keys.some(({ id }) => id === keyId)) throw new AccountRefusal('key_unknown', keyId)

@@ -4,12 +4,12 @@ import { denial } from './permissions.ts'
 import type { AccountRecord, KeyDraft, StoredKey } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 
-/** The rules about the keys of an account. Ended keys stay in the record. */
+/** Rules for the keys of an account. Ended keys stay in the record. */
 
-/** How long a rotated key works beside its successor. */
+/** How long a rotated key keeps working alongside its successor. */
 export const ROTATION_MS = 24 * 60 * 60 * 1000
 
-/** Adds a key, unless the plan's number is reached; revoked and rotated keys do not count. */
+/** Adds a key up to the plan's limit; revoked and rotated keys do not count. */
 export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft, by }, now) => {
   const denied = denial(record, by, 'keys.create')
   if (denied) return denied
@@ -22,7 +22,7 @@ export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft,
   return changed(record, { keys }, noting(now, by)('KEY_CREATED', draft.id, draft.name))
 }
 
-/** Ends a key at once. Revoking it again changes nothing. */
+/** Revokes a key immediately. Revoking it again changes nothing. */
 export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, by }, now) => {
   const key = record.keys.find(({ id }) => id === keyId)
   if (!key) return new AccountRefusal('key_unknown', keyId)
@@ -34,8 +34,8 @@ export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, b
 }
 
 /**
- * Puts a new key of the same name beside one, which works for ROTATION_MS more. A key that the one was itself put beside
- * ends at once: however often a key is rotated, two work.
+ * Adds a new key with the same name; the old key works for ROTATION_MS more. The key before the old one ends immediately,
+ * so that at most two work however often a key is rotated.
  */
 export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by: Actor }> = (
   record,
@@ -56,16 +56,16 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
   return changed(record, { keys }, noting(now, by)('KEY_ROTATED', keyId, draft.id))
 }
 
-/** Whether a key is the one that another was put beside. */
+/** Whether `next` replaced `key` in a rotation. */
 const precedes = (key: StoredKey, next: StoredKey): boolean =>
   key.name === next.name && key.expiresAt === next.createdAt + ROTATION_MS
 
 const hasTime = ({ expiresAt }: StoredKey, now: number): boolean => expiresAt !== null && expiresAt > now
 
-/** Whether a key has ended or is about to: revoked or rotated. */
+/** Whether a key was revoked or rotated. */
 const hasEnded = ({ revokedAt, expiresAt }: StoredKey): boolean => revokedAt !== null || expiresAt !== null
 
-/** Whether a key itself lets its requests through at an instant: not revoked, and not past its end. */
+/** Whether a key is neither revoked nor expired at an instant. */
 export const isWorking = ({ revokedAt, expiresAt }: StoredKey, now: number): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now)
 

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { MailboxHash } from './record.ts'
 
 /**
- * The mailbox of an address: what follows a plus sign in its local part only sorts the mails of one mailbox, so that an
- * address with and without it are one.
+ * The mailbox of an email address: the address without a plus suffix in its local part, which reaches the same mailbox.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
@@ -12,6 +11,6 @@ export function mailboxOf(email: string): string {
   return (plus > 0 ? local.slice(0, plus) : local) + email.slice(at)
 }
 
-/** The hash of an address's mailbox, whatever the letter case of the address. */
+/** The hash of an email address's mailbox, regardless of case. */
 export const mailboxHashOf = (email: string): MailboxHash =>
   MailboxHash.parse(hash('sha256', mailboxOf(email.toLowerCase()), 'hex'))

@@ -4,24 +4,22 @@ import { denial } from './permissions.ts'
 import type { AccountRecord, Invitation, Member } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 
-/** The rules about the members of an account and those invited to it. An account always keeps an owner. */
+/** Rules for members and invitations. An account always keeps an owner. */
 
-/** How long an invitation is valid. */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000
 
-/** The invitations that are valid at an instant: each lasts no longer than its sender's right to make it. */
+/** The invitations that are valid at an instant: not expired, and the sender may still invite. */
 export const openInvitations = (record: AccountRecord, now: number): Invitation[] =>
   record.invitations.filter(
     ({ expiresAt, invitedBy, role }) => expiresAt > now && denial(record, invitedBy, 'members.invite', [role]) === null,
   )
 
-/** Adds a member without an invitation, or gives an existing one another role. */
+/** Adds a member without an invitation, or changes the role of an existing member. */
 export const addMember: Rule<Member & { by: SystemActor }> = (record, { email, role, by }, now) => {
   if (memberIn(record, email)) return setRole(record, { email, role, by }, now)
   return changed(record, withMember(record, { email, role }), noting(now, by)('MEMBER_ADDED', email, role))
 }
 
-/** Gives a member another role. */
 export const setRole: Rule<Member & { by: Actor }> = (record, { email, role, by }, now) => {
   const member = memberIn(record, email)
   if (!member) return new AccountRefusal('member_unknown', email)
@@ -32,7 +30,7 @@ export const setRole: Rule<Member & { by: Actor }> = (record, { email, role, by 
   return changed(record, withMember(record, { email, role }), noting(now, by)('ROLE_SET', email, role))
 }
 
-/** Removes a member. Every member may leave. */
+/** Removes a member. Every member may remove themselves. */
 export const removeMember: Rule<{ email: string; by: Actor }> = (record, { email, by }, now) => {
   const member = memberIn(record, email)
   if (!member) return new AccountRefusal('member_unknown', email)
@@ -45,7 +43,7 @@ export const removeMember: Rule<{ email: string; by: Actor }> = (record, { email
   return changed(record, parts, noting(now, by)('MEMBER_REMOVED', email))
 }
 
-/** Invites an address; a new invitation replaces the address's old one. */
+/** Invites an email address; a new invitation replaces an earlier one. */
 export const invite: Rule<Member & { by: Actor }> = (record, { email, role, by }, now) => {
   const open = openInvitations(record, now)
   const replaced = open.filter((invitation) => invitation.email === email).map((invitation) => invitation.role)
@@ -68,7 +66,7 @@ export const withdrawInvitation: Rule<{ email: string; by: Actor }> = (record, {
   return changed(record, { invitations }, noting(now, by)('INVITATION_WITHDRAWN', email))
 }
 
-/** Takes up the invitation of an address, whose person has chosen to. Members keep their role. */
+/** Accepts the invitation of an email address. An existing member keeps their role. */
 export const acceptInvitation: Rule<{ email: string }> = (record, { email }, now) => {
   const invitation = openInvitations(record, now).find((each) => each.email === email)
   if (!invitation) return new AccountRefusal('invitation_unknown', email)
@@ -78,7 +76,7 @@ export const acceptInvitation: Rule<{ email: string }> = (record, { email }, now
   return changed(record, withMember(record, { email, role }), note)
 }
 
-/** Drops the invitation of an address, whose person does not want it. */
+/** Declines the invitation of an email address. */
 export const declineInvitation: Rule<{ email: string }> = (record, { email }, now) => {
   if (!record.invitations.some((each) => each.email === email)) return new AccountRefusal('invitation_unknown', email)
   const invitations = without(record.invitations, email)

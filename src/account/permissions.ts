@@ -3,18 +3,18 @@ import type { AccountRecord, Role } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 
 interface PermissionEntry {
-  /** What it allows, for the documents. */
+  /** What it allows, for the docs. */
   description: string
   roles: readonly Role[]
 }
 
 /** Who may do what in an account. */
 export const PERMISSIONS = {
-  'account.read': { description: 'See the plan and how much of it is used', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'account.read': { description: 'See the plan and its usage', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'account.rename': { description: 'Rename the account', roles: ['OWNER', 'ADMIN'] },
-  'trial.start': { description: 'Start the trial, where the service offers one', roles: ['OWNER'] },
+  'trial.start': { description: 'Start a trial, if the service offers one', roles: ['OWNER'] },
   'notices.read': { description: 'See and receive the usage alerts', roles: ['OWNER', 'ADMIN'] },
-  'keys.read': { description: 'See the keys by their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
+  'keys.read': { description: 'See the keys with their last four characters', roles: ['OWNER', 'ADMIN', 'MEMBER'] },
   'keys.create': { description: 'Create keys', roles: ['OWNER', 'ADMIN'] },
   'keys.rotate': { description: 'Rotate keys', roles: ['OWNER', 'ADMIN'] },
   'keys.revoke': { description: 'Revoke keys', roles: ['OWNER', 'ADMIN'] },
@@ -49,9 +49,9 @@ const includes = <Value>(values: readonly Value[], value: Value): boolean => val
 export const may = (role: Role, permission: Permission): boolean => includes<Role>(PERMISSIONS[permission].roles, role)
 
 /**
- * Why an actor may not do something in an account; null when allowed. The role is the one in the record, so a role that
- * was taken away a moment ago no longer counts. An account that the actor does not belong to is unknown to them.
- * @param managed roles of others that the command assigns or takes away
+ * Why an actor may not do something in an account; null when allowed. The role comes from the record, so a revoked role
+ * stops counting immediately. To non-members the account is unknown.
+ * @param managed roles that the command gives to or takes from others
  */
 export function denial(
   { account, members }: AccountRecord,

@@ -1,17 +1,17 @@
 import { isSecret, newSecret, secretHashOf } from './secrets.ts'
 import type { People } from './verbs.ts'
 
-/** The path of the page that a link leads to. The token follows the `#`, which no server and no log ever sees. */
+/** The path of a sign-in link. The token follows the `#`, which browsers never send, so no server or log sees it. */
 const LINK_PAGE = '/account/open'
 
 type LinkStore = Pick<People, 'keepLink'>
 type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSession'>
 
 /**
- * Makes a link for an address. The same work is done for an address that is known and for one that is not.
- * @param browser the secret that the asking browser holds; a new one when it holds none
- * @param base address of the service, without a slash at its end
- * @returns the link to be sent, and the secret that the browser must hold to open it
+ * Creates a sign-in link for an email address. Known and unknown addresses take the same work.
+ * @param browser the secret in the requesting browser's cookie, if any; otherwise a new one is created
+ * @param base base URL of the service, without a trailing slash
+ * @returns the link to send, and the secret that the browser needs to open it
  */
 export async function askForLink(
   store: LinkStore,
@@ -26,8 +26,8 @@ export async function askForLink(
 }
 
 /**
- * Opens a link: welcomes its person, ends the session that the browser held before, and starts a new one.
- * @returns the secret of the session; null when the link does not open
+ * Opens a sign-in link: welcomes the person, ends the browser's previous session, and starts a new one.
+ * @returns the secret of the session; null when the link is not valid
  */
 export async function openLink(
   store: SessionStore,

@@ -4,12 +4,12 @@ import { denial, type Permission } from './permissions.ts'
 import type { AccountRecord, StoredSubscription, SubscriptionDraft } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 
-/** The rules about signed addresses: each reads one query of a list, in one format, without a header. */
+/** Rules for signed addresses: each reads one query of a list, in one format, without an API key. */
 
-/** How many revoked addresses stay in the record, so that their holders learn why they end. */
+/** Number of revoked addresses kept in the record, so that requests to them are answered with "revoked". */
 export const REVOKED_KEPT = 50
 
-/** Adds a signed address, unless the plan's number is reached; revoked ones do not count. */
+/** Adds a signed address up to the plan's limit; revoked ones do not count. */
 export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> = (record, { draft, by }, now) => {
   const denied = denialOf(record, by, 'subscriptions.create')
   if (denied) return denied
@@ -22,7 +22,7 @@ export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> =
   return changed(record, { subscriptions }, note)
 }
 
-/** Ends a signed address at once. Revoking it again changes nothing. */
+/** Revokes a signed address immediately. Revoking it again changes nothing. */
 export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
   const subscription = record.subscriptions.find((each) => each.id === id)
   if (!subscription) return new AccountRefusal('subscription_unknown', id)
@@ -36,14 +36,14 @@ export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id
 
 const isLive = ({ revokedAt }: StoredSubscription): boolean => revokedAt === null
 
-/** Without the oldest of too many revoked addresses. */
+/** Drops the oldest revoked addresses beyond REVOKED_KEPT. */
 function pruned(subscriptions: readonly StoredSubscription[]): StoredSubscription[] {
   const ended = subscriptions.filter((each) => !isLive(each)).sort((a, b) => (b.revokedAt ?? 0) - (a.revokedAt ?? 0))
   const dropped = new Set(ended.slice(REVOKED_KEPT))
   return subscriptions.filter((each) => !dropped.has(each))
 }
 
-/** A key of the account may do all that its API offers. */
+/** A key of the account may manage signed addresses; a person needs the permission. */
 const denialOf = (record: AccountRecord, by: Actor, permission: Permission): AccountRefusal | null =>
   record.keys.some(({ id }) => id === by) ? null : denial(record, by, permission)
 

@@ -5,16 +5,16 @@ import { denial } from './permissions.ts'
 import type { AccountRecord } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 
-/** The rules about trials: TRIAL_PLAN for some days, then FREE again, with a letter before and one after. */
+/** Rules for trials: TRIAL_PLAN for some days, then FREE again, with an email before and after the end. */
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** How long before its end the owners are reminded of a trial. A trial that is no longer than this has no reminder. */
+/** How long before the end of a trial its reminder is sent. Shorter trials have no reminder. */
 export const REMINDER_MS = 3 * DAY_MS
-/** How long after its end the last letter is still worth sending. */
+/** How long after the end of a trial the last email may still be sent. */
 const LATE_MS = 7 * DAY_MS
 
-/** Starts the trial. Whether the person had one elsewhere is for the store to know. */
+/** Starts the trial. The store checks whether the person had one in another account. */
 export const startTrial: Rule<{ days: number; by: Actor }> = (record, { days, by }, now) => {
   const { account } = record
   const denied = denial(record, by, 'trial.start')
@@ -27,29 +27,29 @@ export const startTrial: Rule<{ days: number; by: Actor }> = (record, { days, by
   return changed(record, parts, noting(now, by)('TRIAL_STARTED', TRIAL_PLAN, `until ${isoOf(trialEndsAt)}`))
 }
 
-/** A letter about a trial: that it ends soon, or that it has ended. */
+/** An email about a trial that ends soon or has ended. */
 export interface TrialNotice {
   kind: 'ENDING' | 'ENDED'
   endsAt: number
 }
 
-/** How sending a letter went. */
+/** The outcome of sending an email. */
 export type TrialDelivery = 'sent' | { nextAttemptAt: number }
 
-/** The letter that is due at an instant; null when none is. */
+/** The email that is due at an instant; null when none is. */
 export function trialNoticeDue({ account, trial }: AccountRecord, now: number): TrialNotice | null {
   const { trialEndsAt: endsAt } = account
   if (endsAt === null || trial === null || trial.noticeAt === null || now < trial.noticeAt) return null
   return { kind: isOnTrial(account, now) ? 'ENDING' : 'ENDED', endsAt }
 }
 
-/** Puts the next attempt at a letter off, so that no other caller sends it within the lease. */
+/** Delays the next attempt, so that no other caller sends the email during the lease. */
 export const leaseTrialNotice = (record: AccountRecord, now: number, leaseMs: number): Change =>
   withNoticeAt(record, now + leaseMs)
 
 /**
- * Ends the matter of a letter that was sent, or puts it off. The end of a trial enters the trail with its letter. What
- * could not be sent for LATE_MS after the end is given up.
+ * Records that an email was sent, or when to retry it. The trail records the end of a trial once its email is sent, or
+ * once LATE_MS have passed without success.
  */
 export const settleTrialNotice: Rule<{ notice: TrialNotice; delivery: TrialDelivery }> = (
   record,

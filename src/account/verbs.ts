@@ -23,51 +23,48 @@ import type { TrialDelivery, TrialNotice } from './trial.ts'
 import type { WebhookUpdate } from './webhooks.ts'
 
 /**
- * The verbs about accounts, their members and their keys. Each applies the rule of its name in one atomic step and throws
- * AccountRefusal when the rule refuses. What changes an account is written into its trail in the same step, with who did
- * it (`by`); what changes nothing is not.
+ * The verbs for accounts, members and keys. Each applies the rule of its name in one atomic step and throws AccountRefusal
+ * when the rule refuses. Every change is written to the account's trail in the same step, with its actor (`by`).
  */
 export interface Accounts extends Subscriptions {
   createAccount(draft: AccountDraft, now: number, by: Actor): Promise<Account>
   account(accountId: string): Promise<Account | null>
-  /** Every account, the oldest first. */
+  /** Every account, oldest first. */
   accounts(): Promise<Account[]>
   rename(accountId: string, name: string, now: number, by: Actor): Promise<Account>
-  /** Takes effect from the next request on. */
+  /** Takes effect with the next request. */
   setPlan(accountId: string, plan: PlanName, now: number, by: SystemActor): Promise<Account>
   /**
-   * Starts the trial of an account that is on FREE, once per account and once per person: addresses of one mailbox are
-   * one person.
+   * Starts the trial of an account on FREE, once per account and once per person. Email addresses of one mailbox are one
+   * person.
    */
   startTrial(accountId: string, days: number, now: number, by: Actor): Promise<Account>
   /** Whether `startTrial` would succeed. */
   mayStartTrial(accountId: string, now: number, by: Actor): Promise<boolean>
-  /** Takes the trial letter that is due, and puts the next attempt off by `leaseMs`; null when none is due. */
+  /** Claims the due trial email and delays its next attempt by `leaseMs`; null when none is due. */
   claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null>
-  /** Records that a claimed letter was sent, or when to try again. */
+  /** Records that a claimed email was sent, or when to retry it. */
   settleTrialNotice(accountId: string, notice: TrialNotice, delivery: TrialDelivery, now: number): Promise<void>
   suspend(accountId: string, now: number, by: SystemActor): Promise<Account>
   resume(accountId: string, now: number, by: SystemActor): Promise<Account>
-  /** Sets the plan of an event, once for each event's id, and never back behind a later event. */
+  /** Applies a billing event once per event id. Out-of-order events are ignored. */
   bill(event: BillingEvent, now: number): Promise<BillingOutcome>
-  /** The changes of an account, the newest first: at most `limit`, those before the entry `before`. */
+  /** At most `limit` entries of an account's trail, newest first, before the entry `before` if given. */
   trail(accountId: string, limit: number, before?: number): Promise<Entry[]>
 
-  /** Every member, owners first, then by address. */
+  /** Every member, owners first, then by email address. */
   members(accountId: string): Promise<readonly Member[]>
   addMember(accountId: string, member: Member, now: number, by: SystemActor): Promise<readonly Member[]>
   setRole(accountId: string, member: Member, now: number, by: Actor): Promise<readonly Member[]>
   removeMember(accountId: string, email: string, now: number, by: Actor): Promise<readonly Member[]>
-  /** The open invitations of an account, by address. */
+  /** The open invitations of an account, by email address. */
   invitations(accountId: string, now: number): Promise<Invitation[]>
   invite(accountId: string, member: Member, now: number, by: Actor): Promise<Invitation>
   withdrawInvitation(accountId: string, email: string, now: number, by: Actor): Promise<void>
-  /** The invited person joins the account. */
   acceptInvitation(accountId: string, email: string, now: number): Promise<void>
-  /** The invited person does not. */
   declineInvitation(accountId: string, email: string, now: number): Promise<void>
 
-  /** Every key the account ever held, the oldest first. */
+  /** Every key the account ever had, oldest first. */
   keys(accountId: string): Promise<Key[]>
   createKey(accountId: string, draft: KeyDraft, now: number, by: Actor): Promise<Key>
   revokeKey(keyId: string, now: number, by: Actor): Promise<Key>
@@ -81,12 +78,12 @@ export interface WebhookHeld {
   webhook: StoredWebhook
 }
 
-/** The verbs about webhooks, as those about accounts. */
+/** The verbs for webhooks, with the contract of Accounts. */
 export interface Webhooks {
-  /** The webhooks of an account, the oldest first, without their secrets. */
+  /** The webhooks of an account, oldest first, without their secrets. */
   webhooks(accountId: string): Promise<Webhook[]>
   createWebhook(accountId: string, draft: WebhookDraft, now: number, by: Actor): Promise<Webhook>
-  /** @param announced the instant of the newest publication, from which on an enabled webhook is told */
+  /** @param announced the instant of the newest publication; an enabled webhook receives those after it */
   updateWebhook(
     accountId: string,
     change: { id: string; update: WebhookUpdate; announced: number },
@@ -95,48 +92,48 @@ export interface Webhooks {
   ): Promise<Webhook>
   rotateWebhookSecret(accountId: string, id: string, secret: string, now: number, by: Actor): Promise<Webhook>
   deleteWebhook(accountId: string, id: string, now: number, by: Actor): Promise<void>
-  /** Disables a webhook that cannot be delivered to. Whether this call did. */
+  /** Disables a webhook whose deliveries fail. Returns whether this call did. */
   endWebhook(accountId: string, id: string, because: Exclude<WebhookEnd, 'MEMBER'>, now: number): Promise<boolean>
   /** Every webhook of every account. */
   heldWebhooks(): Promise<WebhookHeld[]>
   heldWebhook(accountId: string, id: string): Promise<WebhookHeld | null>
-  /** Notes that a webhook needs no message about publications up to an instant. Not an entry of the trail. */
+  /** Records that publications up to an instant are announced to a webhook. Not written to the trail. */
   noteAnnounced(accountId: string, id: string, until: number): Promise<void>
 }
 
-/** The verbs about signed addresses. */
+/** The verbs for signed addresses, with the contract of Accounts. */
 export interface Subscriptions {
-  /** The signed addresses of an account, the oldest first; the latest of the revoked ones are among them. */
+  /** The signed addresses of an account, oldest first, including the latest revoked ones. */
   subscriptions(accountId: string): Promise<Subscription[]>
   createSubscription(accountId: string, draft: SubscriptionDraft, now: number, by: Actor): Promise<Subscription>
   revokeSubscription(accountId: string, id: string, now: number, by: Actor): Promise<Subscription>
-  /** What the signed address with this secret answers; null for an unknown one. It never changes. */
+  /** The query of the signed address with this secret; null when unknown. It never changes. */
   subscribedQuery(hash: KeyHash): Promise<SubscribedQuery | null>
 }
 
-/** The verbs about people: how they sign in, and what they belong to. */
+/** The verbs for people: sign-in, sessions and memberships. */
 export interface People {
-  /** Keeps a link until it is taken or LINK_MS have passed. */
+  /** Stores a link until it is taken or LINK_MS have passed. */
   keepLink(link: Link, now: number): Promise<void>
-  /** Takes a link: its address, once; null for an unknown link, an expired one, or one of another browser. */
+  /** Takes a link once and returns its email address; null when it is unknown, expired, or of another browser. */
   takeLink(hash: SecretHash, browser: SecretHash, now: number): Promise<string | null>
 
   openSession(hash: SecretHash, email: string, now: number): Promise<Session>
-  /** The session, if it is still valid; this counts as its use. */
+  /** The session, if it is still valid; the call counts as a use. */
   session(hash: SecretHash, now: number): Promise<Session | null>
-  /** The valid sessions of a person, the newest first. */
+  /** The valid sessions of a person, newest first. */
   sessions(email: string, now: number): Promise<Session[]>
   endSession(hash: SecretHash): Promise<void>
   /** Ends every session of a person. */
   endSessions(email: string): Promise<void>
 
-  /** What a person belongs to, the oldest account first. */
+  /** The memberships of a person, oldest account first. */
   memberships(email: string): Promise<Membership[]>
-  /** The open invitations of a person, the oldest first. */
+  /** The open invitations of a person, oldest first. */
   invitationsOf(email: string, now: number): Promise<InvitationHeld[]>
   /**
-   * Welcomes a person who has signed in: makes a FREE account named after the address for a person who belongs to none.
-   * Invitations wait for the person to accept them. Returns what the person belongs to.
+   * Called after sign-in: creates a FREE account, named after the email address, for a person without one. Does not accept
+   * invitations. Returns the person's memberships.
    */
   welcome(email: string, now: number): Promise<Membership[]>
 }

@@ -13,12 +13,10 @@ import type {
 } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
 
-/** The rules about the webhooks of an account. */
-
-/** How long messages are signed with the secret from before a rotation, beside the new one. */
+/** How long after a rotation messages are also signed with the old secret. */
 const SECRET_OVERLAP_MS = 24 * 60 * 60_000
 
-/** Adds a webhook, unless the plan's number is reached; disabled ones count. */
+/** Adds a webhook up to the plan's limit; disabled ones count. */
 export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, { draft, by }, now) => {
   const denied = webhookDenial(record, by, now)
   if (denied) return denied
@@ -40,7 +38,7 @@ export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, 
   )
 }
 
-/** What can be changed of a webhook; what is left out stays. */
+/** The changes to a webhook; fields left out stay as they are. */
 export interface WebhookUpdate {
   url?: string | undefined
   filter?: WebhookFilter | undefined
@@ -48,7 +46,7 @@ export interface WebhookUpdate {
 }
 
 /**
- * Changes a webhook. One that is enabled again is told of what is published from then on.
+ * Changes a webhook. One that is enabled again receives only later publications.
  * @param announced the instant of the newest publication
  */
 export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced: number; by: Actor }> = (
@@ -73,7 +71,7 @@ export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced:
   return changed(record, replaced(record, webhook, { ...webhook, url, filter, ...(isTurned && turned) }), ...notes)
 }
 
-/** Disables a webhook that cannot be delivered to. One that is gone or disabled already stays as it is. */
+/** Disables a webhook whose deliveries fail. Does nothing when it is deleted or already disabled. */
 export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER'> }> = (
   record,
   { id, because },
@@ -85,7 +83,7 @@ export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER
   return changed(record, replaced(record, webhook, ended), noting(now, ACTORS.service)('WEBHOOK_DISABLED', id, because))
 }
 
-/** Gives a webhook a new secret. Messages are signed with both for SECRET_OVERLAP_MS. */
+/** Gives a webhook a new secret. Messages are signed with both secrets for SECRET_OVERLAP_MS. */
 export const rotateWebhookSecret: Rule<{ id: string; secret: string; by: Actor }> = (
   record,
   { id, secret, by },
@@ -104,15 +102,15 @@ export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by 
   return changed(record, { webhooks }, noting(now, by)('WEBHOOK_DELETED', id, webhook.url))
 }
 
-/** The secrets that a message is signed with at an instant, the newest first. */
+/** The secrets that sign a message at an instant, newest first. */
 export const signingSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
   secretBefore !== null && rotatedUntil !== null && now < rotatedUntil ? [secret, secretBefore] : [secret]
 
-/** Whether messages are sent to a webhook of an account at an instant. */
-export const isTold = (account: Account, { disabledAt }: Webhook, now: number): boolean =>
+/** Whether a webhook of an account receives messages at an instant. */
+export const isReceiving = (account: Account, { disabledAt }: Webhook, now: number): boolean =>
   disabledAt === null && !account.suspended && PLANS[planAt(account, now)].webhooks > 0
 
-/** Why an actor may not change the webhooks; null when allowed. A program may with a key of the account that works. */
+/** Why an actor may not change the webhooks; null when allowed. A program may with a working key of the account. */
 function webhookDenial(record: AccountRecord, by: Actor, now: number): AccountRefusal | null {
   const key = record.keys.find(({ id }) => id === by)
   return key && isWorking(key, now) ? null : denial(record, by, 'webhooks.manage')

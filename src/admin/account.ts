@@ -10,7 +10,7 @@ import { asking, commandOf, moment, parsedBy, planOption, type Terminal, table }
 
 const { maintainer } = ACTORS
 
-/** `account …`: who may use the service, and on which plan. */
+/** `account …`: accounts and their plans. */
 export function accountCommand(terminal: Terminal): Command {
   const group = new Command('account').description('accounts and their plans')
   const { now } = terminal
@@ -46,7 +46,7 @@ export function accountCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'set-plan', 'change the plan, from the next request on')
+  commandOf(group, 'set-plan', 'change the plan, effective with the next request')
     .argument('<id>', 'account id')
     .addOption(planOption().makeOptionMandatory())
     .action(
@@ -72,7 +72,7 @@ export function accountCommand(terminal: Terminal): Command {
 }
 
 const VERBS = {
-  suspend: 'refuse all keys of an account until it is resumed',
+  suspend: 'reject all keys of an account until it is resumed',
   resume: 'accept the keys of a suspended account again',
 } as const
 
@@ -87,5 +87,5 @@ const accountTable = (accounts: Account[]): string =>
       trialEndsAt === null ? '-' : `until ${moment(trialEndsAt)}`,
       moment(createdAt),
     ]),
-    'There are no accounts yet; `account create` makes one.',
+    'There are no accounts yet. Create one with `account create`.',
   )

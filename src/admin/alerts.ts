@@ -18,10 +18,7 @@ export function alertsCommand(terminal: Terminal): Command {
   const commandWith = (name: string, description: string) =>
     commandOf(group, name, description).option('--account <id>', 'of this account only')
 
-  commandWith(
-    'send',
-    'send the alerts and trial letters that are due (by email with SMTP_URL and MAIL_FROM, else to the log)',
-  ).action(
+  commandWith('send', 'send the due alerts and trial emails (to the log if SMTP_URL and MAIL_FROM are not set)').action(
     asking(
       terminal,
       async (store, { account }: Options) => {
@@ -38,14 +35,14 @@ export function alertsCommand(terminal: Terminal): Command {
           sent.map((each) => [
             each.accountId,
             'kind' in each ? ABOUT_TRIAL[each.kind] : `${each.threshold}% of the ${each.meter} of ${each.month}`,
-            each.delivered ? 'delivered' : `not delivered (${each.reason}); it will be retried`,
+            each.delivered ? 'delivered' : `not delivered (${each.reason}), will be retried`,
           ]),
-          'No alert is due.',
+          'No alerts are due.',
         ),
     ),
   )
 
-  commandWith('list', 'list the alerts that were made').action(
+  commandWith('list', 'list all alerts').action(
     asking(
       terminal,
       async (store, { account }: Options) => {

@@ -5,29 +5,29 @@ import { type Backup, backUp, restore } from '../storage/embedded/backup.ts'
 import { storeFile } from '../storage/open.ts'
 import { asking, type Terminal } from './terminal.ts'
 
-/** `backup FILE`: a copy of the embedded store, while it is being used. */
+/** `backup FILE`: copies the embedded store, even while it is in use. */
 export const backupCommand = (terminal: Terminal): Command =>
-  command('backup', 'copy the embedded store into a new file, also while the service runs').action(
+  command('backup', 'copy the embedded store to a new file (the service may be running)').action(
     (file: string, { json }: { json?: boolean }) => {
       const backup = backUp(storeFile(terminal.env), file)
-      print(terminal, json, backup, `Backed up ${sizeOf(backup)} into ${file}.`)
+      print(terminal, json, backup, `Backed up ${sizeOf(backup)} to ${file}.`)
     },
   )
 
-/** `restore FILE`: a backup in the place of the embedded store. */
+/** `restore FILE`: replaces the embedded store with a backup. */
 export const restoreCommand = (terminal: Terminal): Command =>
-  command('restore', 'put a backup in the place of the embedded store; the service must be stopped').action(
+  command('restore', 'replace the embedded store with a backup (stop the service first)').action(
     (file: string, { json }: { json?: boolean }) => {
       const path = storeFile(terminal.env)
       const restored = restore(path, file)
-      const before = restored.before ? ` The store before it is ${restored.before}.` : ''
+      const before = restored.before ? ` The previous store was moved to ${restored.before}.` : ''
       print(terminal, json, restored, `Restored ${sizeOf(restored)} from ${file} to ${path}.${before}`)
     },
   )
 
-/** `export FILE`: the accounts of any store, to be imported into another. */
+/** `export FILE`: writes the accounts of any store to a file, for import into another. */
 export const exportCommand = (terminal: Terminal): Command =>
-  command('export', 'write every account into a new file, to move to another kind of store').action(
+  command('export', 'write every account to a new file, to move to another kind of store').action(
     asking(
       terminal,
       async (store, _: object, file: string) => {
@@ -35,20 +35,22 @@ export const exportCommand = (terminal: Terminal): Command =>
         writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
         return { file, accounts }
       },
-      ({ file, accounts }) => `Exported ${counted(accounts)} into ${file}. It holds addresses of people: keep it safe.`,
+      ({ file, accounts }) => `Exported ${counted(accounts)} to ${file}. Keep it safe: it contains email addresses.`,
     ),
   )
 
-/** `import FILE`: the accounts of an export. */
+/** `import FILE`: imports the accounts of an export. */
 export const importCommand = (terminal: Terminal): Command =>
-  command('import', 'place the accounts of an export in the store; those that it has stay as they are').action(
+  command('import', 'import the accounts of an export; accounts that already exist are left unchanged').action(
     asking(
       terminal,
       async (store, _: object, file: string) => imported(store, readExport(readFileSync(file, 'utf8'))),
       ({ placed, known }) =>
         [
           `Imported ${counted(placed)}.`,
-          ...(known.length > 0 ? [`${counted(known.length)} stayed as they are here: ${known.join(', ')}.`] : []),
+          ...(known.length > 0
+            ? [`${counted(known.length)} already existed and were left unchanged: ${known.join(', ')}.`]
+            : []),
         ].join(' '),
     ),
   )

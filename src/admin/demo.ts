@@ -4,33 +4,33 @@ import type { Store } from '../storage/port.ts'
 
 const DEMO = { name: 'Demo', plan: 'PRO', ownerEmail: 'demo@example.com' } as const
 
-/** What the self-hosted server says first when it is ready. */
+/** The first line that the self-hosted server prints when it is ready. */
 export const addressLine = (address: string): string => line('Address', `listens on ${address}`)
 
 /**
- * What the start prints about keys: on an empty store the demo key, shown once; later its prefix and how to create
- * another. The cost does not grow with the number of accounts, and an unavailable store only changes the text.
- * @param isDemo whether a demo key may be made; without it the store is not asked
+ * What startup prints about keys: on an empty store the demo key, shown once; later its prefix and how to create another
+ * key. Takes constant time for any number of accounts. An unavailable store only changes the text.
+ * @param isDemo whether a demo key may be created; if not, the store is not queried
  */
 export async function keyLines(store: Store, address: string, isDemo: boolean, now: number): Promise<string> {
   const demo = isDemo ? await demoKey(store, now).catch(() => null) : null
   if (demo?.secret) return line('Key', `${demo.secret} (shown once)`) + line('Try', curl(address, demo.secret))
-  const known = demo?.prefix ? `${demo.prefix}… of ${demo.accountId}, shown when it was made; another: ` : ''
+  const known = demo?.prefix ? `${demo.prefix}… of ${demo.accountId}, shown when it was created; for another: ` : ''
   return (
     line('Key', `${known}npm run admin -- key create --account ${demo?.accountId ?? '<id>'}`) +
-    // Needs no key, so that it works as it stands.
+    // This endpoint needs no key, so the line works as printed.
     line('Try', `curl "${address}/api/stats"`)
   )
 }
 
 interface DemoKey {
   accountId: string
-  /** Only of the key that was made just now. */
+  /** Set only for a key that was just created. */
   secret?: string
   prefix?: string | undefined
 }
 
-/** The key of the demo account, made on an empty store; null where there are other accounts alone. */
+/** The key of the demo account, created on an empty store; null when there are only other accounts. */
 async function demoKey(store: Store, now: number): Promise<DemoKey | null> {
   if (await store.isEmpty()) {
     const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
@@ -45,7 +45,6 @@ async function demoKey(store: Store, now: number): Promise<DemoKey | null> {
   return { accountId: id, prefix: working?.prefix }
 }
 
-/** A line of what `npm start` prints. */
 const line = (name: string, text: string): string => `${name.padEnd(8)} ${text}\n`
 
 const curl = (address: string, key: string): string =>

@@ -6,12 +6,12 @@ import { asking, commandOf, moment, parsedBy, type Terminal, table } from './ter
 
 const { maintainer } = ACTORS
 
-/** `key …`: the API keys of an account. A secret is printed once, when its key is made. */
+/** `key …`: the API keys of an account. A secret is printed once, when its key is created. */
 export function keyCommand(terminal: Terminal): Command {
   const group = new Command('key').description('API keys')
   const { now } = terminal
 
-  commandOf(group, 'create', 'create a key and show its secret, this once')
+  commandOf(group, 'create', 'create a key and show its secret once')
     .requiredOption('--account <id>', 'account id')
     .option('--name <name>', 'what the key is for', parsedBy(DisplayName), 'default')
     .action(
@@ -26,7 +26,7 @@ export function keyCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'rotate', 'put a new key beside an old one, which works for another 24 hours')
+  commandOf(group, 'rotate', 'replace a key; the old one works for another 24 hours')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
       asking(
@@ -40,11 +40,11 @@ export function keyCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'list', 'list the keys of an account, including ended ones')
+  commandOf(group, 'list', 'list the keys of an account, including revoked and rotated ones')
     .requiredOption('--account <id>', 'account id')
     .action(asking(terminal, (store, { account }: { account: string }) => store.keys(account), keyTable))
 
-  commandOf(group, 'revoke', 'end a key at once')
+  commandOf(group, 'revoke', 'revoke a key immediately')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
       asking(
@@ -56,7 +56,7 @@ export function keyCommand(terminal: Terminal): Command {
   return group
 }
 
-/** Keys as a table, recognisable by prefix and last four characters. */
+/** Keys as a table, recognizable by prefix and last four characters. */
 export const keyTable = (keys: Key[]): string =>
   table(
     ['KEY ID', 'NAME', 'KEY', 'STATUS', 'LAST USED', 'CREATED'],
@@ -68,13 +68,13 @@ export const keyTable = (keys: Key[]): string =>
       moment(key.lastUsedAt),
       moment(key.createdAt),
     ]),
-    'The account has no keys; `key create --account ID` makes one.',
+    'The account has no keys. Create one with `key create --account ID`.',
   )
 
 function keyStatus({ revokedAt, expiresAt }: Key): string {
   if (revokedAt !== null) return `revoked ${moment(revokedAt)}`
-  return expiresAt === null ? 'active' : `rotated, ends ${moment(expiresAt)}`
+  return expiresAt === null ? 'active' : `rotated, expires ${moment(expiresAt)}`
 }
 
 const withSecret = ({ key: secret, ...key }: Key & { key: string }): string =>
-  [keyTable([key]), '', `  ${secret}`, '', 'Keep it safe: it is shown this once and cannot be read again.'].join('\n')
+  [keyTable([key]), '', `  ${secret}`, '', 'Store it safely now: it will not be shown again.'].join('\n')

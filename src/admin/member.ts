@@ -7,19 +7,19 @@ import { asking, commandOf, parsedBy, type Terminal, table } from './terminal.ts
 const RoleInAnyCase = z
   .string()
   .toUpperCase()
-  .pipe(z.enum(ROLES, `is none of ${ROLES.join(', ')}`))
+  .pipe(z.enum(ROLES, `must be one of ${ROLES.join(', ')}`))
 
 type Options = { account: string }
 const { maintainer } = ACTORS
 
-/** `member …`: the people of an account. Owners and admins get the usage alerts. */
+/** `member …`: the members of an account. Owners and admins get the usage alerts. */
 export function memberCommand(terminal: Terminal): Command {
-  const group = new Command('member').description('the people of an account')
+  const group = new Command('member').description('members of an account')
   const { now } = terminal
   const commandWith = (name: string, description: string) =>
     commandOf(group, name, description).requiredOption('--account <id>', 'account id')
 
-  commandWith('add', 'add a member, or change the role of one')
+  commandWith('add', 'add a member or change their role')
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
     .action(
@@ -31,7 +31,7 @@ export function memberCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandWith('remove', 'remove a member; the last owner stays')
+  commandWith('remove', 'remove a member (the last owner cannot be removed)')
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .action(
       asking(

@@ -22,8 +22,8 @@ const COMMANDS = [
 ]
 
 /**
- * Runs one command of the maintainer's command line.
- * Resolves to the exit code; whatever goes wrong is one sentence on standard error, and code 1.
+ * Runs one command of the maintainer's command line. Resolves to the exit code: 1 on any failure, with one sentence on
+ * standard error.
  */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const program = new Command('admin')
@@ -37,7 +37,7 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has printed its message already.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode
     terminal.log(`error: ${sentenceFor(error)}\n`)
     return 1
@@ -46,6 +46,6 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
 
 function sentenceFor(error: unknown): string {
   if (error instanceof AccountRefusal) return error.message
-  if (error instanceof StoreUnavailable) return `${error.message} Nothing is known to have changed; try again.`
+  if (error instanceof StoreUnavailable) return `${error.message} The change may not have been saved. Try again.`
   return error instanceof Error ? error.message : String(error)
 }

@@ -3,16 +3,16 @@ import type { z } from 'zod'
 import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
 import type { Store } from '../storage/port.ts'
 
-/** What a command needs of the world around it. */
+/** The environment of a command. */
 export interface Terminal {
-  /** Opens the store; it is closed when the command has ended. */
+  /** Opens the store, which is closed when the command ends. */
   openStore(): Promise<Store>
   now(): number
-  /** Standard output: a command's result and nothing else. */
+  /** Standard output, for the command's result only. */
   out(text: string): void
-  /** Standard error: whatever else there is to say. */
+  /** Standard error, for all other messages. */
   log(text: string): void
-  /** Settings of mails, see `openMailer`, and of the store. */
+  /** Settings of email (see `openMailer`) and of the store. */
   env: Record<string, string | undefined>
 }
 
@@ -21,9 +21,9 @@ export const commandOf = (group: Command, name: string, description: string): Co
   group.command(name).description(description).option('--json', 'print JSON')
 
 /**
- * The action of a command: asks the store, closes it whatever happens, and prints the answer, as one JSON document with
- * `--json` (instants as ISO timestamps), else in words for people.
- * @param work gets the store, the options, and the arguments
+ * The action of a command: opens the store, runs `work`, always closes the store, and prints the result: readable text, or
+ * with `--json` one JSON document with ISO timestamps.
+ * @param work receives the store, the options and the arguments
  */
 export const asking =
   <Options, Args extends string[], Answer>(
@@ -45,11 +45,11 @@ export const asking =
 const instants = (key: string, value: unknown): unknown =>
   key.endsWith('At') && typeof value === 'number' ? new Date(value).toISOString() : value
 
-/** An instant for people: the UTC minute, or a dash. */
+/** An instant as its UTC minute; a dash for null. */
 export const moment = (at: number | null): string =>
   at === null ? '-' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Rows under a heading, each column as wide as its widest cell; a sentence when there is none. */
+/** Rows under a heading, each column as wide as its widest cell; `none` when there are no rows. */
 export function table(heading: string[], rows: string[][], none: string): string {
   if (rows.length === 0) return none
   const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
@@ -61,15 +61,15 @@ export function table(heading: string[], rows: string[][], none: string): string
   return [line(heading), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** `--plan`, in any letter case. */
+/** `--plan`, case-insensitive. */
 export const planOption = () =>
   new Option('--plan <plan>', `one of ${PLAN_NAMES.join(', ')}`).argParser((value: string): PlanName => {
     const name = PLAN_NAMES.find((plan) => plan === value.toUpperCase())
-    if (!name) throw new InvalidArgumentError(`The plans are ${PLAN_NAMES.join(', ')}.`)
+    if (!name) throw new InvalidArgumentError(`Must be one of ${PLAN_NAMES.join(', ')}.`)
     return name
   })
 
-/** Parses an option's value with a schema; its message becomes the command's error. */
+/** Parses an option's value with a schema, whose message becomes the command's error. */
 export const parsedBy =
   <Schema extends z.ZodType>(schema: Schema) =>
   (value: string): z.infer<Schema> => {

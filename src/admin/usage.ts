@@ -6,17 +6,17 @@ import { alertTable } from './alerts.ts'
 import { keyTable } from './key.ts'
 import { asking, moment, type Terminal } from './terminal.ts'
 
-/** `usage`: what an account has used, against what its plan allows. */
+/** `usage`: the usage of an account and its plan's limits. */
 export function usageCommand(terminal: Terminal): Command {
   return new Command('usage')
-    .description('show what an account has used')
+    .description('show the usage of an account')
     .requiredOption('--account <id>', 'account id')
     .option('--json', 'print JSON')
     .action(
       asking(
         terminal,
         async (store, { account }: { account: string }) => {
-          // The list has the name that it has in the API.
+          // Named as in the API.
           const { alerts: notices, ...figures } = await store.usage(account, windowsAt(terminal.now()))
           return { ...figures, notices }
         },
@@ -43,7 +43,7 @@ function chart(report: UsageReport): string {
     line(`Requests ${month}`, requests),
     line(`Answers ${month}`, answers),
     '',
-    "Requests by month, against the plan's allowance (80% and 100% marked):",
+    "Requests per month as a share of the plan's allowance (80% and 100% marked):",
     ...history,
     '',
     keyTable(keys),

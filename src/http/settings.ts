@@ -146,7 +146,7 @@ const LACKS: readonly { sentence: string; isSo: (given: Given) => unknown }[] = 
     sentence: 'SMTP_URL is set, BASE_URL is not: mails hold links.',
     isSo: (given) => given.SMTP_URL && !given.BASE_URL,
   },
-  { sentence: 'SMTP_URL is set, MAIL_FROM is not.', isSo: (given) => given.SMTP_URL && !given.MAIL_FROM },
+  { sentence: 'SMTP_URL is set but MAIL_FROM is not.', isSo: (given) => given.SMTP_URL && !given.MAIL_FROM },
   {
     sentence: 'SMTP_URL is no address that begins with smtp:// or smtps://.',
     isSo: ({ SMTP_URL: url }) => url && !isUrl(url, /^smtps?:$/),

@@ -1,7 +1,7 @@
 import type { Plan } from '../metering/plans.ts'
 import { ALLOWANCE, hasReached, type MeterName, type Threshold } from '../metering/thresholds.ts'
 
-/** Names an alert within its account. */
+/** Identifies an alert within its account. */
 export interface AlertName {
   /** `YYYY-MM`. */
   month: string
@@ -12,47 +12,47 @@ export interface AlertName {
 export const ALERT_CHANNELS = ['mail', 'log'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-/** Tells the owners and administrators of an account that a share of an allowance is used. Instants in ms since 1970. */
+/** An alert to owners and administrators that a share of an allowance is used. Instants are milliseconds since 1970. */
 export interface Alert extends AlertName {
   createdAt: number
-  /** How many times sending was started. */
+  /** Number of attempts started. */
   attempts: number
   nextAttemptAt: number
   deliveredAt: number | null
   deliveredBy: AlertChannel | null
 }
 
-/** How an attempt at sending ended. */
+/** The outcome of an attempt to send. */
 export type Delivery = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }
 
-/** After this many attempts an alert is given up; it stays visible in the account's usage. */
+/** The service gives up on an alert after this many attempts; the alert stays visible in the account's usage. */
 export const ATTEMPTS_MAX = 12
 
 /**
- * Whether what an alert says is so: units may have been given back since it was made.
- * @param used the figures of its month
+ * Whether an alert is still true: refunds may have lowered the usage since it was created.
+ * @param used the usage of its month
  */
 export const isTrue = ({ meter, threshold }: AlertName, used: Record<MeterName, number>, plan: Plan): boolean =>
   hasReached(used[meter], plan[ALLOWANCE[meter]], threshold)
 
-/** An alert as a caller takes it to send it; null when it is not due. The next attempt is put off by `leaseMs`. */
+/** Claims an alert for sending and delays its next attempt by `leaseMs`; null when the alert is not due. */
 export const claimed = (alert: Alert, now: number, leaseMs: number): Alert | null =>
   alert.deliveredAt !== null || alert.nextAttemptAt > now || alert.attempts >= ATTEMPTS_MAX
     ? null
     : { ...alert, attempts: alert.attempts + 1, nextAttemptAt: now + leaseMs }
 
-/** An alert after an attempt at sending; null when it was delivered before, which stays so. */
+/** The alert after an attempt to send; null when it was already delivered. */
 export const settled = (alert: Alert, delivery: Delivery): Alert | null =>
   alert.deliveredAt === null ? { ...alert, ...delivery } : null
 
-/** The verbs about alerts; see Store for what holds for every verb. */
+/** The verbs for alerts; see Store for the contract of every verb. */
 export interface Alerts {
   /**
-   * Takes the account's alerts that are due, so that no other caller sends them within the lease: counts the attempt
-   * and puts the next one off by `leaseMs`. A caller that dies leaves them due again after the lease. Alerts whose figures
-   * have fallen below their threshold since wait.
+   * Claims the account's due alerts so that no other caller sends them during the lease: counts the attempt and delays
+   * the next one by `leaseMs`. If the caller dies, they are due again after the lease. Alerts whose usage has since fallen
+   * below the threshold wait.
    */
   claimAlerts(accountId: string, now: number, leaseMs: number): Promise<Alert[]>
-  /** Records how sending went. A delivered alert stays delivered. */
+  /** Records the outcome of an attempt. A delivered alert stays delivered. */
   settleAlert(accountId: string, name: AlertName, delivery: Delivery): Promise<void>
 }

@@ -3,20 +3,20 @@ import { announce, type DeliveryDeps, deliverDue } from './webhooks.ts'
 
 const LOOKED_AT = 200
 
-/** What a run did. */
+/** Counts of one run. */
 export interface Tally {
-  /** Deliveries that the newest publications made due. */
+  /** Deliveries created for new publications. */
   announced: number
-  /** Deliveries that were taken by their receivers. */
+  /** Deliveries that their receivers accepted. */
   delivered: number
   /** Deliveries whose last attempt failed. */
   failed: number
 }
 
 /**
- * Announces what was published, sends what is due, and goes on with the retries that fall due until an instant. Those
- * that fall due later stay for the next run.
- * @param pause waits that many milliseconds
+ * Creates the deliveries for new publications, sends what is due, and continues with retries that fall due before
+ * `until`. Later retries wait for the next run.
+ * @param pause waits for this many milliseconds
  */
 export async function deliverAll(
   deps: DeliveryDeps,
@@ -29,10 +29,10 @@ export async function deliverAll(
   for (;;) {
     const tried = await deliverDue(deps)
     for (const delivery of tried) latest.set(delivery.id, delivery)
-    // Those behind a failed one of their webhook are still due.
+    // Deliveries queued behind a failed one of the same webhook are still due.
     if (tried.length > 0) continue
     const now = clock()
-    // What is due and was not tried tells of a publication that is not known here.
+    // A due delivery that was not tried belongs to a publication that this process has not loaded.
     const next = (await store.dueDeliveries(until, LOOKED_AT)).find(({ nextAttemptAt }) => (nextAttemptAt ?? 0) > now)
     if (!next?.nextAttemptAt) break
     await pause(next.nextAttemptAt - now)

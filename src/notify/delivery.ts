@@ -1,27 +1,27 @@
 import type { WebhookFilter } from '../account/record.ts'
 
-/** The delivery of one message to one webhook, and the rules about it. Instants are milliseconds since 1970. */
+/** Rules for the delivery of one message to one webhook. Instants are milliseconds since 1970. */
 
 export const DELIVERY_KINDS = ['changes', 'test'] as const
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number]
 
-/** Where a delivery stands: to be sent or retried, taken by its receiver, given up, or ended with its webhook. */
+/** Delivery states: waiting to be sent or retried, accepted by the receiver, out of retries, or canceled with its webhook. */
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /**
- * Why an attempt failed: an answer that is no 2xx, a redirect, no answer in time, a connection that failed, or an address
- * that must not be asked.
+ * Why an attempt failed: a non-2xx response, a redirect, a timeout, a failed connection, or an address that is not
+ * allowed.
  */
 export const ATTEMPT_FAULTS = ['STATUS', 'REDIRECT', 'TIMEOUT', 'NETWORK', 'ADDRESS'] as const
 export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
 
-/** One attempt at a delivery. */
+/** One attempt to deliver. */
 export interface Attempt {
   at: number
-  /** The status of the answer; null where there was none. */
+  /** The HTTP status; null when there was no response. */
   status: number | null
-  /** Null for an attempt that succeeded. */
+  /** Null when the attempt succeeded. */
   fault: AttemptFault | null
   ms: number
 }
@@ -32,38 +32,38 @@ export interface Delivery {
   accountId: string
   webhookId: string
   kind: DeliveryKind
-  /** The publication that it tells of; null for a test. */
+  /** The publication that the message announces; null for a test. */
   version: string | null
   /** The filter at the time of the publication. */
   filter: WebhookFilter
   createdAt: number
   state: DeliveryState
-  /** Null when no attempt is to come. */
+  /** Null when no attempt is scheduled. */
   nextAttemptAt: number | null
-  /** How many attempts were started since it was created or last replayed. */
+  /** Number of attempts started since the delivery was created or last replayed. */
   tries: number
-  /** The latest attempts that ended, the newest last. */
+  /** The latest finished attempts, newest last. */
   attempts: readonly Attempt[]
-  /** Grows with each change, so that of two processes one alone makes it. */
+  /** Incremented with each change, so that only one of two concurrent processes makes it. */
   turn: number
 }
 
 /** The pauses between the attempts, in minutes: ten attempts within 24 hours. */
 const PAUSES_MINUTES = [1, 5, 15, 30, 60, 120, 240, 480, 480] as const
 
-/** How often a delivery is tried before it is given up. */
+/** Maximum number of attempts. */
 export const TRIES_MAX = PAUSES_MINUTES.length + 1
 
-/** How many attempts the log of a delivery keeps. */
+/** Number of attempts kept in the log of a delivery. */
 const ATTEMPTS_KEPT = 2 * TRIES_MAX
 
-/** How long the log keeps a delivery. */
+/** Retention of a delivery in the log. */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60_000
 
-/** A webhook to which nothing could be delivered for this long is disabled. */
+/** A webhook is disabled after its deliveries have failed for this long. */
 export const FAILING_MS = 5 * 24 * 60 * 60_000
 
-/** When the attempt after this many is due; null when that was the last. */
+/** When the attempt after this many tries is due; null when no tries are left. */
 export function retryAt(tries: number, now: number): number | null {
   const pause = PAUSES_MINUTES[tries - 1]
   return pause === undefined ? null : now + pause * 60_000
@@ -77,8 +77,8 @@ export function newDelivery(
 }
 
 /**
- * A delivery as a process takes it to send it; null when it is not due. The next attempt is put off by `leaseMs`, after
- * which a process that died on the way has lost it.
+ * Claims a delivery for sending and delays its next attempt by `leaseMs`, so that another process can retry it if this
+ * one dies; null when the delivery is not due.
  */
 export function claimedDelivery(delivery: Delivery, now: number, leaseMs: number): Delivery | null {
   const { state, nextAttemptAt, tries, turn } = delivery
@@ -86,7 +86,7 @@ export function claimedDelivery(delivery: Delivery, now: number, leaseMs: number
   return { ...delivery, tries: tries + 1, nextAttemptAt: now + leaseMs, turn: turn + 1 }
 }
 
-/** A delivery after an attempt. A test is tried once. */
+/** The delivery after an attempt. A test is tried once. */
 export function settledDelivery(delivery: Delivery, attempt: Attempt): Delivery {
   const { kind, tries, attempts, turn } = delivery
   const isDone = attempt.fault === null
@@ -100,7 +100,7 @@ export function settledDelivery(delivery: Delivery, attempt: Attempt): Delivery 
   }
 }
 
-/** A delivery that is not sent any more, since its webhook is disabled. */
+/** The delivery, canceled because its webhook is disabled. */
 export const cancelledDelivery = (delivery: Delivery): Delivery => ({
   ...delivery,
   state: 'CANCELLED',
@@ -108,15 +108,15 @@ export const cancelledDelivery = (delivery: Delivery): Delivery => ({
   turn: delivery.turn + 1,
 })
 
-/** A delivery that ended, to be sent once more from the beginning, with the same id; null when it has not ended. */
+/** A finished delivery, reset to be sent again with the same id; null when it has not finished. */
 export const replayedDelivery = (delivery: Delivery, now: number): Delivery | null =>
   delivery.state === 'PENDING'
     ? null
     : { ...delivery, state: 'PENDING', nextAttemptAt: now, tries: 0, turn: delivery.turn + 1 }
 
 /**
- * Since when nothing could be delivered: the first attempt that failed after the last that succeeded; null when the
- * latest succeeded or there was none.
+ * When deliveries began to fail: the first failed attempt since the last success; null when the latest attempt succeeded
+ * or there were none.
  * @param deliveries of one webhook
  */
 export function failingSince(deliveries: readonly Delivery[]): number | null {
@@ -127,17 +127,17 @@ export function failingSince(deliveries: readonly Delivery[]): number | null {
   return failed.length > 0 ? Math.min(...failed) : null
 }
 
-/** The verbs about deliveries; see Store for what holds for every verb. */
+/** The verbs for deliveries; see Store for the contract of every verb. */
 export interface Deliveries {
-  /** Adds those whose ids are not known yet, so that an announcement can be repeated. */
+  /** Adds the deliveries whose ids are new, so that `announce` can be repeated. */
   addDeliveries(deliveries: readonly Delivery[]): Promise<void>
-  /** The deliveries that are due, the longest first: at most `limit`. */
+  /** At most `limit` due deliveries, longest due first. */
   dueDeliveries(now: number, limit: number): Promise<Delivery[]>
-  /** Takes a delivery that is due, so that no other process sends it within the lease; null when another has it. */
+  /** Claims a due delivery so that no other process sends it during the lease; null when another process has it. */
   claimDelivery(delivery: Delivery, now: number, leaseMs: number): Promise<Delivery | null>
-  /** Replaces a delivery unless it has changed since; then false. */
+  /** Replaces a delivery. False, without effect, when it has changed since `before` was read. */
   saveDelivery(before: Delivery, after: Delivery): Promise<boolean>
-  /** The deliveries of a webhook, the newest first: at most `limit`. */
+  /** At most `limit` deliveries of a webhook, newest first. */
   deliveriesOf(webhookId: string, limit: number): Promise<Delivery[]>
   delivery(deliveryId: string): Promise<Delivery | null>
 }

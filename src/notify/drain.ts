@@ -7,11 +7,11 @@ import { type Mailer, mailFault } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
-// Longer than the mailer tries, so that no two processes send an alert at once.
+// Longer than the mailer's timeout, so that two processes never send the same alert at once.
 const LEASE_MS = 5 * 60_000
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
 
-/** What became of one alert in a drain. */
+/** The result for one alert. */
 export interface Drained extends AlertName {
   accountId: string
   delivered: boolean
@@ -20,8 +20,8 @@ export interface Drained extends AlertName {
 }
 
 /**
- * Sends the alerts that are due, those of one account or of all, each at least once: a caller that dies on the way leaves
- * its alerts to the next one after five minutes, a failed attempt is repeated after a pause that grows with the attempts.
+ * Sends the due alerts of one account or of all accounts, each at least once. If a caller dies, the next one takes over
+ * after five minutes; a failed attempt is retried with increasing delays.
  * @param now milliseconds since 1970
  * @throws StoreUnavailable, and AccountRefusal for an unknown account
  */
@@ -67,7 +67,7 @@ async function drainAccount(store: DrainStore, mailer: Mailer, now: number, acco
   return drained
 }
 
-/** How long to wait after this many attempts, in milliseconds. */
+/** The delay after this many attempts, in milliseconds. */
 export function pauseAfter(attempts: number): number {
   const place = Math.min(Math.max(attempts, 1), PAUSES_MINUTES.length) - 1
   return (PAUSES_MINUTES[place] ?? 0) * 60_000

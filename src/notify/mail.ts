@@ -1,31 +1,30 @@
 import { appendFile } from 'node:fs/promises'
 import type { AlertChannel } from './alert.ts'
-import { letterOf, lineOf, type Mail } from './letters.ts'
+import { lineOf, type Mail, textOf } from './mail-text.ts'
 
 /** Sends mail. */
 export interface Mailer {
   channel: AlertChannel
-  /** Resolves when the mail has been handed over. */
+  /** Resolves when the mail server has accepted the email. */
   send(mail: Mail): Promise<void>
 }
 
 export interface MailSettings {
   /** `smtp://user:password@host:port` or `smtps://…`. */
   SMTP_URL?: string | undefined
-  /** The address that mails come from; needed with SMTP_URL. */
+  /** Sender address; required with SMTP_URL. */
   MAIL_FROM?: string | undefined
-  /** File that mails are written to when there is no mail server, one line of JSON each. */
+  /** File that emails are appended to when there is no mail server, one line of JSON each. */
   OUTBOX_PATH?: string | undefined
 }
 
-/** One line of the log, as JSON. */
 export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, unknown>
 
 const TIMEOUT_MS = 10_000
 
 /**
- * Why a mail could not be sent, in codes alone: nodemailer's, and that of the mail server's reply (`EAUTH 535`). The
- * server's own words may quote an address.
+ * Why an email could not be sent, as codes only: nodemailer's code and the server's reply code (`EAUTH 535`). The
+ * server's message may quote an address.
  */
 export function mailFault(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
@@ -35,14 +34,14 @@ export function mailFault(error: unknown): string {
 }
 
 /**
- * The mailer of the settings: mail over SMTP, else a line in the log. The log then holds sign-in links; without a mail
- * server, everyone who can read the log must be trusted to run the service.
+ * Opens the configured mailer: SMTP, or else the log. Without a mail server the log contains sign-in links, so everyone
+ * who can read it must be trusted to run the service.
  * @throws Error when SMTP_URL is set without MAIL_FROM.
  */
 export async function openMailer(settings: MailSettings, log: (line: MailLine) => void): Promise<Mailer> {
   const { SMTP_URL: url, MAIL_FROM: from } = settings
   if (!url) return logMailer(log, settings.OUTBOX_PATH)
-  if (!from) throw new Error('SMTP_URL is set, MAIL_FROM is not.')
+  if (!from) throw new Error('SMTP_URL is set but MAIL_FROM is not.')
   const { createTransport } = await import('nodemailer')
   const { hostname, port, protocol, username, password } = new URL(url)
   const transport = createTransport({
@@ -59,7 +58,7 @@ export async function openMailer(settings: MailSettings, log: (line: MailLine) =
   return {
     channel: 'mail',
     send: async (mail) => {
-      await transport.sendMail({ from, to: mail.to, ...letterOf(mail) })
+      await transport.sendMail({ from, to: mail.to, ...textOf(mail) })
     },
   }
 }
@@ -71,6 +70,6 @@ const logMailer = (log: (line: MailLine) => void, outbox?: string): Mailer => ({
     if (!outbox) return
     const { kind, to } = mail
     const link = 'link' in mail ? { link: mail.link } : {}
-    await appendFile(outbox, `${JSON.stringify({ kind, to, ...letterOf(mail), ...link })}\n`, { mode: 0o600 })
+    await appendFile(outbox, `${JSON.stringify({ kind, to, ...textOf(mail), ...link })}\n`, { mode: 0o600 })
   },
 })

@@ -2,20 +2,19 @@ import type { TrialNotice } from '../account/trial.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { type Mailer, mailFault } from './mail.ts'
 
-/** What sending letters about trials needs. */
-interface TrialPost {
+interface TrialMailDeps {
   store: Pick<Accounts, 'account' | 'accounts' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
   mailer: Mailer
-  /** Address of the service, without a slash at its end; null when it is not known. */
+  /** Base URL of the service without a trailing slash; null when unknown. */
   base: string | null
 }
 
-// Longer than the mailer tries, so that no two processes send a letter at once.
+// Longer than the mailer's timeout, so that two processes never send the same email at once.
 const LEASE_MS = 5 * 60_000
 const PAUSE_MS = 60 * 60_000
 
-/** What became of one letter. */
-export interface TrialTold extends TrialNotice {
+/** The result for one email. */
+export interface TrialMailed extends TrialNotice {
   accountId: string
   delivered: boolean
   /** Why it was not delivered: an error code, never an address. */
@@ -23,18 +22,18 @@ export interface TrialTold extends TrialNotice {
 }
 
 /**
- * Sends the letters about trials that are due, of one account or of all, each at least once. A failed attempt is
- * repeated after an hour.
+ * Sends the due emails about trials, of one account or of all accounts, each at least once. A failed attempt is retried
+ * after an hour.
  * @param now milliseconds since 1970
  * @throws StoreUnavailable
  */
 export async function sendTrialNotices(
-  { store, mailer, base }: TrialPost,
+  { store, mailer, base }: TrialMailDeps,
   now: number,
   accountId?: string,
-): Promise<TrialTold[]> {
+): Promise<TrialMailed[]> {
   const found = accountId === undefined ? await store.accounts() : [await store.account(accountId)]
-  const told: TrialTold[] = []
+  const sent: TrialMailed[] = []
   for (const account of found) {
     if (account === null || account.trialEndsAt === null) continue
     const notice = await store.claimTrialNotice(account.id, now, LEASE_MS)
@@ -45,7 +44,7 @@ export async function sendTrialNotices(
     const reason = await mailer.send(mail).then(() => null, mailFault)
     const delivery = reason === null ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
     await store.settleTrialNotice(account.id, notice, delivery, now)
-    told.push({ accountId: account.id, ...notice, delivered: reason === null, reason })
+    sent.push({ accountId: account.id, ...notice, delivered: reason === null, reason })
   }
-  return told
+  return sent
 }

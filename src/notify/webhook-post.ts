@@ -5,9 +5,9 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { AddressRefused, checkedLookup, type Resolve, refuseAddressHost, systemResolve } from '../net/addresses.ts'
 import type { AttemptFault } from './delivery.ts'
 
-/** Sends signed messages to the addresses of webhooks, which strangers chose: each is checked as it is asked. */
+/** Sends signed messages to webhook URLs. The URLs are untrusted, so the resolved address is checked on every request. */
 
-/** How long a receiver may take to answer. */
+/** Timeout for the receiver's response. */
 const ANSWER_MS = 10_000
 const USER_AGENT = 'RuralHealthProgramDataService-Webhooks/1.0'
 
@@ -17,30 +17,28 @@ export interface Post {
   /** The `webhook-id`. */
   id: string
   body: string
-  /** What it is signed with; one signature for each. */
+  /** Signing secrets; the message carries one signature for each. */
   secrets: readonly string[]
 }
 
-/** How a receiver answered. */
 export interface PostResult {
-  /** The status of the answer; null where there was none. */
+  /** The HTTP status; null when there was no response. */
   status: number | null
-  /** Null when the receiver took the message. */
+  /** Null when the receiver accepted the message. */
   fault: AttemptFault | null
 }
 
 export interface Poster {
-  /** Sends a message once. Never throws. @param now the instant that it is signed for */
+  /** Sends a message once. Never throws. @param now the instant in its signature */
   send(post: Post, now: number): Promise<PostResult>
   /**
-   * Why an address cannot be registered, as a sentence about it; null when it can.
-   * It is resolved, and must lead to public addresses alone.
+   * Why a URL cannot be registered, as a sentence; null when it can. Its host must resolve only to public addresses.
    */
   refusal(url: string): Promise<string | null>
 }
 
 export interface PosterOptions {
-  /** Origins that may be asked although they are not public or not https, for trying out. */
+  /** Origins allowed even though they are not public or not https, for local testing. */
   allowedOrigins?: readonly string[]
   resolve?: Resolve
   answerMs?: number
@@ -67,7 +65,7 @@ export function openPoster({
     }
     const signal = AbortSignal.timeout(answerMs)
     const status = await statusOf(goal, { headers, signal, ...(!isAllowed(goal) && { lookup: checked }) }, body)
-    // A redirect would lead past the checks, and a message is for the address that was registered alone.
+    // Following a redirect would bypass the checks and send the message to an unregistered URL.
     if (status >= 300 && status < 400) return { status, fault: 'REDIRECT' }
     return { status, fault: status >= 200 && status < 300 ? null : 'STATUS' }
   }
@@ -89,12 +87,12 @@ export function openPoster({
         return `${(error as AddressRefused).message}.`
       }
       try {
-        await lookedUp(goal.hostname, checked, answerMs)
+        await lookUp(goal.hostname, checked, answerMs)
         return null
       } catch (error) {
-        // The address of an internal host is not revealed.
+        // The message must not reveal the address of an internal host.
         return error instanceof AddressRefused
-          ? `${goal.hostname} does not lead to public addresses alone.`
+          ? `${goal.hostname} does not resolve only to public addresses.`
           : `${goal.hostname} cannot be resolved.`
       }
     },
@@ -102,15 +100,15 @@ export function openPoster({
 }
 
 /**
- * Posts a body and resolves to the status of the answer. Each post has a connection of its own, so that its host is
- * resolved and checked anew.
+ * Posts a body and resolves to the status of the response. Each post opens a new connection, so that its host is resolved
+ * and checked again.
  */
 function statusOf(goal: URL, options: RequestOptions, body: string): Promise<number> {
   const request = goal.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const sent = request(goal, { ...options, method: 'POST', agent: false }, (response) => {
       resolve(response.statusCode ?? 0)
-      // Nothing in the body matters, so none of it is read, however much the receiver sends.
+      // The response body is ignored, so it is never read, whatever its size.
       response.on('error', () => {}).destroy()
     })
     sent.on('error', reject).end(body)
@@ -119,16 +117,16 @@ function statusOf(goal: URL, options: RequestOptions, body: string): Promise<num
 
 type Lookup = ReturnType<typeof checkedLookup>
 
-/** @throws AddressRefused for what can be told from the address alone */
+/** @throws AddressRefused when the URL itself, without resolving its host, is not allowed */
 function mustBePublic(url: URL): void {
-  if (url.protocol !== 'https:') throw new AddressRefused('Must be an https address')
-  if (url.username || url.password) throw new AddressRefused('Must hold no user name and no password')
+  if (url.protocol !== 'https:') throw new AddressRefused('Must be an https URL')
+  if (url.username || url.password) throw new AddressRefused('Must not contain a username or password')
   if (url.port) throw new AddressRefused(`Port ${url.port} is not allowed; webhooks are sent to port 443`)
   refuseAddressHost(url.hostname)
 }
 
-/** Resolves a host as a connection would. @throws what the look-up refuses, or an error when it takes too long */
-function lookedUp(hostname: string, lookup: Lookup, withinMs: number): Promise<void> {
+/** Resolves a host as a connection would. @throws the error of the lookup, or an error on timeout */
+function lookUp(hostname: string, lookup: Lookup, withinMs: number): Promise<void> {
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('late')), withinMs)

@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import type { WebhookEnd, WebhookFilter } from '../account/record.ts'
 import type { Accounts, WebhookHeld, Webhooks } from '../account/verbs.ts'
-import { isTold, signingSecrets } from '../account/webhooks.ts'
+import { isReceiving, signingSecrets } from '../account/webhooks.ts'
 import {
   cancelledDelivery,
   DELIVERY_MEMORY_MS,
@@ -17,21 +17,21 @@ import {
 import { type Mailer, mailFault } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
-// Longer than a receiver may take, so that no two processes send a message at once.
+// Longer than the receiver's timeout, so that two processes never send the same message at once.
 const LEASE_MS = 60_000
 const DUE_AT_ONCE = 200
 const RECEIVERS_AT_ONCE = 8
-/** The deliveries that are looked at to tell since when a webhook fails. */
-const LOOKED_AT = 100
+/** Number of latest deliveries that decide how long a webhook has been failing. */
+const HISTORY_MAX = 100
 const MAIL_RETRIES = 2
 
-/** The publications, as the delivery of webhooks reads them. */
+/** The publications, as webhook delivery reads them. */
 export interface Publications {
-  /** The publications after an instant, the oldest first. */
+  /** The publications after an instant, oldest first. */
   after(until: number): { version: string; until: number }[]
   /** Whether a publication changed anything that a filter matches. */
   matches(version: string, filter: WebhookFilter): boolean
-  /** The body of a delivery's message; null while its publication is not known here. */
+  /** The body of a delivery's message; null while this process has not loaded its publication. */
   message(delivery: Delivery): string | null
 }
 
@@ -42,19 +42,19 @@ export interface DeliveryDeps {
   poster: Poster
   publications: Publications
   mailer: Pick<Mailer, 'send'>
-  /** The page where members enable webhooks. */
+  /** The page where members can enable webhooks. */
   link: string
   clock: () => number
   report: (fault: { accountId?: string; message: string }) => void
 }
 
-/** The `webhook-id` of the message about a publication: the same no matter which process announces it, or how often. */
+/** The `webhook-id` of the message for a publication: the same in every process and on every retry. */
 const messageId = (webhookId: string, version: string): string =>
   `msg_${hash('sha256', `${webhookId} ${version}`).slice(0, 32)}`
 
 /**
- * Makes a delivery for each publication that a webhook was not told of and that changed something its filter matches.
- * Any number of processes may announce at once and again: a delivery is made once. Resolves to how many were made due.
+ * Creates a delivery for each publication that a webhook has not received yet and that changed something matching its
+ * filter. Idempotent, also across concurrent processes. Resolves to the number of deliveries created.
  */
 export async function announce({ store, publications, clock }: DeliveryDeps): Promise<number> {
   let count = 0
@@ -62,9 +62,9 @@ export async function announce({ store, publications, clock }: DeliveryDeps): Pr
     const { id: webhookId, filter } = webhook
     const news = publications.after(webhook.announced)
     const last = news.at(-1)
-    // A disabled one begins with what is published after it was enabled.
+    // A disabled webhook starts again with the first publication after it is enabled.
     if (!last || webhook.disabledAt !== null) continue
-    const matching = isTold(account, webhook, clock())
+    const matching = isReceiving(account, webhook, clock())
       ? news.filter(({ version }) => publications.matches(version, filter))
       : []
     const deliveries = matching.map(({ version }) => {
@@ -79,9 +79,9 @@ export async function announce({ store, publications, clock }: DeliveryDeps): Pr
 }
 
 /**
- * Sends what is due, each delivery at least once: a process that dies on the way leaves it due again after LEASE_MS. One
- * message at a time goes to each webhook; after one that fails, the others of that webhook wait for the next call.
- * @returns the deliveries that were tried, as they are afterwards
+ * Sends due deliveries, each at least once: if a process dies, its delivery is due again after LEASE_MS. Each webhook gets
+ * one message at a time; after a failure, its other messages wait for the next call.
+ * @returns the deliveries that were tried, in their new state
  */
 export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
   const due = await deps.store.dueDeliveries(deps.clock(), DUE_AT_ONCE)
@@ -101,35 +101,35 @@ export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
   return (await Promise.all(tried)).flat()
 }
 
-/** Tries a delivery that is due. Null when another process has it, or there is nothing to send. */
+/** Tries a due delivery. Null when another process has it or there is nothing to send. */
 async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery | null> {
   const { store, publications, clock } = deps
   const held = await store.heldWebhook(delivery.accountId, delivery.webhookId)
   const isOver = clock() - delivery.createdAt > DELIVERY_MEMORY_MS
-  if (!held || !isTold(held.account, held.webhook, clock()) || isOver) {
+  if (!held || !isReceiving(held.account, held.webhook, clock()) || isOver) {
     await store.saveDelivery(delivery, cancelledDelivery(delivery))
     return null
   }
   const body = publications.message(delivery)
-  // Another process may already serve the publication that this one does not know yet.
+  // Another process may already serve this publication.
   if (body === null) return null
   const claimed = await store.claimDelivery(delivery, clock(), LEASE_MS)
   return claimed && attempt(deps, held, claimed, body)
 }
 
-/** Sends a test to a webhook, once and at once. */
+/** Sends a test message to a webhook immediately, without retries. */
 export async function sendTest(deps: DeliveryDeps, held: WebhookHeld, id: string): Promise<Delivery> {
   const { account, webhook } = held
   const now = deps.clock()
   const { id: webhookId, filter } = webhook
   const made = newDelivery({ id, accountId: account.id, webhookId, kind: 'test', version: null, filter }, now)
-  // Made as one that this process has taken already.
+  // Created as already claimed by this process.
   const delivery = { ...made, tries: 1, nextAttemptAt: now + LEASE_MS }
   await deps.store.addDeliveries([delivery])
   return attempt(deps, held, delivery, deps.publications.message(delivery) ?? '')
 }
 
-/** Sends a message, notes how it went, and disables a webhook that wants or takes no more. */
+/** Sends a message, records the outcome, and disables a webhook that answered 410 or has failed for too long. */
 async function attempt(deps: DeliveryDeps, held: WebhookHeld, claimed: Delivery, body: string): Promise<Delivery> {
   const { store, poster, clock } = deps
   const { account, webhook } = held
@@ -140,7 +140,7 @@ async function attempt(deps: DeliveryDeps, held: WebhookHeld, claimed: Delivery,
   const settled = settledDelivery(claimed, { at, ...result, ms: Math.round(performance.now() - began) })
   await store.saveDelivery(claimed, settled)
   const because = await endOf(store, settled, clock())
-  if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await tell(deps, held, because)
+  if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await notify(deps, held, because)
   return settled
 }
 
@@ -152,12 +152,12 @@ async function endOf(
   const last = attempts.at(-1)
   if (!last || last.fault === null) return null
   if (last.status === 410) return 'GONE'
-  const since = failingSince(await store.deliveriesOf(webhookId, LOOKED_AT))
+  const since = failingSince(await store.deliveriesOf(webhookId, HISTORY_MAX))
   return since !== null && now - since >= FAILING_MS ? 'FAILING' : null
 }
 
-/** Tells the owners and administrators that their webhook is disabled; its page says so too. */
-async function tell(
+/** Emails the owners and administrators that their webhook is disabled. */
+async function notify(
   { store, mailer, link, report }: DeliveryDeps,
   { account, webhook }: WebhookHeld,
   because: Exclude<WebhookEnd, 'MEMBER'>,

@@ -486,7 +486,7 @@ describe.runIf(chromium)('the account pages', () => {
     await goTo(page, 'Members')
     await page.getByRole('button', { name: 'Leave the account' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-    await page.getByText("is the account's only owner; make another member an owner first.").waitFor()
+    await page.getByText("is the account's only owner. Make another member an owner first.").waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(faults).toEqual([])
     await page.context().close()

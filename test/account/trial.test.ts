@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { letterOf, type Mail } from '../../src/notify/letters.ts'
 import type { Mailer } from '../../src/notify/mail.ts'
+import { type Mail, textOf } from '../../src/notify/mail-text.ts'
 import { sendTrialNotices } from '../../src/notify/trials.ts'
 import { type Browser, codeOf, openPlace, type Place } from './place.ts'
 
@@ -106,13 +106,13 @@ describe('the trial', () => {
     const [reminder, ...more] = await letters()
     expect(more).toEqual([])
     expect(reminder?.to).toEqual(['ana@example.org'])
-    expect(letterOf(reminder as Mail)).toEqual({
+    expect(textOf(reminder as Mail)).toEqual({
       subject: 'ana@example.org: your trial ends on December 4, 2026',
       text: [
         `The Pro trial of the account "ana@example.org" (${account}) ends on December 4, 2026 at 17:00 UTC.`,
-        'Then the account returns to the Free plan, and requests with its keys get a 403 response.',
+        'The account then returns to the Free plan, and requests with its keys get a 403 response.',
         '',
-        'The keys are kept. Choose a paid plan before then and nothing changes:',
+        'Choose a paid plan before then to keep your keys working:',
         '',
         `${HOST}/plans`,
         '',
@@ -122,7 +122,7 @@ describe('the trial', () => {
     })
     expect(await letters()).toEqual([])
     place.at(END)
-    expect((await letters()).map((mail) => letterOf(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
+    expect((await letters()).map((mail) => textOf(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
     expect(await letters()).toEqual([])
     const entries = await place.store.trail(account, 2)
     expect(entries.map(({ by, action }) => [by, action])).toEqual([

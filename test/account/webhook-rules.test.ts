@@ -7,7 +7,7 @@ import {
   createWebhook,
   deleteWebhook,
   endWebhook,
-  isTold,
+  isReceiving,
   rotateWebhookSecret,
   signingSecrets,
   updateWebhook,
@@ -84,13 +84,13 @@ describe('the rules of webhooks', () => {
   it('tell an enabled webhook only of what is published from then on', () => {
     const ended = done(endWebhook(account(), { id: 'whk_1', because: 'GONE' }, NOW))
     expect(only(ended)).toMatchObject({ disabledAt: NOW, disabledBecause: 'GONE', announced: 5 })
-    expect(isTold(ended.account, only(ended), NOW)).toBe(false)
+    expect(isReceiving(ended.account, only(ended), NOW)).toBe(false)
     const change = { id: 'whk_1', update: { isEnabled: true }, announced: 9, by: OWNER }
     const enabled = done(updateWebhook(ended, change, NOW + 1))
     expect(only(enabled)).toMatchObject({ disabledAt: null, disabledBecause: null, announced: 9 })
-    expect(isTold(enabled.account, only(enabled), NOW)).toBe(true)
-    expect(isTold({ ...enabled.account, suspended: true }, only(enabled), NOW)).toBe(false)
-    expect(isTold({ ...enabled.account, plan: 'FREE' }, only(enabled), NOW)).toBe(false)
+    expect(isReceiving(enabled.account, only(enabled), NOW)).toBe(true)
+    expect(isReceiving({ ...enabled.account, suspended: true }, only(enabled), NOW)).toBe(false)
+    expect(isReceiving({ ...enabled.account, plan: 'FREE' }, only(enabled), NOW)).toBe(false)
   })
 
   it('change and note nothing where nothing differs', () => {

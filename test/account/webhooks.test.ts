@@ -112,7 +112,7 @@ describe('a webhook', () => {
 
   it.each<[string, object, string, RegExp]>([
     ['without an address', {}, 'INVALID_PARAMETER', /url/],
-    ['to a plain address', { url: 'ftp://example.org' }, 'INVALID_PARAMETER', /Is not an https address/],
+    ['to a plain address', { url: 'ftp://example.org' }, 'INVALID_PARAMETER', /Is not an https URL/],
     ['to a private address', { url: 'https://inside.example/' }, 'INVALID_PARAMETER', /leads to 10\.0\.0\.7/],
     [
       'for an unknown list',

@@ -99,7 +99,7 @@ describe('account', () => {
   })
 
   it('says how to begin when there is none', async () => {
-    expect((await admin('account', 'list')).out).toBe('There are no accounts yet; `account create` makes one.\n')
+    expect((await admin('account', 'list')).out).toBe('There are no accounts yet. Create one with `account create`.\n')
   })
 })
 
@@ -129,7 +129,7 @@ describe('key', () => {
         .filter(wellFormed),
     ).toHaveLength(1)
     expect(out).toContain('Nightly sync')
-    expect(out).toContain('shown this once')
+    expect(out).toContain('not be shown again')
   })
 
   it('revoke ends it, rotate replaces it', async () => {
@@ -139,7 +139,7 @@ describe('key', () => {
     expect(wellFormed(rotated.key)).toBe(true)
     expect(await json('key', 'revoke', rotated.id)).toMatchObject({ revokedAt: '2026-11-20T12:00:00.000Z' })
     const { out } = await admin('key', 'list', '--account', id)
-    expect(out).toContain('rotated, ends 2026-11-21 12:00 UTC')
+    expect(out).toContain('rotated, expires 2026-11-21 12:00 UTC')
     expect(out).toContain('revoked 2026-11-20 12:00 UTC')
   })
 })
@@ -193,7 +193,7 @@ describe('usage and notices', () => {
     expect(code).toBe(0)
     expect(out).toContain('delivered')
     expect(JSON.parse(err)).toMatchObject({ event: 'usage_notice', accountId: id, threshold: 80 })
-    expect((await admin('notices', 'send')).out).toBe('No alert is due.\n')
+    expect((await admin('notices', 'send')).out).toBe('No alerts are due.\n')
     expect(await json('notices', 'list', '--account', id)).toMatchObject([{ meter: 'requests', deliveredBy: 'log' }])
   })
 })
@@ -207,8 +207,8 @@ describe('a mistake', () => {
     ['an empty name', swap('--name', ' '), 'is empty'],
     ['a missing option', ['account', 'create', '--name', 'A'], "required option '--plan <plan>' not specified"],
     ['an unknown account', ['key', 'create', '--account', 'acct_none'], '`npm run admin -- account list`'],
-    ['an unknown account in show', ['account', 'show', 'acct_none'], 'There is no account "acct_none"'],
-    ['an unknown key', ['key', 'revoke', 'key_none'], 'There is no key "key_none"'],
+    ['an unknown account in show', ['account', 'show', 'acct_none'], 'No account has the id "acct_none"'],
+    ['an unknown key', ['key', 'revoke', 'key_none'], 'No key has the id "key_none"'],
     ['an unknown command', ['acount'], "unknown command 'acount'"],
     ['an unknown option', ['account', 'list', '--all'], "unknown option '--all'"],
     [
@@ -216,7 +216,7 @@ describe('a mistake', () => {
       ['member', 'add', '--account', 'a', '--email', 'a@b.org', '--role', 'BOSS'],
       'OWNER, ADMIN, MEMBER',
     ],
-    ['an unknown account in alerts', ['alerts', 'send', '--account', 'acct_none'], 'There is no account'],
+    ['an unknown account in alerts', ['alerts', 'send', '--account', 'acct_none'], 'No account has the id'],
   ])('such as %s is one clear sentence and exit code 1', async (_, args, sentence) => {
     const { code, out, err } = await admin(...args)
     expect(code).toBe(1)
@@ -232,7 +232,7 @@ describe('a mistake', () => {
     const { code, err } = await admin('key', 'create', '--account', id)
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'error: The account already has all the keys that its plan API includes. Revoke one first.\n',
+      err: 'error: The account already has all the keys that the plan API allows. Revoke one first.\n',
     })
   })
 

@@ -46,7 +46,7 @@ describe('the settings', () => {
 
   it.each<[string, Record<string, string>]>([
     ['SMTP_URL is set, BASE_URL is not: mails hold links.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
-    ['SMTP_URL is set, MAIL_FROM is not.', { SMTP_URL: 'smtp://a', BASE_URL: 'https://a.example' }],
+    ['SMTP_URL is set but MAIL_FROM is not.', { SMTP_URL: 'smtp://a', BASE_URL: 'https://a.example' }],
     ['SMTP_URL is no address that begins with smtp:// or smtps://.', { SMTP_URL: 'mail.example' }],
     ['REDIS_URL is no address that begins with redis:// or rediss://.', { REDIS_URL: 'localhost:6379' }],
     ['UPSTASH_REDIS_REST_TOKEN is not.', { UPSTASH_REDIS_REST_URL: 'https://a.example' }],

@@ -78,17 +78,21 @@ describe('an address', () => {
   it.each<[string, string[], RegExp | null]>([
     ['https://example.org/a', ['93.184.215.14'], null],
     ['https://93.184.215.14/', [], null],
-    ['http://example.org/', ['93.184.215.14'], /^Must be an https address\.$/],
-    ['https://user:pw@example.org/', ['93.184.215.14'], /no user name/],
+    ['http://example.org/', ['93.184.215.14'], /^Must be an https URL\.$/],
+    ['https://user:pw@example.org/', ['93.184.215.14'], /username/],
     ['https://example.org:8443/', ['93.184.215.14'], /^Port 8443 is not allowed/],
-    ['https://example.org/', ['93.184.215.14', '10.0.0.7'], /^example\.org does not lead to public addresses alone\.$/],
-    ['https://example.org/', ['::1'], /does not lead to public/],
-    ['https://localhost/', ['127.0.0.1'], /^localhost does not lead to public/],
+    [
+      'https://example.org/',
+      ['93.184.215.14', '10.0.0.7'],
+      /^example\.org does not resolve only to public addresses\.$/,
+    ],
+    ['https://example.org/', ['::1'], /does not resolve only to public/],
+    ['https://localhost/', ['127.0.0.1'], /^localhost does not resolve only to public/],
     ['https://127.0.0.1/', [], /127\.0\.0\.1 is not a public address/],
     ['https://0x7f.1/', [], /127\.0\.0\.1 is not a public address/],
     ['https://[::ffff:169.254.169.254]/', [], /is not a public address/],
     ['https://169.254.169.254/latest/meta-data', [], /is not a public address/],
-    ['https://nowhere.example/', [], /does not lead to public/],
+    ['https://nowhere.example/', [], /does not resolve only to public/],
   ])('%s that leads to %j is registered or refused', async (url, addresses, sentence) => {
     const refusal = await posterOf({ resolve: at(...addresses) }).refusal(url)
     if (sentence) expect(refusal).toMatch(sentence)

@@ -53,7 +53,7 @@ const Filter = z
   .meta({ id: 'WebhookFilter' })
 
 const WebhookUrl = z
-  .url({ protocol: /^https?$/, error: 'is not an https address', abort: true })
+  .url({ protocol: /^https?$/, error: 'is not an https URL', abort: true })
   .max(2_000, 'is longer than 2,000 characters')
   .transform((url) => new URL(url).href)
   .describe('Where messages are sent: an https address on port 443 that leads to public addresses alone.')

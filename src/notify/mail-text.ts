@@ -3,25 +3,23 @@ import { PLANS } from '../metering/plans.ts'
 import type { MeterName } from '../metering/thresholds.ts'
 import { monthEnd } from '../metering/windows.ts'
 import type { Alert } from './alert.ts'
-import { type TrialMail, trialLetter } from './trial-letter.ts'
+import { type TrialMail, trialText } from './trial-mail.ts'
 
-/** Tells the owners and administrators of an account of a crossed threshold. */
+/** A usage alert for the owners and administrators of an account. */
 export interface AlertMail {
-  /** The name that it has in the log and the outbox. */
   kind: 'usage_notice'
   to: string[]
   account: Account
   alert: Alert
 }
 
-/** The link that signs its reader in. */
 export interface SignInMail {
   kind: 'sign_in_link'
   to: string[]
   link: string
 }
 
-/** An invitation. Its link is no secret: it leads to the page that signs people in. */
+/** An invitation. Its link is not a secret: it leads to the sign-in page. */
 export interface InvitationMail {
   kind: 'invitation'
   to: string[]
@@ -32,7 +30,7 @@ export interface InvitationMail {
   link: string
 }
 
-/** Tells the operator what a night needs a person for. */
+/** Tells the operator what needs attention after a night. */
 export interface NightMail {
   kind: 'night_attention'
   to: string[]
@@ -52,35 +50,35 @@ export interface WebhookMail {
   link: string
 }
 
-/** Every mail that the service sends. */
+/** Every email that the service sends. Its `kind` names it in the log and the outbox. */
 export type Mail = AlertMail | TrialMail | SignInMail | InvitationMail | NightMail | WebhookMail
 
-export interface Letter {
+export interface MailText {
   subject: string
   text: string
 }
 
-/** The text of a mail. */
-export function letterOf(mail: Mail): Letter {
+/** The subject and text of an email. */
+export function textOf(mail: Mail): MailText {
   switch (mail.kind) {
     case 'usage_notice':
-      return alertLetter(mail.account, mail.alert)
+      return alertText(mail.account, mail.alert)
     case 'trial_notice':
-      return trialLetter(mail)
+      return trialText(mail)
     case 'sign_in_link':
-      return signInLetter(mail)
+      return signInText(mail)
     case 'invitation':
-      return invitationLetter(mail)
+      return invitationText(mail)
     case 'night_attention':
-      return nightLetter(mail)
+      return nightText(mail)
     case 'webhook_disabled':
-      return webhookLetter(mail)
+      return webhookText(mail)
     default:
       return mail satisfies never
   }
 }
 
-/** What is logged instead of a mail when there is no mail server. */
+/** What is logged instead of an email when there is no mail server. */
 export function lineOf(mail: Mail): Record<string, unknown> {
   switch (mail.kind) {
     case 'usage_notice': {
@@ -100,7 +98,7 @@ export function lineOf(mail: Mail): Record<string, unknown> {
     case 'night_attention':
       return { to: mail.to.join(', '), date: mail.date, sentences: mail.sentences }
     case 'webhook_disabled':
-      // The address of a webhook may hold a token, so it has no place in the log.
+      // The URL of a webhook may contain a token, so it is not logged.
       return { accountId: mail.account.id, webhookId: mail.webhook.id, because: mail.because }
     default:
       return mail satisfies never
@@ -110,52 +108,52 @@ export function lineOf(mail: Mail): Record<string, unknown> {
 const SERVICE = 'Rural Health Program Data Service'
 const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
-const signInLetter = ({ link }: SignInMail): Letter => ({
+const signInText = ({ link }: SignInMail): MailText => ({
   subject: `Sign in to the ${SERVICE}`,
   text: [
-    'Open this link in the same browser where you asked for it:',
+    'Open this link in the browser where you requested it:',
     '',
     link,
     '',
-    'The link works once and expires in 15 minutes. If you did not ask for it, you can ignore this message.',
+    'The link works once and expires in 15 minutes. If you did not request it, you can ignore this email.',
     '',
   ].join('\n'),
 })
 
-// The name of the account is any text, which could lead a stranger elsewhere: it is shown after signing in.
-const invitationLetter = ({ role, invitedBy, expiresAt, link }: InvitationMail): Letter => ({
-  subject: `You are invited to an account of the ${SERVICE}`,
+// The account name is free text that could mislead a stranger, so it is shown only after sign-in.
+const invitationText = ({ role, invitedBy, expiresAt, link }: InvitationMail): MailText => ({
+  subject: `You are invited to an account on the ${SERVICE}`,
   text: [
-    `${invitedBy} invited you to an account with the role ${role}.`,
+    `${invitedBy} invited you to join an account with the role ${role}.`,
     '',
-    'To see the invitation and to accept or decline it, sign in with this address:',
+    'To accept or decline the invitation, sign in with this email address:',
     '',
     link,
     '',
-    `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this message.`,
+    `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this email.`,
     '',
   ].join('\n'),
 })
 
-const nightLetter = ({ date, sentences }: NightMail): Letter => ({
-  subject: `The night of ${date} needs attention`,
+const nightText = ({ date, sentences }: NightMail): MailText => ({
+  subject: `The nightly update of ${date} needs attention`,
   text: [...sentences.flatMap((sentence) => [sentence, '']), `${SERVICE}, npm run nightly`, ''].join('\n'),
 })
 
 const WEBHOOK_REASONS = {
-  GONE: 'it answered 410 Gone, which means that it wants no more messages',
-  FAILING: 'nothing could be delivered to it for five days',
+  GONE: 'it answered 410 Gone, which asks for no more messages',
+  FAILING: 'all deliveries to it have failed for five days',
 } as const satisfies Record<WebhookMail['because'], string>
 
-const webhookLetter = ({ account, webhook, because, link }: WebhookMail): Letter => ({
+const webhookText = ({ account, webhook, because, link }: WebhookMail): MailText => ({
   subject: `${account.name}: a webhook was disabled`,
   text: [
     `The webhook ${webhook.id} of the account "${account.name}" (${account.id}) was disabled:`,
     `${WEBHOOK_REASONS[because]}.`,
     '',
-    `Its address: ${new URL(webhook.url).origin}${new URL(webhook.url).pathname}`,
+    `URL: ${new URL(webhook.url).origin}${new URL(webhook.url).pathname}`,
     '',
-    'Its log shows what the address answered. You can enable the webhook again and replay what it missed:',
+    'The delivery log shows each response. You can enable the webhook again and replay the missed messages:',
     '',
     link,
     '',
@@ -167,7 +165,7 @@ const webhookLetter = ({ account, webhook, because, link }: WebhookMail): Letter
 const NAMES = { requests: 'requests', answers: 'AI answers' } as const satisfies Record<MeterName, string>
 const LIMITS = { requests: 'perMonth', answers: 'answersPerMonth' } as const
 
-function alertLetter(account: Account, { month, meter, threshold }: Alert): Letter {
+function alertText(account: Account, { month, meter, threshold }: Alert): MailText {
   const plan = PLANS[account.plan]
   const what = NAMES[meter]
   const limit = plan[LIMITS[meter]].toLocaleString('en-US')

@@ -2,13 +2,13 @@ import type { Account } from '../account/record.ts'
 import type { TrialNotice } from '../account/trial.ts'
 import { PLANS, TRIAL_PLAN } from '../metering/plans.ts'
 
-/** Tells the owners and administrators of an account that its trial ends soon, or has ended. */
+/** Tells the owners and administrators of an account that its trial ends soon or has ended. */
 export interface TrialMail {
   kind: 'trial_notice'
   to: string[]
   account: Pick<Account, 'id' | 'name'>
   notice: TrialNotice
-  /** Address of the page about plans. */
+  /** URL of the page about plans. */
   plans: string
 }
 
@@ -17,7 +17,7 @@ const PLAN = PLANS[TRIAL_PLAN].label
 const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 const minute = (at: number): string => `${day(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
 
-export function trialLetter({ account: { id, name }, notice: { kind, endsAt }, plans }: TrialMail): {
+export function trialText({ account: { id, name }, notice: { kind, endsAt }, plans }: TrialMail): {
   subject: string
   text: string
 } {
@@ -29,7 +29,7 @@ export function trialLetter({ account: { id, name }, notice: { kind, endsAt }, p
       ]
     : [
         `The ${PLAN} trial of the account "${name}" (${id}) ends on ${minute(endsAt)}.`,
-        'Then the account returns to the Free plan, and requests with its keys get a 403 response.',
+        'The account then returns to the Free plan, and requests with its keys get a 403 response.',
       ]
   return {
     subject: `${name}: your trial ${isOver ? 'has ended' : `ends on ${day(endsAt)}`}`,
@@ -37,8 +37,8 @@ export function trialLetter({ account: { id, name }, notice: { kind, endsAt }, p
       ...news,
       '',
       isOver
-        ? 'The keys are kept. They work again as soon as the account has a paid plan:'
-        : 'The keys are kept. Choose a paid plan before then and nothing changes:',
+        ? 'Your keys are kept and work again as soon as the account has a paid plan:'
+        : 'Choose a paid plan before then to keep your keys working:',
       '',
       plans,
       '',
