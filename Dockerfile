@@ -1,4 +1,4 @@
-# One image to serve (target "service"), and one with everything that a night needs to build pages (target "night").
+# Two images: one that serves (target "service"), and one for nightly runs, with everything needed to build the site (target "night").
 # docker build -t rural-health .            docker build -t rural-health-night --target night .
 
 FROM node:24.21.0-bookworm-slim AS manifests
@@ -11,7 +11,7 @@ FROM manifests AS dependencies
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM manifests AS night
-# The public address stands in pages and samples.
+# Pages and code samples contain the public address.
 ARG BASE_URL=
 RUN npm ci --no-audit --no-fund
 COPY . .
@@ -34,5 +34,5 @@ VOLUME ["/var/lib/rural-health", "/app/data"]
 EXPOSE 4321
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is the first process, so that it gets the signal to stop.
+# Node runs as process 1, so it receives the stop signal.
 CMD ["node", "src/server.ts"]

@@ -9,7 +9,7 @@ interface Options {
   recorded: boolean
 }
 
-/** What of vitest's JSON report is read. */
+/** The parts of vitest's JSON report that are used. */
 interface VitestReport {
   startTime: number
   numTotalTests: number
@@ -22,20 +22,20 @@ const BEGIN = '<!-- tested: begin -->'
 const END = '<!-- tested: end -->'
 
 await new Command('test-report')
-  .description('Runs all tests, and writes their figures into the README.')
-  .option('--from <file>', "vitest's JSON report of a run that was made already")
-  .option('--recorded', 'write the figures that were recorded last', false)
+  .description('Runs all tests and writes the results to the README.')
+  .option('--from <file>', 'use the JSON report of an earlier vitest run')
+  .option('--recorded', 'write the figures of the last recorded run', false)
   .action(({ from, recorded }: Options) => {
     const figures = recorded ? readFigures() : { ...readFigures(), suite: suiteOf(from ?? run()) }
     writeFigures(figures)
     const readme = readFileSync('README.md', 'utf8')
     const [start, end] = [readme.indexOf(BEGIN), readme.indexOf(END)]
-    if (start < 0 || end < start) throw new Error(`README.md lacks "${BEGIN}" and "${END}".`)
+    if (start < 0 || end < start) throw new Error(`README.md must contain the lines "${BEGIN}" and "${END}".`)
     writeFileSync('README.md', `${readme.slice(0, start)}${BEGIN}\n${tableOf(figures)}\n${readme.slice(end)}`)
   })
   .parseAsync()
 
-/** Runs all tests; returns the file of their report. */
+/** Runs all tests. @returns the path of the report */
 function run(): string {
   const file = path.join('var', 'tests.json')
   const vitest = path.join('node_modules', 'vitest', 'vitest.mjs')
@@ -46,7 +46,7 @@ function run(): string {
 
 function suiteOf(file: string): Figures['suite'] {
   const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
-  if (!report.success) throw new Error('Not all tests pass; the README keeps the figures of the last run that did.')
+  if (!report.success) throw new Error('Some tests failed. The README keeps the figures of the last passing run.')
   const end = Math.max(...report.testResults.map(({ endTime }) => endTime))
   return {
     at: new Date(report.startTime).toISOString().slice(0, 10),
@@ -61,13 +61,13 @@ function tableOf({ suite, mutation }: Figures): string {
   const rows = [
     ...(suite
       ? [
-          `| whole suite | ${suite.tests} tests in ${suite.files} files, ${suite.skipped} of them for \`npm run test:long\` alone; ${suite.seconds} seconds on ${suite.at} |`,
+          `| whole suite | ${suite.tests} tests in ${suite.files} files, ${suite.skipped} of them only in \`npm run test:long\`; ${suite.seconds} seconds on ${suite.at} |`,
         ]
       : []),
     ...Object.entries(mutation).map(
       ([subject, figures]) =>
-        `| mutants of ${subject} | ${figures.noticed} of ${figures.mutants} noticed${figures.equivalent ? `, ${figures.equivalent} equivalent` : ''}: ${scoreOf(figures)} % on ${figures.at} |`,
+        `| mutants of ${subject} | ${figures.noticed} of ${figures.mutants} detected${figures.equivalent ? `, ${figures.equivalent} equivalent` : ''}: ${scoreOf(figures)}% on ${figures.at} |`,
     ),
   ]
-  return ['| figure | last run |', '|---|---|', ...rows].join('\n')
+  return ['| Measure | Last run |', '|---|---|', ...rows].join('\n')
 }

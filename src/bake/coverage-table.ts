@@ -4,7 +4,7 @@ import { isVerified, type Verdict, verdictsOf } from '../rules/verification.ts'
 import type { Records } from '../schema/records.ts'
 import { STATE_CODES, type StateCode } from '../schema/vocabularies.ts'
 
-/** What is held of the award lists of a state, and what their publishers state. Sums are US dollars. */
+/** The stored award rows of a state, and the officially stated numbers. Sums are US dollars. */
 export interface StateHoldings {
   state: StateCode
   lists: number
@@ -17,7 +17,7 @@ export interface StateHoldings {
   rowsStated: { held: number; stated: number } | null
   /** Over the lists whose total is stated; null when none is. */
   sumStated: { held: number | null; stated: number } | null
-  /** Money that is told apart from the rows: pools, classes, totals. */
+  /** Money in `pools`; null when unknown or none. */
   apart: number | null
 }
 
@@ -73,11 +73,15 @@ function holdingsOfState(
   }
 }
 
-const dollars = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const dollars = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+})
 const dollarText = (amount: number | null): string => (amount === null ? 'unknown' : `$${dollars.format(amount)}`)
 
 const HEAD = [
-  '| state | lists | rows held | of rows stated | published | amounts known | sum held | of sum stated | told apart |',
+  '| State | Lists | Rows stored | Of rows stated | Published | Amounts known | Sum stored | Of sum stated | In pools |',
   '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
 ]
 
@@ -104,7 +108,7 @@ export const holdingsTable = (holdings: readonly StateHoldings[]): string =>
 const START = '<!-- coverage table: npm run coverage-table -- --write -->'
 const END = '<!-- end of the coverage table -->'
 
-/** A README with the table between its two marks. @throws an error when it lacks the marks */
+/** Replaces the table between the two markers of a README. @throws Error when it lacks the markers */
 export function withTable(readme: string, table: string): string {
   const [start, end] = [readme.indexOf(START), readme.indexOf(END)]
   if (start === -1 || end === -1) throw new Error(`data/README.md needs the lines "${START}" and "${END}"`)

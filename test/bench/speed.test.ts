@@ -182,7 +182,7 @@ const RESULTS: Result[] = [
     memoryMb: 210,
     figures: { a: figures(50), '304': figures(25) },
   },
-  { contender: 'bare', label: 'the <limit>', missing: null, memoryMb: 70, figures: { a: figures(20) } },
+  { contender: 'bare', label: 'the <baseline>', missing: null, memoryMb: 70, figures: { a: figures(20) } },
   { contender: 'json-server', label: 'json-server', missing: null, memoryMb: null, figures: { a: figures(12_345.6) } },
   { contender: 'datasette', label: 'Datasette', missing: 'datasette is not installed', memoryMb: null, figures: {} },
 ]
@@ -206,18 +206,18 @@ const REPORT: Report = {
 }
 
 describe('the report', () => {
-  it('shows what each contender needs, and how much of the limit the service reaches', () => {
+  it('shows the CPU time of each contender and the service relative to the baseline', () => {
     const text = reportText(REPORT)
     expect(text).toContain('| this service | 50 | – | – | – | – | – | 25 | 210 |')
     expect(text).toContain('| json-server | 12,346 | – | – | – | – | – | – | – |')
     expect(text).toContain('| **a** states list | 1,235 | 1.0 | 2.3 | 9.0 | 0 | 0.40 |')
-    // What the caller holds is compared with sending the whole.
-    expect(text).toContain('| **304** states list that the caller holds | 1,235 | 1.0 | 2.3 | 9.0 | 0 | 0.80 |')
+    // A 304 is compared with a full response.
+    expect(text).toContain('| **304** states list, not modified | 1,235 | 1.0 | 2.3 | 9.0 | 0 | 0.80 |')
     expect(text).toContain('Datasette was not measured: datasette is not installed.')
     expect(text).toContain('Measured on 2026-11-21 with `npm run bench` on A processor (2 cores)')
   })
 
-  it('shows how p99 grows with the data, and the first answers after a start', () => {
+  it('shows how p99 grows with the data, and the first responses after a cold start', () => {
     const grown = (p99: number) => [{ ...(RESULTS[0] as Result), figures: { b: { ...figures(50), p99 } } }]
     const text = reportText({
       ...REPORT,
@@ -231,7 +231,7 @@ describe('the report', () => {
         { name: 'function', label: 'the function', medianMs: 80, fastestMs: 70, processorMs: null },
       ],
     })
-    expect(text).toContain('| **b** awards of a state and year, 100 rows | 2.0 (1.0) | 3.0 (1.5) |')
+    expect(text).toContain('| **b** awards by state and year, 100 rows | 2.0 (1.0) | 3.0 (1.5) |')
     expect(text).toContain('| records | 560 | 5,600 |')
     expect(text).toContain('| the function | 80 (1.60) | 70 (1.75) | – |')
   })
@@ -245,7 +245,7 @@ describe('the report', () => {
     expect(widths).toHaveLength(4)
     expect(widths[1]).toBeGreaterThan(widths[0] as number)
     expect(widths[0]).toBeGreaterThan(widths[2] as number)
-    expect(svg).toContain('the &lt;limit&gt;')
+    expect(svg).toContain('the &lt;baseline&gt;')
     expect(svg).toContain('prefers-color-scheme: dark')
   })
 

@@ -6,32 +6,32 @@ import { MORE_BAD, MORE_EVENTS } from './more-cases.ts'
 import type { Night, Plan } from './plan.ts'
 import { noticeOf } from './world.ts'
 
-const quiet: Night = { name: 'nothing happens' }
+const quiet: Night = { name: 'nothing changes' }
 
 const HOUR_MS = 3_600_000
 
 /** What happens to the machine, and what people do. */
 const PEOPLE: readonly Night[] = [
-  { name: 'the clock of the machine is a day ahead of the sources', clockMs: -24 * HOUR_MS, outcome: 'refused' },
-  { name: 'the clock of the machine is hours behind the sources', clockMs: 5 * HOUR_MS, outcome: 'refused' },
+  { name: "the machine's clock is a day ahead of the sources", clockMs: -24 * HOUR_MS, outcome: 'refused' },
+  { name: "the machine's clock is hours behind the sources", clockMs: 5 * HOUR_MS, outcome: 'refused' },
   {
-    name: 'a person leaves a broken line',
+    name: 'a person leaves an invalid line in the records',
     person: (data) => rewrite(data, 'events', ([first, ...others]) => [{ ...first, title: 7 }, ...others]),
     outcome: 'refused',
   },
   {
-    name: 'the person corrects the line',
+    name: 'the person fixes the line',
     person: (data) => rewrite(data, 'events', ([first, ...others]) => [{ ...first, title: 'Corrected' }, ...others]),
   },
   {
-    name: 'a source truly doubles',
+    name: 'a source really doubles',
     truth: ({ notices }, n) => {
       const count = notices.length + 40
       for (let more = 0; more < count; more += 1) notices.push(noticeOf(n * 100 + more))
     },
     held: { 'grants-gov': 'fetched' },
   },
-  { name: 'the doubled source is released by a person', release: ['grants-gov'] },
+  { name: 'a person releases the doubled source', release: ['grants-gov'] },
 ]
 
 /** Several cases in one night. */
@@ -81,12 +81,12 @@ export const ALL_CASES: readonly Plan[] = [...GOOD, ...BAD, ...plansOf(PEOPLE)]
 export function caseLine(night: Night): string {
   const { name, held = {}, heldRows = {}, failed = [], outcome, unseen = [] } = night
   const ends = [
-    ...(outcome === 'refused' ? ['refused; the last version stays'] : []),
+    ...(outcome === 'refused' ? ['refused; the last version stays live'] : []),
     ...(outcome === 'silent' ? ['silent: nothing is published'] : []),
-    ...Object.entries(held).map(([source, check]) => `${source} waits in quarantine (${check})`),
-    ...Object.keys(heldRows).map((source) => `the rows of ${source} stay as they were`),
-    ...(outcome ? [] : failed.map((source) => `${source} fails alone`)),
-    ...(unseen.length > 0 ? ['the pages count as not read'] : []),
+    ...Object.entries(held).map(([source, check]) => `${source} is quarantined (${check})`),
+    ...Object.keys(heldRows).map((source) => `the rows of ${source} stay unchanged`),
+    ...(outcome ? [] : failed.map((source) => `${source} fails; the rest is published`)),
+    ...(unseen.length > 0 ? ['the pages count as unread'] : []),
   ]
   return `| ${name} | ${ends.join('; ') || 'published'} |`
 }

@@ -17,7 +17,7 @@ export const EVENTS: readonly Night[] = [
       ),
   },
   {
-    name: 'the forecast is posted: what only the forecast said goes',
+    name: 'the forecast is posted: values that only the forecast had are removed',
     truth: (world) => {
       for (const notice of world.notices) if (notice.status === 'forecasted') notice.status = 'posted'
     },
@@ -26,33 +26,36 @@ export const EVENTS: readonly Night[] = [
     name: 'a due date is extended',
     truth: (world, n) => change(world, n, (notice) => (notice.due = dayOf(world, 200))),
   },
-  { name: 'a due date is taken back', truth: (world, n) => change(world, n, (notice) => (notice.due = null)) },
-  { name: 'a due date comes near', truth: (world, n) => change(world, n, (notice) => (notice.due = dayOf(world, 6))) },
+  { name: 'a due date is removed', truth: (world, n) => change(world, n, (notice) => (notice.due = null)) },
+  {
+    name: 'a due date is moved close',
+    truth: (world, n) => change(world, n, (notice) => (notice.due = dayOf(world, 6))),
+  },
   {
     name: 'a notice is amended',
     truth: (world, n) =>
       change(world, n, (notice) => Object.assign(notice, { version: notice.version + 1, updated: dayOf(world, -1) })),
   },
   {
-    name: 'the money of a notice is taken back',
+    name: 'the amounts of a notice are removed',
     truth: (world, n) => change(world, n, (notice) => (notice.amount = null)),
   },
   {
-    name: 'a notice is retitled, with words that forges obey',
+    name: 'a notice gets a new title that contains GitHub keywords (#1, fixes, @mention)',
     truth: (world, n) => change(world, n, (notice) => (notice.title = `Rural grants ${n} [skip ci] @octocat Fixes #1`)),
   },
   { name: 'a notice is closed early', truth: (world, n) => change(world, n, (notice) => (notice.status = 'closed')) },
   { name: 'a notice is archived', truth: (world, n) => change(world, n, (notice) => (notice.status = 'archived')) },
   { name: 'a notice is withdrawn', truth: (world, n) => change(world, n, (notice) => (notice.status = 'withdrawn')) },
   {
-    name: 'the withdrawn notice is posted again under its id',
+    name: 'a withdrawn notice is posted again under the same id',
     truth: ({ notices }) => {
       const withdrawn = notices.findLast(({ status }) => status === 'withdrawn')
       if (withdrawn) withdrawn.status = 'posted'
     },
   },
   {
-    name: 'a posted notice is no longer found by the search',
+    name: 'the search no longer finds a posted notice',
     // One that was found before: nobody can know of one that never was.
     truth: ({ notices }, n) => Object.assign(notices[n % 20] ?? {}, { isFound: false }),
   },
@@ -62,7 +65,7 @@ export const EVENTS: readonly Night[] = [
     truth: (world, n) => Object.assign(world.rules[n % world.rules.length] ?? {}, { commentsClose: dayOf(world, 300) }),
   },
   {
-    name: 'the comment period of a rule is taken back',
+    name: 'the comment period of a rule is removed',
     truth: ({ rules }, n) => Object.assign(rules[n % rules.length] ?? {}, { commentsClose: null }),
   },
   { name: 'an award is added to a list', truth: ({ listed }, n) => listed.push(listedOf(n)) },
@@ -71,19 +74,19 @@ export const EVENTS: readonly Night[] = [
     truth: ({ listed }, n) =>
       Object.assign(listed[n % listed.length] ?? {}, { amount: `$${(200_000 + n).toLocaleString('en-US')}` }),
   },
-  { name: 'an award leaves its list', truth: ({ listed }, n) => listed.splice(n % listed.length, 1) },
-  { name: 'a list is sorted anew', truth: ({ listed }) => listed.reverse() },
+  { name: 'an award is removed from its list', truth: ({ listed }, n) => listed.splice(n % listed.length, 1) },
+  { name: 'a list is sorted differently', truth: ({ listed }) => listed.reverse() },
   {
-    name: 'a federal award is raised',
+    name: 'a federal award is increased',
     truth: ({ grants }, n) => Object.assign(grants[n % grants.length] ?? {}, { amount: 60_000 + n }),
   },
   {
-    name: 'a page says something new',
+    name: 'a page changes',
     truth: ({ pages }, n) => pages.set(HOSTS[n % HOSTS.length] ?? '', `Round ${n} is open for applications.`),
   },
   { name: 'a page goes down', lies: { pages: onHosts(someHosts(1), { status: 503 }) }, down: someHosts(1) },
   {
-    name: 'the page is back, and says something new',
+    name: 'the page is back with new content',
     truth: ({ pages }, n) => pages.set(HOSTS[0] ?? '', `Back with round ${n}.`),
   },
 ]

@@ -11,15 +11,19 @@ const html: Lie = () => ({ body: '<html><body>Down for maintenance</body></html>
 
 /** Faults: the source cannot be read, and nothing of it changes. */
 export const FAULTS: readonly Night[] = [
-  { name: 'a source answers 500', lies: { 'grants-gov': status(500) }, failed: ['grants-gov'] },
-  { name: 'a source never answers', lies: { usaspending: hangs }, failed: ['usaspending'] },
+  { name: 'a source responds with 500', lies: { 'grants-gov': status(500) }, failed: ['grants-gov'] },
+  { name: 'a source never responds', lies: { usaspending: hangs }, failed: ['usaspending'] },
   { name: 'a source drops the connection', lies: { 'federal-register': drops }, failed: ['federal-register'] },
-  { name: 'a source breaks off in its JSON', lies: { 'grants-gov': garbage }, failed: ['grants-gov'] },
-  { name: 'a source sends a page in place of JSON', lies: { 'federal-register': html }, failed: ['federal-register'] },
-  { name: 'a list is gone (404)', lies: { 'award-lists': status(404) }, failed: ['award-lists'] },
-  { name: 'a list is a web page now', lies: { 'award-lists': html }, failed: ['award-lists'] },
+  { name: 'a source sends truncated JSON', lies: { 'grants-gov': garbage }, failed: ['grants-gov'] },
   {
-    name: 'a list has lost a heading',
+    name: 'a source sends a web page instead of JSON',
+    lies: { 'federal-register': html },
+    failed: ['federal-register'],
+  },
+  { name: 'a list returns 404', lies: { 'award-lists': status(404) }, failed: ['award-lists'] },
+  { name: 'a list has become a web page', lies: { 'award-lists': html }, failed: ['award-lists'] },
+  {
+    name: 'a list lacks a column heading',
     lies: { 'award-lists': () => ({ type: 'text/csv', body: 'Name,Sum\n"Clinic","$5"\n' }) },
     failed: ['award-lists'],
   },
@@ -30,7 +34,7 @@ export const FAULTS: readonly Night[] = [
     failed: SEASON_SOURCES,
   },
   {
-    name: 'a page refuses the ingest (403)',
+    name: 'a page blocks the crawler (403)',
     lies: { pages: onHosts(someHosts(2), { status: 403 }) },
     unseen: someHosts(2),
   },

@@ -30,7 +30,7 @@ export const LIES: readonly Plan[] = [
     held: { 'grants-gov': 'fetched' },
   }),
   (world) => ({
-    name: 'a search finds half, and the others have no record',
+    name: 'a search finds half of the notices, and the rest do not exist',
     lies: {
       'grants-gov': (asked) => {
         const half = world.notices.filter((_, index) => index % 2 === 0)
@@ -42,7 +42,7 @@ export const LIES: readonly Plan[] = [
     held: { 'grants-gov': 'fetched' },
   }),
   (world) => ({
-    name: 'a search finds twice the rows',
+    name: 'a search finds twice as many rows',
     lies: {
       'grants-gov': (asked, truth) => {
         if (asked.path === '/v1/api/search2') {
@@ -70,7 +70,7 @@ export const LIES: readonly Plan[] = [
     held: { 'grants-gov': 'fetched' },
   }),
   ({ notices }) => ({
-    name: 'every due date is gone',
+    name: 'every due date is missing',
     lies: {
       'grants-gov': (asked, truth, host) =>
         asked.path === '/v1/api/search2'
@@ -87,7 +87,7 @@ export const LIES: readonly Plan[] = [
     held: { 'grants-gov': 'values' },
   }),
   () => ({
-    name: 'every amount is another one',
+    name: 'every amount is different',
     lies: { 'grants-gov': lyingDetails((block, id) => Object.assign(block, { estimatedFunding: id * 7 })) },
     held: { 'grants-gov': 'values' },
   }),
@@ -105,12 +105,12 @@ export const LIES: readonly Plan[] = [
     }
   },
   () => ({
-    name: 'a search of rules matches nothing (404)',
+    name: 'a search for rules finds nothing (404)',
     lies: { 'federal-register': () => ({ status: 404, json: { errors: {} } }) },
     held: { 'federal-register': 'fetched' },
   }),
   () => ({
-    name: 'a source has no rows any more',
+    name: 'a source has no rows',
     lies: { usaspending: () => ({ json: { results: [], page_metadata: { hasNext: false } } }) },
     held: { usaspending: 'fetched' },
   }),
@@ -120,7 +120,7 @@ export const LIES: readonly Plan[] = [
     held: { 'award-lists': 'fetched' },
   }),
   ({ listed }) => ({
-    name: 'cells of a list cannot be read',
+    name: 'cells of a list are unreadable',
     lies: {
       'award-lists': () => ({
         type: 'text/csv',
@@ -130,18 +130,18 @@ export const LIES: readonly Plan[] = [
     heldRows: { 'award-lists': () => listed.slice(0, 2).map(({ name, project }) => `${name}, ${project}`) },
   }),
   ({ listed }) => ({
-    name: 'a list moves its columns and says the same',
+    name: 'a list reorders its columns',
     lies: {
       'award-lists': () => ({ type: 'text/csv', body: csvOf(listed, Object.values(LIST_COLUMNS).toReversed()) }),
     },
   }),
   () => ({
-    name: 'the same new text on many hosts',
+    name: 'many hosts show the same new text',
     lies: { pages: onHosts(someHosts(6), { body: pageOf('Your request was blocked. Contact the network team.') }) },
     held: { pages: 'pages' },
   }),
   () => ({
-    name: 'almost all pages are new at once',
+    name: 'almost all pages change at once',
     lies: {
       pages: (asked, _truth, host) =>
         asked.path === '/robots.txt'
@@ -151,7 +151,7 @@ export const LIES: readonly Plan[] = [
     held: { pages: 'pages' },
   }),
   (world) => ({
-    name: 'two sources lie at once, and the others are published',
+    name: 'two sources send bad data, and the others are published',
     truth: ({ rules }, n) => rules.push(ruleOf(n)),
     lies: {
       'grants-gov': lyingSearch(() => [])(world),

@@ -15,21 +15,21 @@ export const MORE_EVENTS: readonly Night[] = [
     truth: ({ bids }, n) => bids.push(bidOf(PORTALS[n % PORTALS.length] ?? 'bonfire', n)),
   },
   {
-    name: 'a portal moves a closing date',
+    name: 'a portal changes a closing date',
     truth: (world, n) => Object.assign(openBid(world, n) ?? {}, { due: `2027-10-${10 + (n % 20)}` }),
   },
   {
-    name: 'a portal lists a solicitation no more',
+    name: 'a portal no longer lists a solicitation',
     truth: (world, n) => Object.assign(openBid(world, n) ?? {}, { isListed: false }),
   },
   {
-    name: 'a solicitation of a portal is back',
+    name: 'a portal lists the solicitation again',
     truth: ({ bids }) => Object.assign(bids.find(({ isListed }) => !isListed) ?? {}, { isListed: true }),
   },
   { name: 'the newsroom publishes a release', truth: ({ releases }, n) => releases.push(releaseOf(n)) },
   { name: 'an award is added to a PDF list', truth: ({ allocated }, n) => allocated.push(allocatedOf(n)) },
   {
-    name: 'an amount of a PDF list is corrected',
+    name: 'an amount in a PDF list is corrected',
     truth: ({ allocated }, n) =>
       Object.assign(allocated[n % allocated.length] ?? {}, { amount: `$${(300_000 + n).toLocaleString('en-US')}` }),
   },
@@ -47,13 +47,13 @@ export const MORE_BAD: readonly Plan[] = [
     held: { 'south-dakota-board': 'fetched' },
   }),
   () => ({
-    name: 'a portal answers 500',
+    name: 'a portal responds with 500',
     lies: { 'iowa-bids': () => ({ status: 500, json: {} }) },
     failed: ['iowa-bids'],
   }),
-  () => ({ name: 'the feed of a portal is a page', lies: { bonfire: page }, failed: ['bonfire'] }),
+  () => ({ name: 'a portal sends a web page instead of its feed', lies: { bonfire: page }, failed: ['bonfire'] }),
   () => ({
-    name: 'the list of a portal is cut short',
+    name: 'a portal sends a truncated list',
     lies: {
       'hawaii-hands': ({ path }) =>
         path === '/robots.txt' ? null : { json: { data: { searchResult: { content: [], totalElements: 90 } } } },
@@ -61,13 +61,13 @@ export const MORE_BAD: readonly Plan[] = [
     failed: ['hawaii-hands'],
   }),
   () => ({
-    name: 'the list of a portal is of another shape',
+    name: 'a portal sends a list in a different format',
     lies: { 'delaware-bids': () => ({ json: { message: 'Moved' } }) },
     failed: ['delaware-bids'],
   }),
-  () => ({ name: 'the newsroom sends a page', lies: { 'cms-newsroom': page }, failed: ['cms-newsroom'] }),
+  () => ({ name: 'the newsroom sends a web page', lies: { 'cms-newsroom': page }, failed: ['cms-newsroom'] }),
   () => ({
-    name: 'the newsroom holds no release',
+    name: 'the newsroom has no releases',
     lies: { 'cms-newsroom': () => ({ type: 'text/xml', body: '<rss version="2.0"><channel></channel></rss>' }) },
     held: { 'cms-newsroom': 'fetched' },
   }),
@@ -77,12 +77,12 @@ export const MORE_BAD: readonly Plan[] = [
     failed: ['award-pdfs'],
   }),
   () => ({
-    name: 'a PDF names other recipients than those that are recorded',
+    name: 'a PDF lists different recipients than the records',
     lies: { 'award-pdfs': () => pdfReply(Array.from({ length: 8 }, (_, n) => allocatedOf(9_000 + n))) },
     failed: ['award-pdfs'],
   }),
   ({ allocated }) => ({
-    name: 'a PDF holds more than twice the rows',
+    name: 'a PDF has more than twice as many rows',
     lies: {
       'award-pdfs': () =>
         pdfReply([...allocated, ...Array.from({ length: allocated.length + 25 }, (_, n) => allocatedOf(9_000 + n))]),

@@ -50,8 +50,8 @@ export function chart(results: readonly Result[]): string {
     y += BETWEEN - BAR - GAP
     return [heading, ...drawn]
   })
-  const title = 'Requests that one second of processor time answers'
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-label="${title}, by workload and server; the figures stand in the table beside it.">
+  const title = 'Requests per second of CPU time'
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" width="${WIDTH}" height="${y}" role="img" aria-label="${title}, by workload and server; the figures are in the table below.">
 <style>
   svg { font: 12px system-ui, sans-serif; }
   .ground { fill: #ffffff; } text { fill: #1f2328; } .value, .note { fill: #57606a; } .bar { fill: #8c959f; } .bar.ours { fill: #0b6e4f; }
@@ -62,7 +62,7 @@ export function chart(results: readonly Result[]): string {
 </style>
 <rect class="ground" width="100%" height="100%" rx="6"/>
 ${text(16, 26, title, 'head')}
-${text(16, 43, 'More is better. Each step of the same length is ten times as many.', 'note')}
+${text(16, 43, 'Longer is better. Logarithmic scale: each step is a factor of ten.', 'note')}
 ${parts.join('\n')}
 </svg>
 `
@@ -78,7 +78,7 @@ const escaped = (content: string): string =>
 function short(label: string): string {
   const name = label
     .replace('plain node:http with', 'node:http,')
-    .replace('better-sqlite3 (the limit)', 'SQLite (limit)')
+    .replace('better-sqlite3 (baseline)', 'SQLite (baseline)')
   return name.slice(0, Math.floor((LABEL_WIDTH - 16) / CHARACTER))
 }
 

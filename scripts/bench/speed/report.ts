@@ -47,10 +47,10 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 function conditionsText({ bake, ...of }: Conditions): string {
   const size = `${number(bake.records)} synthetic records (${number(bake.recordsMb)} MB)`
   return [
-    `Measured on ${of.date} with \`npm run bench\` on ${of.processor} (${of.cores} cores), Node ${of.node}, SQLite ${of.sqlite}: ${size}, ${of.connections} connections, ${of.rounds} rounds of ${of.seconds} s in turn, each server on one core and the load (${of.load}) on another; medians of the rounds, the longest answer of all of them.`,
+    `Measured on ${of.date} with \`npm run bench\` on ${of.processor} (${of.cores} cores), Node ${of.node}, SQLite ${of.sqlite}: ${size}, ${of.connections} connections, ${of.rounds} alternating rounds of ${of.seconds} s, each server on one core and the load generator (${of.load}) on another. Figures are medians of the rounds, except the longest response, which is the maximum.`,
     of.loadBefore >= BUSY &&
-      `The machine had other work at the same time (load average ${of.loadBefore.toFixed(1)}), which lengthens every wait: compare processor time.`,
-    `This service checks the key, meters and logs each request; the others do none of it. Only figures of one run can be compared.`,
+      `The machine was also busy with other work (load average ${of.loadBefore.toFixed(1)}), which lengthens response times, so compare CPU time.`,
+    `This service checks the key, meters and logs each request; the others do none of that. Compare only figures from the same run.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -58,7 +58,7 @@ function conditionsText({ bake, ...of }: Conditions): string {
 
 /** What each contender needs for a request of each workload. */
 function contenderTable(results: readonly Result[]): string {
-  const head = ['µs of processor per request', ...WORKLOAD_NAMES.map((name) => `**${name}**`), 'memory, MB']
+  const head = ['CPU time per request, µs', ...WORKLOAD_NAMES.map((name) => `**${name}**`), 'memory, MB']
   return table(
     head,
     results
@@ -74,7 +74,7 @@ function contenderTable(results: readonly Result[]): string {
 /** What the callers of the service and of its limit saw. */
 function serviceTable(results: readonly Result[]): string {
   const [own, limit] = ['ours', 'bare'].map((name) => results.find(({ contender }) => contender === name))
-  const head = ['this service', 'requests/s', 'median, ms', 'p99, ms', 'longest, ms', 'failed', 'share of the limit']
+  const head = ['this service', 'requests/s', 'median, ms', 'p99, ms', 'longest, ms', 'failed', 'relative to baseline']
   return table(
     head,
     WORKLOAD_NAMES.flatMap((name) => {
@@ -110,7 +110,7 @@ const GROWING: readonly WorkloadName[] = ['b', 'c', 'd', 'x', 'e']
 
 /** What becomes of a request when there is more data. */
 function growthTable(growth: readonly Growth[]): string {
-  const head = ['p99 in ms (times the first)', ...growth.map(({ scale }) => `${scale}x`)]
+  const head = ['p99, ms (relative to the first)', ...growth.map(({ scale }) => `${scale}x`)]
   const rows = GROWING.map((name) => {
     const of = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours')?.figures[name])
     const base = of[0]?.p99
@@ -127,7 +127,7 @@ function growthTable(growth: readonly Growth[]): string {
     ['memory, MB', ...own.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
     ['database, MB', ...growth.map(({ bake }) => number(bake.databaseMb))],
     ['records', ...growth.map(({ bake }) => number(bake.records))],
-    ['records per second of the bake', ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
+    ['records baked per second', ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
     [
       'peak memory of the bake, MB',
       ...growth.map(({ bake }) => (bake.peakMemoryMb ? number(bake.peakMemoryMb) : NONE)),
@@ -141,7 +141,7 @@ function coldTable(cold: readonly ColdResult[]): string {
   const times = (own: number | null, limit: number | null | undefined): string =>
     own !== null && limit ? `${own.toFixed(0)} (${(own / limit).toFixed(2)})` : NONE
   return table(
-    ['first answer after a cold start', 'median, ms (times plain)', 'fastest, ms', 'processor time, ms'],
+    ['First response after a cold start', 'median, ms (relative)', 'fastest, ms', 'CPU time, ms'],
     cold.map(({ label, medianMs, fastestMs, processorMs }) => [
       label,
       times(medianMs, plain?.medianMs),
@@ -152,7 +152,7 @@ function coldTable(cold: readonly ColdResult[]): string {
 }
 
 const bakeText = ({ records, seconds, recordsPerSecond, peakMemoryMb, recordsMb, databaseMb }: BakeFigures): string =>
-  `The bake read, checked and published ${number(records)} records in ${seconds.toFixed(1)} s (${number(recordsPerSecond)} a second, ${peakMemoryMb === null ? 'peak memory unknown' : `at most ${number(peakMemoryMb)} MB`}) and made a database of ${number(databaseMb)} MB from ${number(recordsMb)} MB.`
+  `The bake read, checked and published ${number(records)} records in ${seconds.toFixed(1)} s (${number(recordsPerSecond)} per second, ${peakMemoryMb === null ? 'peak memory unknown' : `peak memory ${number(peakMemoryMb)} MB`}) and wrote a database of ${number(databaseMb)} MB from ${number(recordsMb)} MB of records.`
 
 /** A whole run as Markdown: the same for the terminal and the README. */
 export const reportText = ({ conditions, results, growth, cold }: Report): string =>

@@ -27,12 +27,12 @@ export type Workload = {
 /** Every workload, in the order of the tables. */
 export const WORKLOADS = {
   a: 'states list',
-  b: 'awards of a state and year, 100 rows',
+  b: 'awards by state and year, 100 rows',
   c: 'opportunities by status and state, 25 rows',
-  d: 'search, 200 in turn',
-  x: 'search, 4,000 that differ',
+  d: 'search, 200 repeated queries',
+  x: 'search, 4,000 different queries',
   e: 'document by id',
-  '304': 'states list that the caller holds',
+  '304': 'states list, not modified',
 } as const
 export type WorkloadName = keyof typeof WORKLOADS
 export const WORKLOAD_NAMES = ['a', 'b', 'c', 'd', 'x', 'e', '304'] as const satisfies readonly WorkloadName[]

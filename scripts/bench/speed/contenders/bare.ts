@@ -5,7 +5,7 @@ const SERVER = path.join(import.meta.dirname, 'bare-server.ts')
 
 /** The limit: what the same hardware gives when nothing is done but reading ready bodies and sending them. */
 export const bare: Contender = {
-  label: 'plain node:http with better-sqlite3 (the limit)',
+  label: 'plain node:http with better-sqlite3 (baseline)',
   async start({ material, port, pin }) {
     const server = await startServer({ command: [...pin, process.execPath, SERVER, material.bare, String(port)], port })
     return {

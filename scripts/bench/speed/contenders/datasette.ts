@@ -20,7 +20,7 @@ export const datasette: Contender = {
   label: 'Datasette',
   async start({ material, port, pin }) {
     const program = found('datasette')
-    if (!program) return { missing: 'datasette is neither on the PATH nor in npm or Debian' }
+    if (!program) return { missing: 'datasette is not on the PATH and not available from npm or Debian' }
     const options = ['--host', '127.0.0.1', '--port', String(port), '--setting', 'max_returned_rows', '1000']
     const server = await startServer({ command: [...pin, program, 'serve', material.bare, ...options], port })
     return { roots: [server.pid], headers: {}, callsOf: callsFrom(CALLS), stop: () => stopAll(server) }

@@ -41,7 +41,7 @@ export const postgrest: Contender = {
   label: 'PostgREST with PostgreSQL',
   async start(place) {
     const program = found('postgrest')
-    if (!program) return { missing: 'postgrest is neither on the PATH nor in npm or Debian' }
+    if (!program) return { missing: 'postgrest is not on the PATH and not available from npm or Debian' }
     const database = await startDatabase(place)
     if ('missing' in database) return database
     const conf = path.join(place.folder, 'postgrest.conf')
