@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { Order } from './test/order.ts'
 
 export default defineConfig({
   test: {
@@ -10,16 +11,7 @@ export default defineConfig({
     // More workers than processors, since many tests wait for a process or a deadline.
     isolate: false,
     maxWorkers: '150%',
-    projects: [
-      { extends: true, test: { name: 'service', include: ['test/**/*.test.ts'], exclude: ['test/client/package/**'] } },
-      {
-        extends: true,
-        test: {
-          name: 'package',
-          include: ['test/client/package/**/*.test.ts'],
-          globalSetup: ['test/client/package/setup.ts'],
-        },
-      },
-    ],
+    sequence: { sequencer: Order },
+    include: ['test/**/*.test.ts'],
   },
 })

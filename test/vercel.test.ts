@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
@@ -11,12 +11,10 @@ import { RESOURCE_NAMES } from '../src/resources/index.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
 import { scratch } from './api.ts'
+import { builtProject } from './site/built.ts'
 
 /** The serverless deployment: built offline, and asked without anything beside it. */
 
-const ROOT = path.join(import.meta.dirname, '..')
-const OUTPUT = path.join(ROOT, '.vercel', 'output')
-const FUNCTION = path.join(OUTPUT, 'functions', 'api.func')
 const MIB = 1024 * 1024
 
 interface Route {
@@ -29,17 +27,16 @@ interface Route {
   headers?: Record<string, string>
 }
 
+let project: string
+let output: string
+let functionFolder: string
 let routes: Route[] = []
 
-beforeAll(() => {
-  // What a linked project would say; with it the build needs no account and no network.
-  const project = path.join(ROOT, '.vercel', 'project.json')
-  const settings = { framework: 'astro', installCommand: 'true' }
-  mkdirSync(path.dirname(project), { recursive: true })
-  if (!existsSync(project)) writeFileSync(project, JSON.stringify({ projectId: '_', orgId: '_', settings }))
-  // The test runner sets BASE_URL to a path of its own.
-  execFileSync('vercel', ['build', '--yes'], { cwd: ROOT, stdio: 'pipe', env: { ...process.env, BASE_URL: '' } })
-  routes = JSON.parse(readFileSync(path.join(OUTPUT, 'config.json'), 'utf8')).routes
+beforeAll(async () => {
+  project = await builtProject()
+  output = path.join(project, '.vercel', 'output')
+  functionFolder = path.join(output, 'functions', 'api.func')
+  routes = JSON.parse(readFileSync(path.join(output, 'config.json'), 'utf8')).routes
 }, 300_000)
 
 /** The routes of each phase of the platform's routing table: those before the first handle have none. */
@@ -64,7 +61,7 @@ function routed(target: string): { dest: string | null; status: number | undefin
     return undefined
   }
   const early = first(null)
-  if (!early && existsSync(path.join(OUTPUT, 'static', target))) return { dest: target, status: undefined, headers }
+  if (!early && existsSync(path.join(output, 'static', target))) return { dest: target, status: undefined, headers }
   const { dest = null, status } = early ?? first('filesystem') ?? { status: 404 }
   return { dest, status, headers }
 }
@@ -91,7 +88,7 @@ describe('the routing table', () => {
     '/events/4e09d9e1-c791-5a0f-bcbd-889ac87ac688.ics',
   ])('hands %s to the function with its own status', (target) => {
     expect(routed(target)).toMatchObject({ dest: '/api', status: undefined })
-    expect(existsSync(path.join(OUTPUT, 'functions', '/api.func', entryOf()))).toBe(true)
+    expect(existsSync(path.join(output, 'functions', '/api.func', entryOf()))).toBe(true)
   })
 
   it('hands nothing else to it: all other pages are files, and what is none of them gets the page for that with a 404', () => {
@@ -101,14 +98,14 @@ describe('the routing table', () => {
   })
 
   it('leaves no answer of the API in the static files', () => {
-    const files = readdirSync(path.join(OUTPUT, 'static'), { recursive: true, encoding: 'utf8' })
+    const files = readdirSync(path.join(output, 'static'), { recursive: true, encoding: 'utf8' })
     expect(files.filter((file) => /^api\b/.test(file))).toEqual([])
   })
 })
 
 describe('the files of the snapshot', () => {
   const found = () =>
-    readdirSync(path.join(OUTPUT, 'static', 'exports'), { recursive: true, encoding: 'utf8' })
+    readdirSync(path.join(output, 'static', 'exports'), { recursive: true, encoding: 'utf8' })
       .map((file) => file.split(path.sep))
       .filter((parts) => parts.length === 2) as [signature: string, name: string][]
 
@@ -136,7 +133,7 @@ describe('the files of the snapshot', () => {
   })
 })
 
-const entryOf = (): string => JSON.parse(readFileSync(path.join(FUNCTION, '.vc-config.json'), 'utf8')).handler
+const entryOf = (): string => JSON.parse(readFileSync(path.join(functionFolder, '.vc-config.json'), 'utf8')).handler
 
 /** The text of a module and of everything that it imports from the start. */
 function startedWith(file: string, seen = new Set<string>()): string {
@@ -151,14 +148,14 @@ function startedWith(file: string, seen = new Set<string>()): string {
 
 describe('the function', () => {
   const files = () =>
-    readdirSync(FUNCTION, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      statSync(path.join(FUNCTION, file)).isFile(),
+    readdirSync(functionFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      statSync(path.join(functionFolder, file)).isFile(),
     )
 
   it('is under 5 MB without the data and the texts of the pages', () => {
     const size = files()
       .filter((file) => !file.startsWith('data/') && !file.startsWith('dist/'))
-      .reduce((sum, file) => sum + statSync(path.join(FUNCTION, file)).size, 0)
+      .reduce((sum, file) => sum + statSync(path.join(functionFolder, file)).size, 0)
     expect(size).toBeLessThan(5_000_000)
   })
 
@@ -167,7 +164,7 @@ describe('the function', () => {
   })
 
   it('starts without the runtime of the site, and without what is loaded when it is first needed', () => {
-    const started = startedWith(path.join(FUNCTION, entryOf()))
+    const started = startedWith(path.join(functionFolder, entryOf()))
     expect(
       ['astro', 'generateText', 'createTransport=', 'XREADGROUP'].filter((word) => started.includes(word)),
     ).toEqual([])
@@ -178,7 +175,7 @@ describe('the function', () => {
     'answers the same bytes as the self-hosted app, from a copied folder that is read-only',
     async () => {
       const copy = path.join(scratch(), 'function')
-      cpSync(FUNCTION, copy, { recursive: true })
+      cpSync(functionFolder, copy, { recursive: true })
       makeReadOnly(copy)
       const storePath = path.join(scratch(), 'store.sqlite')
       const store = openEmbedded(storePath)
@@ -190,7 +187,7 @@ describe('the function', () => {
       const { secret, ...draft } = newKey()
       await store.createKey(account.id, { id: newId('key'), name: 'Function', ...draft }, Date.now(), ACTORS.maintainer)
 
-      const service = openService(path.join(ROOT, 'data/baked'))
+      const service = openService(path.join(project, 'data/baked'))
       const app = createApp({ service: () => service, meter: store, clock: Date.now, log: () => {}, base: null })
       const targets = [
         '/api/stats',
@@ -207,7 +204,7 @@ describe('the function', () => {
         '/mcp',
       ]
       const records = recordsIn({ service: () => service, clock: Date.now, base: null, contact: null })
-      const fetch = beside(app.fetch, records(path.join(OUTPUT, 'static')).fetch)
+      const fetch = beside(app.fetch, records(path.join(output, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, storePath, targets, headers)
       for (const [index, target] of targets.entries()) {
@@ -225,7 +222,7 @@ describe('the function', () => {
         status: 307,
         location: expect.stringMatching(/^\/exports\/[\w-]{43}\/awards\.csv$/),
       })
-      expect(existsSync(path.join(OUTPUT, 'static', (moved as { location: string }).location))).toBe(true)
+      expect(existsSync(path.join(output, 'static', (moved as { location: string }).location))).toBe(true)
       await store.close()
     },
   )

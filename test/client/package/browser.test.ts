@@ -1,9 +1,10 @@
 import vm from 'node:vm'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { createClient } from '../../../packages/client/src/index.ts'
 import { findChromium, openBrowser } from '../../browser.ts'
 import { running } from '../service.ts'
+import { installedClient } from './example.ts'
 
 const service = running()
 const chromium = findChromium('the client in a browser')
@@ -11,7 +12,7 @@ let script: string
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    stdin: { contents: "export * from 'rural-health-program-client'", resolveDir: inject('example') },
+    stdin: { contents: "export * from 'rural-health-program-client'", resolveDir: (await installedClient()).example },
     bundle: true,
     format: 'iife',
     globalName: 'client',

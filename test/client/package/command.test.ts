@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parse } from 'csv-parse/sync'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { newId, newKey } from '../../../src/metering/keys.ts'
@@ -11,10 +11,11 @@ import { RESOURCES } from '../../../src/resources/index.ts'
 import { scratch } from '../../api.ts'
 import { SINGLES } from '../../http/examples.ts'
 import { running } from '../service.ts'
+import { installedClient } from './example.ts'
 import { type Ended, finish, ownNode, start } from './process.ts'
 
 const service = running()
-const cwd = inject('example')
+const { example: cwd } = await installedClient()
 const RHP = path.join(cwd, 'node_modules', '.bin', 'rhp')
 
 const settings = async () => ({ RHP_BASE_URL: service.faults.address, RHP_API_KEY: await service.key() })

@@ -2,12 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import ts from 'typescript'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { running } from '../service.ts'
+import { installedClient } from './example.ts'
 import { finish, ownNode } from './process.ts'
 
 const service = running()
-const example = inject('example')
+const { example, tarball } = await installedClient()
 const installed = path.join(example, 'node_modules', 'rural-health-program-client')
 const bin = (name: string) => path.join(import.meta.dirname, '..', '..', '..', 'node_modules', '.bin', name)
 
@@ -29,7 +30,7 @@ async function bundled(external: string[] = []) {
 
 describe('the package', () => {
   it('passes publint', async () => {
-    const args = ['run', inject('tarball'), '--strict']
+    const args = ['run', tarball, '--strict']
     const env = { PATH: process.env.PATH ?? '' }
     const { code, out, err } = await finish(bin('publint'), args, { cwd: example, env })
     expect(code, out + err).toBe(0)

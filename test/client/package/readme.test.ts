@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { running } from '../service.ts'
+import { installedClient } from './example.ts'
 import { finish, start } from './process.ts'
 
 const service = running()
-const example = inject('example')
+const { example } = await installedClient()
 const ROOT = path.join(import.meta.dirname, '..', '..', '..')
 const README = readFileSync(path.join(ROOT, 'packages', 'client', 'README.md'), 'utf8')
 

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { madeOnce } from '../../made-once.ts'
+
+const ROOT = path.join(import.meta.dirname, '..', '..', '..')
+const PACKAGE = path.join(ROOT, 'packages', 'client')
+// What the package depends on comes from this machine too, so that no network is needed.
+const PACKED = [
+  PACKAGE,
+  ...['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(ROOT, 'node_modules', name)),
+]
+const CLIENT_TARBALL = /^rural-health-program-client-.+\.tgz$/
+
+interface InstalledClient {
+  /** A project that has installed the packed client. */
+  example: string
+  /** The packed client. */
+  tarball: string
+}
+
+/** Builds and packs the client, and installs the package into an example project as anyone would. */
+export async function installedClient(): Promise<InstalledClient> {
+  const folder = await madeOnce('client-package', installIn)
+  const tarball = readdirSync(folder).find((name) => CLIENT_TARBALL.test(name))
+  return { example: path.join(folder, 'example'), tarball: path.join(folder, tarball ?? '') }
+}
+
+async function installIn(folder: string): Promise<void> {
+  const example = path.join(folder, 'example')
+  mkdirSync(example)
+  const run = (command: string, args: string[], cwd: string) => promisify(execFile)(command, args, { cwd })
+
+  await run(process.execPath, ['scripts/build.ts'], PACKAGE)
+  const pack = ['pack', '--loglevel=error', '--ignore-scripts', '--json', '--pack-destination', folder, ...PACKED]
+  const { stdout } = await run('npm', pack, ROOT)
+  const tarballs = JSON.parse(stdout).map(({ filename }: { filename: string }) => path.join(folder, filename))
+  writeFileSync(path.join(example, 'package.json'), '{ "name": "example", "private": true, "type": "module" }')
+  await run('npm', ['install', '--loglevel=error', '--offline', '--no-audit', '--no-fund', ...tarballs], example)
+}
