@@ -8,6 +8,12 @@ export interface Cost {
   answer: 0 | 1
 }
 
+/**
+ * Names one admission that asks for an AI answer. The store remembers what the admission spent, so that each unit is
+ * given back once at most, however often a refund is sent, and even when the reply to the admission was lost.
+ */
+export type AdmissionToken = string
+
 /** The account's figures after the decision, with the windows they hold for (which a lagging clock cannot reopen). */
 export interface Usage {
   accountId: string
@@ -20,6 +26,8 @@ export interface Usage {
   answersUsed: number
   /** When the trial that gives the account this plan ends; null when the plan was set. */
   trialEndsAt: number | null
+  /** Only of an admission that was given one. */
+  token?: AdmissionToken
 }
 
 /** The windows that can refuse a request. */
@@ -57,12 +65,13 @@ export interface Meter {
   /**
    * Looks the key up, counts the minute and spends the cost, in one atomic step.
    * The month refuses only requests that would spend it.
+   * @param token names the admission, so that what it spends can be given back exactly once
    * @throws StoreUnavailable when the store cannot decide in time.
    */
-  admit(key: KeyHash, cost: Cost, windows: Windows): Promise<Admission>
+  admit(key: KeyHash, cost: Cost, windows: Windows, token?: AdmissionToken): Promise<Admission>
   /**
    * Gives spent units of the month in `usage` back (a 404 or 500 after the admission, an AI answer that was not `OK`).
-   * Never below zero.
+   * Never below zero. With a token in `usage`, no unit is given back twice: the same refund may be sent again.
    */
   refund(usage: Usage, cost: Cost): Promise<void>
 }

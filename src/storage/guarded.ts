@@ -1,7 +1,9 @@
-import { type Admission, type Cost, StoreUnavailable } from '../metering/admission.ts'
+import { type Admission, type Cost, StoreUnavailable, type Usage } from '../metering/admission.ts'
 import { type Circuit, circuit, type Stopwatch, within } from '../metering/circuit.ts'
 import { memory } from '../metering/degraded.ts'
+import { newAdmissionToken } from '../metering/spent.ts'
 import { STORE_TIMEOUT_MS } from './open.ts'
+import { owed } from './owed.ts'
 import type { Store } from './port.ts'
 import { VERB_NAMES } from './verbs.ts'
 
@@ -17,8 +19,9 @@ const PING_EVERY_MS = 1_000
 /**
  * The store as the service uses it: every verb of the table is answered in time, whatever happens to the store.
  * While it is away, a key that was verified on this instance keeps reading (`degraded`, see Admission), every other
- * call throws StoreUnavailable. No call is sent twice, so a lost reply costs one unit at most. Pings of one second share
- * an answer.
+ * call throws StoreUnavailable. No admission is sent twice, so a lost reply costs one request at most, and no AI answer:
+ * an admission that asks for one has a token, and what a lost reply has spent, or a refund could not give back, is given
+ * back under that token once the store answers again. Pings of one second share an answer.
  *
  * Admissions, refunds and pings have a circuit of their own: reading may succeed where nothing can be written.
  * @param stopwatch for durations, such as `performance.now`
@@ -42,12 +45,22 @@ export function guarded(
   const inTime = Object.fromEntries(
     VERB_NAMES.map((verb) => [verb, asking(others, store[verb] as (...args: unknown[]) => Promise<unknown>)]),
   ) as unknown as Store
-  const refund = asking(admissions, store.refund)
+  const debts = owed(stopwatch)
+  const giveBack = asking(admissions, store.refund)
+  const takeBack = asking(admissions, store.takeBack)
   const ping = asking(admissions, store.ping)
   const takenBack = async (late: Admission, { month }: Cost): Promise<void> => {
     if (late.verdict !== 'admitted') return
-    const answer = late.answer === 'taken' ? 1 : 0
-    if (month + answer > 0) await refund(late.usage, { month, answer })
+    if (month > 0) await giveBack(late.usage, { month, answer: 0 })
+  }
+  const refund = async (usage: Usage, cost: Cost): Promise<void> => {
+    try {
+      await giveBack(usage, cost)
+    } catch (error) {
+      // Without a token the units might be given back twice.
+      if (usage.token !== undefined && error instanceof StoreUnavailable) debts.add(() => giveBack(usage, cost))
+      throw error
+    }
   }
 
   return {
@@ -55,20 +68,23 @@ export function guarded(
     subscribedQuery: (hash) => others.ask(() => store.subscribedQuery(hash), JUDGE_WAIT_MS),
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
+      // While replies may be lost no AI answer is asked for: they may be lost for longer than a store remembers.
+      const asked = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
+      const token = asked.answer === 1 ? newAdmissionToken() : undefined
       let deciding: Promise<Admission> | undefined
       try {
-        // While replies may be lost no AI answer is asked for: of several in a row one unit is lost at most.
-        const asked = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
         const admission = await admissions.ask(() => {
-          deciding = store.admit(key, asked, windows)
+          deciding = store.admit(key, asked, windows, token)
           return deciding
         }, STORE_TIMEOUT_MS)
         known.learn(key, admission, stopwatch())
+        debts.settle()
         return admission
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        // A decision that comes too late was paid for nothing.
-        deciding?.then((late) => takenBack(late, cost)).catch(() => {})
+        // A decision that comes too late, or never, was paid for nothing.
+        if (deciding && token !== undefined) debts.add(() => takeBack(key, token))
+        else deciding?.then((late) => takenBack(late, cost)).catch(() => {})
         const decided = known.decide(key, windows, admissions.failingSince() ?? stopwatch(), stopwatch())
         if (decided) return decided
         throw error

@@ -3,7 +3,7 @@ import type { Session, StoredLink } from '../account/person.ts'
 import type { AccountRecord, MailboxHash, SubscribedQuery } from '../account/record.ts'
 import type { SecretHash } from '../account/secrets.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
-import type { Meter } from '../metering/admission.ts'
+import type { AdmissionToken, Meter } from '../metering/admission.ts'
 import type { Counts } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import type { MonthUsed } from '../metering/usage.ts'
@@ -18,6 +18,11 @@ import type { UsageReport } from './usage.ts'
  * `now` is in milliseconds since 1970.
  */
 export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries {
+  /**
+   * Gives back all that the admission of a key with this token still has spent. One that is decided later spends
+   * nothing, and throws StoreUnavailable. May be sent again.
+   */
+  takeBack(key: KeyHash, token: AdmissionToken): Promise<void>
   usage(accountId: string, windows: Windows): Promise<UsageReport>
   /** Whether there is no account at all. */
   isEmpty(): Promise<boolean>
@@ -71,7 +76,7 @@ export type Search = 'all' | 'webhooks' | { member: string } | { invited: string
  * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
  * @throws StoreUnavailable when the storage is away, slow, or replies with something unreadable.
  */
-export interface Driver extends Meter {
+export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   isEmpty(): Promise<boolean>
   /** The ids of accounts. */
   find(search: Search): Promise<string[]>

@@ -32,6 +32,7 @@ const VERBS = {
   judge: (at) => at.driver.judge,
   admit: (at) => at.driver.admit,
   refund: (at) => at.driver.refund,
+  takeBack: (at) => at.driver.takeBack,
   isEmpty: (at) => at.driver.isEmpty,
   ping: (at) => at.driver.ping,
   close: (at) => at.driver.close,

@@ -1,8 +1,12 @@
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
+import { Hono } from 'hono'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { answerDesk } from '../../src/answers/desk.ts'
+import type { AnswerEngine } from '../../src/answers/port.ts'
 import { createApp } from '../../src/http/app.ts'
 import { chosenCoding, compressor } from '../../src/http/compression.ts'
+import type { Deps } from '../../src/http/deps.ts'
 import { openApi, type TestApi } from '../api.ts'
 
 const UNPACK: { [coding: string]: (bytes: Buffer) => Promise<Buffer> } = {
@@ -17,7 +21,11 @@ let app: ReturnType<typeof createApp>
 beforeAll(async () => {
   api = await openApi()
   secret = (await api.key()).secret
-  app = createApp({
+  app = appWith({})
+})
+
+const appWith = (parts: Partial<Deps>) =>
+  createApp({
     service: () => api.service,
     meter: api.store,
     subscriptions: api.store,
@@ -25,8 +33,8 @@ beforeAll(async () => {
     log: () => {},
     base: null,
     compress: compressor(),
+    ...parts,
   })
-})
 
 async function ask(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
   const sent = { Authorization: `Bearer ${secret}`, ...headers }
@@ -103,6 +111,51 @@ describe('an answer', () => {
       init,
     )
     expect([made.status, made.coding]).toEqual([201, null])
+  })
+
+  it.each(['zstd', 'br', 'gzip'])('of a model is that of its own request, compressed in %s', async (coding) => {
+    let asked = 0
+    const engine: AnswerEngine = {
+      answer: async () => {
+        asked += 1
+        return { text: `Answer number ${asked} [1].`, citations: [] }
+      },
+    }
+    const answering = appWith({ answers: answerDesk(engine, { timeoutMs: 5_000, report: () => {} }) })
+    const told: string[] = []
+    for (let request = 0; request < 2; request += 1) {
+      const response = await answering.request('/api/v1/search', {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${secret}`,
+          'Content-Type': 'application/json',
+          'Accept-Encoding': coding,
+        },
+        body: JSON.stringify({ query: 'telehealth', aiAnswer: true }),
+      })
+      expect(response.headers.get('content-encoding')).toBe(coding)
+      const body = await UNPACK[coding]?.(Buffer.from(await response.arrayBuffer()))
+      told.push(JSON.parse(String(body)).aiAnswer)
+    }
+    expect(told).toEqual(['Answer number 1 [1].', 'Answer number 2 [1].'])
+  })
+
+  it.each([
+    ['GET', 'from what was kept under its tag', [1, 1]],
+    ['POST', 'anew, though it has the same tag', [1, 2]],
+  ])('to %s is compressed %s', async (method, _, expected) => {
+    const compress = compressor()
+    const bodies = [1, 2].map((number) => `${number}${'x'.repeat(2_000)}`)
+    const told: number[] = []
+    for (const body of bodies) {
+      const server = new Hono().all('/', async (c) => {
+        const packed = await compress({ c, headers: { ETag: '"the same"' } }, { status: 200, body })
+        return c.body(packed.body as Uint8Array<ArrayBuffer>)
+      })
+      const response = await server.request('/', { method, headers: { 'Accept-Encoding': 'gzip' } })
+      told.push(Number(String(await UNPACK.gzip?.(Buffer.from(await response.arrayBuffer())))[0]))
+    }
+    expect(told).toEqual(expected)
   })
 
   it('that is an error is compressed too', async () => {

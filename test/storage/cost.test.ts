@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { hashOf } from '../../src/metering/keys.ts'
+import { newAdmissionToken } from '../../src/metering/spent.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -53,6 +54,18 @@ it('an admitted request is one request and four commands', async () => {
   })
 })
 
+it('an admitted request with a token is no more, and giving back what it spent is one request and four commands', async () => {
+  const tokens = [newAdmissionToken(), newAdmissionToken()] as const
+  const costs = await costOf(() => store.admit(made.key, ANSWER, windowsAt(NOON), tokens[0]))
+  expect(costs).toEqual({ requests: 1, commands: { evalsha: 1, hmget: 2, hset: 1 } })
+  const usage = usageOf(await store.admit(made.key, ANSWER, windowsAt(NOON), tokens[1]))
+  await store.refund(usage, ANSWER)
+  const refund = await costOf(() => store.refund(usage, ANSWER))
+  expect(refund).toEqual({ requests: 1, commands: { evalsha: 1, hget: 1, hmget: 1, hset: 1 } })
+  await store.takeBack(made.key, tokens[0])
+  expect((await costOf(() => store.takeBack(made.key, tokens[0]))).requests).toBe(1)
+})
+
 it('fifty requests one after the other are fifty requests and two hundred commands', async () => {
   const { requests, commands } = await costOf(async () => {
     for (let request = 0; request < 50; request += 1) await store.admit(made.key, READ, windowsAt(NOON))
@@ -71,7 +84,7 @@ it('fifty requests of one turn are one request and two hundred commands, each wi
   expect({ requests, commands: total(commands) }).toEqual({ requests: 1, commands: 49 * 4 + 2 })
 })
 
-it('a refused request is one request and three commands', async () => {
+it('a refused request is one request and four commands', async () => {
   for (let request = 0; request < 60; request += 1) await store.admit(made.key, READ, windowsAt(NOON))
   expect(await costOf(() => store.admit(made.key, READ, windowsAt(NOON)))).toEqual({
     requests: 1,

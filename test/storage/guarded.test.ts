@@ -4,7 +4,8 @@ import { hashOf } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { guarded } from '../../src/storage/guarded.ts'
 import type { Store } from '../../src/storage/port.ts'
-import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
+import { ANSWER, customer, MINUTE, NOON, NOTHING, READ, usageOf } from './customer.ts'
+import { memoryAdapter } from './memory.ts'
 
 const key = hashOf('one')
 const noon = windowsAt(NOON)
@@ -200,33 +201,76 @@ describe('the guarded store', () => {
     expect(calls()).toBe(5 + 1)
   })
 
-  it('loses one AI unit at most to replies that are lost in a row, not five', async () => {
-    let units = 0
+  it.each([
+    ['in a row', 1],
+    ['at the same moment', 6],
+  ])('loses no AI unit to replies that are lost %s', async (_, together) => {
+    const memory = await memoryAdapter().open()
+    const { key: known, accountId } = await customer(memory)
     let isLost = true
-    const admit: Store['admit'] = async (_, cost) => {
-      units += cost.answer
+    const losing = async <Result>(reply: Promise<Result>): Promise<Result> => {
+      const result = await reply
       if (isLost) throw new StoreUnavailable('The reply was lost.')
-      return admittedAs(1)
+      return result
     }
-    const store = guarded({ admit } as unknown as Store, () => 0)
-    for (let request = 0; request < 5; request += 1) await expect(store.admit(key, ANSWER, noon)).rejects.toEqual(away)
-    expect(units).toBe(1)
+    const store = guarded(
+      {
+        ...memory,
+        admit: (...asked) => losing(memory.admit(...asked)),
+        takeBack: (...asked) => losing(memory.takeBack(...asked)),
+      },
+      performance.now.bind(performance),
+    )
+    const used = async () => (await memory.usage(accountId, noon)).answers.used
+    for (let row = 0; row < 6 / together; row += 1) {
+      const asked = Array.from({ length: together }, () => store.admit(known, ANSWER, noon))
+      for (const each of asked) await expect(each).rejects.toEqual(away)
+    }
+    expect(await used()).toBeGreaterThan(0)
     isLost = false
-    await guarded({ admit } as unknown as Store, () => 0).admit(key, ANSWER, noon)
-    expect(units).toBe(2)
+    await expect.poll(used).toBe(0)
+    await expect.poll(async () => (await store.admit(known, ANSWER, noon)).verdict).toBe('admitted')
+    expect(await used()).toBe(1)
+  })
+
+  it('gives an AI unit back once when the store answers again, if the refund or its reply was lost', async () => {
+    const memory = await memoryAdapter().open()
+    const { key: known, accountId } = await customer(memory)
+    let lost: 'nothing' | 'refund' | 'reply' = 'nothing'
+    const refund: Store['refund'] = async (...asked) => {
+      if (lost !== 'refund') await memory.refund(...asked)
+      if (lost !== 'nothing') throw new StoreUnavailable('The connection was closed.')
+    }
+    const store = guarded({ ...memory, refund }, performance.now.bind(performance))
+    for (const fault of ['refund', 'reply'] as const) {
+      const admission = await store.admit(known, ANSWER, noon)
+      lost = fault
+      await expect(store.refund(usageOf(admission), { month: 0, answer: 1 })).rejects.toEqual(away)
+      lost = 'nothing'
+      await store.admit(known, READ, noon)
+      await expect.poll(async () => (await memory.usage(accountId, noon)).answers.used).toBe(0)
+    }
+    expect((await memory.usage(accountId, noon)).requests.used).toBe(4)
   })
 
   it('gives back what a decision has taken that came too late', async () => {
-    const refunds: unknown[] = []
-    const taken: Admission = { ...admittedAs(1), answer: 'taken' } as Admission
-    const admit = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 450))
-      return taken
+    const memory = await memoryAdapter().open()
+    const { key: known, accountId } = await customer(memory)
+    let delayMs = 450
+    const admit: Store['admit'] = async (...asked) => {
+      const admission = await memory.admit(...asked)
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      return admission
     }
-    const refund: Store['refund'] = async (_, cost) => void refunds.push(cost)
-    const store = guarded({ admit, refund } as unknown as Store, () => performance.now())
-    await expect(store.admit(key, ANSWER, noon)).rejects.toEqual(away)
-    await expect.poll(() => refunds).toEqual([{ month: 1, answer: 1 }])
+    const store = guarded({ ...memory, admit }, performance.now.bind(performance))
+    for (const cost of [ANSWER, READ]) await expect(store.admit(known, cost, noon)).rejects.toEqual(away)
+    delayMs = 0
+    await expect
+      .poll(async () => {
+        const { requests, answers } = await memory.usage(accountId, noon)
+        return [requests.used, answers.used]
+      })
+      .toEqual([0, 0])
   })
 
   it('tells once that admissions fail, and once that they succeed again', async () => {

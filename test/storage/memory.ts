@@ -1,8 +1,10 @@
 import type { Entry } from '../../src/account/actions.ts'
 import type { Session, StoredLink } from '../../src/account/person.ts'
 import type { AccountRecord, MailboxHash } from '../../src/account/record.ts'
+import { type AdmissionToken, type Cost, StoreUnavailable } from '../../src/metering/admission.ts'
 import { decide, standingRefusal } from '../../src/metering/decide.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
+import { named } from '../../src/metering/spent.ts'
 import { MINUTE_MS } from '../../src/metering/windows.ts'
 import { DELIVERY_MEMORY_MS, type Delivery } from '../../src/notify/delivery.ts'
 import { compare } from '../../src/rules/compare.ts'
@@ -20,6 +22,8 @@ export const newPlace = () => ({
   links: new Map<string, StoredLink>(),
   sessions: new Map<string, Session>(),
   deliveries: new Map<string, Delivery>(),
+  /** What admissions with a token still have spent. */
+  spent: new Map<AdmissionToken, { month: string; requests: number; answers: number }>(),
 })
 type Place = ReturnType<typeof newPlace>
 
@@ -28,7 +32,7 @@ const COUNTS = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed:
 const versionOf = (entries: number, { billedAt, trial }: AccountRecord) => `${entries} ${billedAt} ${trial?.noticeAt}`
 
 /** A driver that forgets all with its process: what a new storage needs at least. */
-export function memoryDriver({ accounts, events, trials, links, sessions, deliveries }: Place): Driver {
+export function memoryDriver({ accounts, events, trials, links, sessions, deliveries, spent }: Place): Driver {
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -44,6 +48,23 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
     return null
   }
 
+  function giveBack(held: Account, monthNamed: string, cost: Cost, token?: AdmissionToken): void {
+    const left = token === undefined ? null : spent.get(token)
+    if (left === undefined) return
+    const requests = left ? Math.min(cost.month, left.requests) : cost.month
+    const answers = left ? Math.min(cost.answer, left.answers) : cost.answer
+    if (left) Object.assign(left, { requests: left.requests - requests, answers: left.answers - answers })
+    const month = left?.month ?? monthNamed
+    const past = held.past.find((each) => each.month === month)
+    if (held.counts.month === month) {
+      held.counts.monthUsed = Math.max(0, held.counts.monthUsed - requests)
+      held.counts.answersUsed = Math.max(0, held.counts.answersUsed - answers)
+    } else if (past) {
+      past.requests = Math.max(0, past.requests - requests)
+      past.answers = Math.max(0, past.answers - answers)
+    }
+  }
+
   return {
     async judge(hash, windows) {
       const found = keyAt(hash)
@@ -51,9 +72,10 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
       const { held, key } = found
       return standingRefusal({ ...held.counts, ...held.record.account, ...key }, windows) ?? 'valid'
     },
-    async admit(hash, cost, windows) {
+    async admit(hash, cost, windows, token) {
       const found = keyAt(hash)
       if (!found) return { verdict: 'unknown' }
+      if (token !== undefined && spent.has(token)) throw new StoreUnavailable('The admission was taken back.')
       const { held, key } = found
       const { plan, trialEndsAt, suspended } = held.record.account
       const { id: keyId, revokedAt, expiresAt } = key
@@ -77,18 +99,22 @@ export function memoryDriver({ accounts, events, trials, links, sessions, delive
         const made = { createdAt: windows.now, attempts: 0, nextAttemptAt: windows.now }
         held.alerts.push({ month: counts.month, ...crossing, ...made, deliveredAt: null, deliveredBy: null })
       }
-      return admission
-    },
-    async refund({ accountId, month }, cost) {
-      const held = accounts.get(accountId)
-      const past = held?.past.find((each) => each.month === month)
-      if (held?.counts.month === month) {
-        held.counts.monthUsed = Math.max(0, held.counts.monthUsed - cost.month)
-        held.counts.answersUsed = Math.max(0, held.counts.answersUsed - cost.answer)
-      } else if (past) {
-        past.requests = Math.max(0, past.requests - cost.month)
-        past.answers = Math.max(0, past.answers - cost.answer)
+      if (token !== undefined && admission.verdict === 'admitted') {
+        const answers = admission.answer === 'taken' ? 1 : 0
+        spent.set(token, { month: counts.month, requests: cost.month, answers })
       }
+      return named(admission, token)
+    },
+    async refund({ accountId, month, token }, cost) {
+      const held = accounts.get(accountId)
+      if (held) giveBack(held, month, cost, token)
+    },
+    async takeBack(hash, token) {
+      const { held } = keyAt(hash) ?? {}
+      if (!held) return
+      const { month } = held.counts
+      if (spent.has(token)) giveBack(held, month, { month: 1, answer: 1 }, token)
+      else spent.set(token, { month, requests: 0, answers: 0 })
     },
 
     async find(search) {

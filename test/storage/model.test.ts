@@ -5,6 +5,7 @@ import { AccountRefusal } from '../../src/account/refusals.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
+import { newAdmissionToken } from '../../src/metering/spent.ts'
 import { CROSSINGS, crossingsDue } from '../../src/metering/thresholds.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -31,8 +32,12 @@ const close = fc.record({
 })
 type Close = typeof close extends fc.Arbitrary<infer T> ? T : never
 const action = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ do: fc.constant('admit' as const), keyIndex, cost, step }) },
+  {
+    weight: 12,
+    arbitrary: fc.record({ do: fc.constant('admit' as const), keyIndex, cost, step, named: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('refund' as const), which: fc.nat({ max: 30 }), cost }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('takeBack' as const), which: fc.nat({ max: 30 }), keyIndex }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('moveClose' as const), close }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('setPlan' as const), plan }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('suspend' as const), suspended: fc.boolean() }) },
@@ -83,22 +88,37 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
   const behind = new Set(await moveClose(adapter, model, made.accountId, close))
 
   const admitted: Usage[] = []
+  const tokens: string[] = []
   for (const act of actions) {
     switch (act.do) {
       case 'admit': {
         now += act.step
         const expected = model.admit(act.keyIndex, act.cost, now)
         const hash = keys[act.keyIndex]?.hash ?? keyDraft().hash
-        const admission = await store.admit(hash, act.cost, windowsAt(now))
+        const token = act.named && act.cost.answer === 1 ? newAdmissionToken() : undefined
+        const admission = await store.admit(hash, act.cost, windowsAt(now), token)
         expect(answerOf(admission)).toEqual(expected)
-        if (admission.verdict === 'admitted') admitted.push(admission.usage)
+        if (token !== undefined) tokens.push(token)
+        if (admission.verdict !== 'admitted') break
+        if (token !== undefined) model.keep(token, act.cost, expected)
+        admitted.push(admission.usage)
         break
       }
       case 'refund': {
         const usage = admitted[act.which % admitted.length]
         if (!usage) break
-        model.refund(usage.month, act.cost)
+        if (usage.token === undefined) model.refund(usage.month, act.cost)
+        else model.giveBack(usage.token, act.cost)
         await store.refund(usage, act.cost)
+        break
+      }
+      case 'takeBack': {
+        // Some were refused, or were given back already.
+        const token = tokens[act.which % tokens.length]
+        const key = keys[act.keyIndex]
+        if (!token || !key) break
+        model.takeBack(token)
+        await store.takeBack(key.hash, token)
         break
       }
       case 'moveClose':
@@ -181,7 +201,7 @@ async function moveClose(
 
 function answerOf(admission: Admission): Answer {
   if (!('usage' in admission)) return { verdict: admission.verdict }
-  const { accountId: _, keyId: __, plan: ___, trialEndsAt: ____, ...figures } = admission.usage
+  const { accountId: _, keyId: __, plan: ___, trialEndsAt: ____, token: _____, ...figures } = admission.usage
   const pending = admission.pending ?? false
   return admission.verdict === 'refused'
     ? { verdict: 'refused', by: admission.by, figures, pending }

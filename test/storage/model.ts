@@ -25,6 +25,7 @@ export class Model {
   suspended = false
   readonly keys: { revoked: boolean; endsAt: number }[] = []
   readonly months = new Map<string, Month>()
+  readonly spent = new Map<string, { month: string; began: number; requests: number; answers: number }>()
   /** The beginning of the latest minute a request was counted in. */
   minuteBegan = 0
   minuteUsed = 0
@@ -89,6 +90,31 @@ export class Model {
       figures,
       pending,
     }
+  }
+
+  /** Remembers what an admission with a token spent, for ten minutes of the account. */
+  keep(token: string, cost: Cost, { answer, figures }: Answer): void {
+    for (const [name, { began }] of this.spent) {
+      if (began <= this.minuteBegan - 10 * 60_000) this.spent.delete(name)
+    }
+    const left = { requests: cost.month, answers: answer === 'taken' ? 1 : 0 }
+    this.spent.set(token, { month: figures?.month ?? '', began: this.minuteBegan, ...left })
+  }
+
+  /** Gives back up to a cost of what an admission with a token still has spent. False for one that is not remembered. */
+  giveBack(token: string, cost: Cost): boolean {
+    const left = this.spent.get(token)
+    if (!left) return false
+    const back = { month: Math.min(cost.month, left.requests), answer: Math.min(cost.answer, left.answers) } as Cost
+    left.requests -= back.month
+    left.answers -= back.answer
+    this.refund(left.month, back)
+    return true
+  }
+
+  takeBack(token: string): void {
+    if (this.giveBack(token, { month: 1, answer: 1 })) return
+    this.spent.set(token, { month: this.monthName, began: this.minuteBegan, requests: 0, answers: 0 })
   }
 
   refund(monthName: string, cost: Cost): void {

@@ -1,8 +1,10 @@
 import type Database from 'better-sqlite3'
-import type { Admission, Cost, KeyVerdict, Usage } from '../../metering/admission.ts'
+import type { Admission, AdmissionToken, Cost, KeyVerdict, Usage } from '../../metering/admission.ts'
 import { broughtBack, decide, type Standing, standingRefusal } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
+import { named } from '../../metering/spent.ts'
 import type { TimeOf, Windows } from '../../metering/windows.ts'
+import { embeddedSpent } from './spent.ts'
 
 type KeyRow = Pick<Standing, 'keyId' | 'revokedAt' | 'expiresAt'> & { row: number; lastMinute: number | null }
 type AccountRow = Omit<Standing, keyof KeyRow> & { row: number; isChanged?: boolean }
@@ -11,8 +13,10 @@ type Flat<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? number :
 /** Decisions of one transaction. */
 export interface Sitting {
   judge(key: KeyHash, windows: Windows): KeyVerdict
-  admit(key: KeyHash, cost: Cost, windows: Windows): Admission
+  /** Null for an admission that was taken back before. */
+  admit(key: KeyHash, cost: Cost, windows: Windows, token?: AdmissionToken): Admission | null
   refund(usage: Usage, cost: Cost): void
+  takeBack(key: KeyHash, token: AdmissionToken): void
   /** Writes the figures; called before the commit. */
   end(): void
 }
@@ -45,12 +49,18 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
   const pastOf = (row: number, { month }: Windows) => past.get(row, month) ?? null
   const refundMonth = db.prepare(
     `UPDATE accounts SET month_used = max(0, month_used - ?), answers_used = max(0, answers_used - ?)
-     WHERE id = ? AND month = ?`,
+     WHERE row = ? AND month = ?`,
   )
   const refundPast = db.prepare(
     `UPDATE months SET requests = max(0, requests - ?), answers = max(0, answers - ?)
-     WHERE account = (SELECT row FROM accounts WHERE id = ?) AND month = ?`,
+     WHERE account = ? AND month = ?`,
   )
+  const rowOf = db.prepare<[string], { row: number }>(`SELECT row FROM accounts WHERE id = ?`)
+  const spent = embeddedSpent(db)
+  const giveBack = (row: number, month: string, requests: number, answers: number): void => {
+    const bound = [requests, answers, row, month]
+    if (refundMonth.run(...bound).changes === 0) refundPast.run(...bound)
+  }
 
   return () => {
     const seenKeys = new Map<KeyHash, { key: KeyRow; account: AccountRow } | null>()
@@ -84,10 +94,11 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
         const seen = standingOf(hash)
         return seen ? (standingRefusal({ ...seen.account, ...seen.key }, windows) ?? 'valid') : 'unknown'
       },
-      admit(hash, cost, windows) {
+      admit(hash, cost, windows, token) {
         const seen = standingOf(hash)
         if (!seen) return { verdict: 'unknown' }
         const { key, account } = seen
+        if (token !== undefined && spent.isKnown(account.row, token)) return null
         if (timeOf === 'store')
           Object.assign(
             account,
@@ -105,13 +116,30 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
         for (const { meter, threshold } of crossed) {
           writeAlert.run(account.row, counts.month, meter, threshold, windows.now, windows.now)
         }
-        return admission
+        if (token !== undefined && admission.verdict === 'admitted') {
+          const { minute, month: paidBy } = counts
+          const answers = admission.answer === 'taken' ? 1 : 0
+          spent.keep(account.row, token, minute, { month: paidBy, requests: cost.month, answers })
+        }
+        return named(admission, token)
       },
-      refund(usage, cost) {
+      refund({ accountId, month, token }, cost) {
         // Earlier decisions are written first, so that the file holds the latest figures.
         end()
-        const bound = [cost.month, cost.answer, usage.accountId, usage.month]
-        if (refundMonth.run(...bound).changes === 0) refundPast.run(...bound)
+        const row = rowOf.get(accountId)?.row
+        if (row === undefined) return
+        if (token === undefined) return giveBack(row, month, cost.month, cost.answer)
+        const back = spent.take(row, token, cost)
+        if (back) giveBack(row, back.month, back.requests, back.answers)
+      },
+      takeBack(hash, token) {
+        const account = standingOf(hash)?.account
+        end()
+        if (!account) return
+        const { row, minute, month } = account
+        const back = spent.take(row, token, { month: 1, answer: 1 })
+        if (back) giveBack(row, back.month, back.requests, back.answers)
+        else spent.keep(row, token, minute, { month, requests: 0, answers: 0 })
       },
       end,
     }

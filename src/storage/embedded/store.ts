@@ -54,8 +54,13 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
     ...stepsIn(reading, { ...accounts.reads, ...people.reads, ...deliveries.reads }),
     ...stepsIn(writing, { ...accounts.writes, ...people.writes, ...deliveries.writes }),
     judge: (key, windows) => join((sitting) => sitting.judge(key, windows)),
-    admit: (key, cost, windows) => join((sitting) => sitting.admit(key, cost, windows)),
+    async admit(key, cost, windows, token) {
+      const admission = await join((sitting) => sitting.admit(key, cost, windows, token))
+      if (admission === null) throw new StoreUnavailable('The admission was taken back before it was decided.')
+      return admission
+    },
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
+    takeBack: (key, token) => join((sitting) => sitting.takeBack(key, token)),
     // A real write: reading works on a full or read-only disk, where no admission can be counted.
     ping: async () => writing(() => void db.pragma(`user_version = ${db.pragma('user_version', { simple: true })}`)),
     async close() {

@@ -1,4 +1,5 @@
 import { TRIAL_PLAN } from '../../metering/plans.ts'
+import { SPENT_KEPT_MINUTES } from '../../metering/spent.ts'
 import { CROSSINGS } from '../../metering/thresholds.ts'
 import { CLOCK_TOLERANCE_MS, MINUTE_MS } from '../../metering/windows.ts'
 import * as at from './names.ts'
@@ -12,11 +13,11 @@ local key = redis.call('HMGET', KEYS[1], 'id', 'account', 'revokedAt', 'expiresA
 if not key[1] then return {'unknown'} end
 local account = '${at.ACCOUNT_PREFIX}' .. key[2]
 local held = redis.call('HMGET', account,
-  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified', 'trialEndsAt')
+  'plan', 'suspended', 'minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed', 'notified', 'trialEndsAt', 'spent')
 if not held[1] then return {'unknown'} end
 
 local now, minute, month = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3]
-local spends, asks = ARGV[4] == '1', ARGV[5] == '1'
+local spends, asks, token = ARGV[4] == '1', ARGV[5] == '1', ARGV[7]
 local heldMinute, heldMonth = tonumber(held[3]) or 0, held[5] or ''
 local minuteUsed, monthUsed = tonumber(held[4]) or 0, tonumber(held[6]) or 0
 local answersUsed, notified = tonumber(held[7]) or 0, tonumber(held[8]) or 0
@@ -40,7 +41,7 @@ if key[3] or (key[4] and tonumber(key[4]) <= instant) then return {'revoked'} en
 local plan, trialEndsAt = held[1], ''
 if plan == 'FREE' and held[9] and instant < tonumber(held[9]) then plan, trialEndsAt = '${TRIAL_PLAN}', held[9] end
 local perMinute, perMonth, answersPerMonth
-for i = 7, #ARGV, 4 do
+for i = 8, #ARGV, 4 do
   if ARGV[i] == plan then
     perMinute, perMonth, answersPerMonth = tonumber(ARGV[i + 1]), tonumber(ARGV[i + 2]), tonumber(ARGV[i + 3])
   end
@@ -59,6 +60,14 @@ if month > heldMonth then
   monthUsed, answersUsed, notified = 0, 0, 0
 else
   month = heldMonth
+end
+
+local spent = ''
+if token ~= '' then
+  for entry, name, begun in string.gmatch(held[10] or '', '(([^|;]+)|(%d+)|[^;]+;)') do
+    if name == token then return {'taken_back'} end
+    if tonumber(begun) > minute - ${SPENT_KEPT_MINUTES} then spent = spent .. entry end
+  end
 end
 
 local byMinute, byMonth = minuteUsed >= perMinute, spends and monthUsed >= perMonth
@@ -88,6 +97,10 @@ for bit, crossing in ipairs({${CROSSINGS.map(({ meter, threshold }) => `{'${mete
 end
 
 if not refused then set('last:' .. key[1], minute) end
+if not refused and token ~= '' then
+  local units = (spends and 1 or 0) .. '|' .. (answer == 'taken' and 1 or 0)
+  set('spent', spent .. token .. '|' .. minute .. '|' .. month .. '|' .. units .. ';')
+end
 if not refused or pending == 1 then
   set('minute', minute)
   set('minuteUsed', minuteUsed)
@@ -105,15 +118,49 @@ end
 return {verdict, answer, pending, key[2], key[1], plan, minute, month, minuteUsed, monthUsed, answersUsed, trialEndsAt}
 `)
 
-export const REFUND = script(`
-local past = 'past:' .. ARGV[1]
-local held = redis.call('HMGET', KEYS[1], 'month', 'monthUsed', 'answersUsed', past)
+// Gives units of a month back; \`write\` is written with them.
+const GIVE_BACK = `
 local function less(used, by) return math.max(0, (tonumber(used) or 0) - tonumber(by)) end
-if held[1] == ARGV[1] then
-  redis.call('HSET', KEYS[1], 'monthUsed', less(held[2], ARGV[2]), 'answersUsed', less(held[3], ARGV[3]))
-elseif held[4] then
-  local requests, answers = string.match(held[4], '^(%d+)|(%d+)$')
-  redis.call('HSET', KEYS[1], past, less(requests, ARGV[2]) .. '|' .. less(answers, ARGV[3]))
+local function giveBack(account, month, requests, answers, write)
+  local past = 'past:' .. month
+  local held = redis.call('HMGET', account, 'month', 'monthUsed', 'answersUsed', past)
+  if held[1] == month then
+    write[#write + 1] = 'monthUsed'; write[#write + 1] = less(held[2], requests)
+    write[#write + 1] = 'answersUsed'; write[#write + 1] = less(held[3], answers)
+  elseif held[4] then
+    local pastRequests, pastAnswers = string.match(held[4], '^(%d+)|(%d+)$')
+    write[#write + 1] = past; write[#write + 1] = less(pastRequests, requests) .. '|' .. less(pastAnswers, answers)
+  end
+  if #write > 0 then redis.call('HSET', account, unpack(write)) end
+end
+-- Gives back up to so many units of what an admission still has spent. Whether its token is known.
+local function giveBackOf(account, token, requests, answers)
+  local spent, found = redis.call('HGET', account, 'spent') or '', nil
+  local left = string.gsub(spent, '([^|;]+)|(%d+)|([^|;]*)|(%d)|(%d);', function(name, minute, month, r, a)
+    if name ~= token then return nil end
+    found = {month, math.min(r, requests), math.min(a, answers)}
+    return name .. '|' .. minute .. '|' .. month .. '|' .. (r - found[2]) .. '|' .. (a - found[3]) .. ';'
+  end)
+  if found then giveBack(account, found[1], found[2], found[3], {'spent', left}) end
+  return found ~= nil, spent
+end
+`
+
+export const REFUND = script(`${GIVE_BACK}
+if ARGV[4] == '' then giveBack(KEYS[1], ARGV[1], ARGV[2], ARGV[3], {})
+else giveBackOf(KEYS[1], ARGV[4], ARGV[2], ARGV[3]) end
+return 'OK'
+`)
+
+// An admission that comes later finds its token.
+export const TAKE_BACK = script(`${GIVE_BACK}
+local id = redis.call('HGET', KEYS[1], 'account')
+local account = id and '${at.ACCOUNT_PREFIX}' .. id
+if not id or redis.call('EXISTS', account) == 0 then return 'OK' end
+local isKnown, spent = giveBackOf(account, ARGV[1], 1, 1)
+if not isKnown then
+  local minute = redis.call('HGET', account, 'minute') or '0'
+  redis.call('HSET', account, 'spent', spent .. ARGV[1] .. '|' .. minute .. '||0|0;')
 end
 return 'OK'
 `)

@@ -14,7 +14,8 @@ import { type Loaded, read } from './scripts.ts'
  * trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`;
  * `key:ID` and `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use;
  * `webhook:ID` = the webhook as JSON, but for `announced:ID` = up to which instant it was told of publications;
- * `minute minuteUsed month monthUsed answersUsed notified`; `past:MONTH` = `requests|answers`;
+ * `minute minuteUsed month monthUsed answersUsed notified`; `spent` = what named admissions still have spent, each
+ * `token|minute|month|requests|answers;`; `past:MONTH` = `requests|answers`;
  * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
  */
 

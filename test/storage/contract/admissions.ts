@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { hashOf } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
+import { newAdmissionToken, SPENT_KEPT_MINUTES } from '../../../src/metering/spent.ts'
 import { windowsAt } from '../../../src/metering/windows.ts'
 import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, keyDraft, MINUTE, NOON, NOTHING, READ, spend, usageOf } from '../customer.ts'
@@ -139,6 +140,66 @@ export function admissionContract(bench: Bench): void {
     })
   })
 
+  /** The requests and the AI answers of the month that an account has used. */
+  async function used(accountId: string): Promise<[number, number]> {
+    const { requests, answers } = await bench.store.usage(accountId, noon)
+    return [requests.used, answers.used]
+  }
+
+  describe('takes admissions back whose replies were lost', () => {
+    it('with all that they spent, once, and no others', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const [lost, read] = [newAdmissionToken(), newAdmissionToken()]
+      await Promise.all([lost, read].map((token) => bench.store.admit(key, ANSWER, noon, token)))
+      for (let sent = 0; sent < 2; sent += 1) await bench.store.takeBack(key, lost)
+      expect(await used(accountId)).toEqual([1, 1])
+    })
+
+    it('also after a part was given back', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const token = newAdmissionToken()
+      const usage = usageOf(await bench.store.admit(key, ANSWER, noon, token))
+      await bench.store.refund(usage, { month: 0, answer: 1 })
+      await bench.store.takeBack(key, token)
+      expect(await used(accountId)).toEqual([0, 0])
+    })
+
+    it('in the month that paid, after the next one began', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const token = newAdmissionToken()
+      await bench.store.admit(key, ANSWER, at('2026-11-30T23:59:59Z'), token)
+      await bench.store.admit(key, ANSWER, at('2026-12-01T00:00:01Z'), newAdmissionToken())
+      await bench.store.takeBack(key, token)
+      const { months } = await bench.store.usage(accountId, at('2026-12-01T00:00:02Z'))
+      expect(months.slice(0, 2)).toEqual([
+        { month: '2026-12', requests: 1, answers: 1 },
+        { month: '2026-11', requests: 0, answers: 0 },
+      ])
+    })
+
+    it('before they are decided: one that arrives late spends nothing', async () => {
+      const { key, accountId } = await customer(bench.store)
+      await bench.store.admit(key, ANSWER, noon)
+      const token = newAdmissionToken()
+      await bench.store.takeBack(key, token)
+      await expect(bench.store.admit(key, ANSWER, noon, token)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+      expect(await used(accountId)).toEqual([1, 1])
+      expect((await bench.store.usage(accountId, noon)).minute.used).toBe(1)
+    })
+
+    it('of a key that is unknown by now, without an error', async () => {
+      await expect(bench.store.takeBack(hashOf('nothing'), newAdmissionToken())).resolves.toBeUndefined()
+    })
+
+    it('and counts the others of the same moment', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const tokens = Array.from({ length: 20 }, newAdmissionToken)
+      await Promise.all(tokens.map((token) => bench.store.admit(key, ANSWER, noon, token)))
+      await Promise.all(tokens.slice(0, 15).map((token) => bench.store.takeBack(key, token)))
+      expect(await used(accountId)).toEqual([5, 5])
+    })
+  })
+
   describe('refunds', () => {
     it('gives back what was spent, in its month', async () => {
       const { key } = await customer(bench.store)
@@ -176,6 +237,46 @@ export function admissionContract(bench: Bench): void {
         { month: '2026-12', requests: 1, answers: 1 },
         { month: '2026-11', requests: 0, answers: 0 },
       ])
+    })
+
+    it('gives back each unit of a named admission once, however often the refund is sent', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const token = newAdmissionToken()
+      await bench.store.admit(key, ANSWER, noon)
+      const usage = usageOf(await bench.store.admit(key, ANSWER, noon, token))
+      expect(usage).toMatchObject({ token, answersUsed: 2 })
+      for (let sent = 0; sent < 3; sent += 1) await bench.store.refund(usage, { month: 0, answer: 1 })
+      expect(await used(accountId)).toEqual([2, 1])
+      for (let sent = 0; sent < 3; sent += 1) await bench.store.refund(usage, ANSWER)
+      expect(await used(accountId)).toEqual([1, 1])
+    })
+
+    it('gives back nothing that a named admission has not spent', async () => {
+      const { key, accountId } = await customer(bench.store)
+      await spend(bench.store, key, 250, ANSWER, NOON)
+      const later = windowsAt(NOON + 60 * MINUTE)
+      const exhausted = await bench.store.admit(key, ANSWER, later, newAdmissionToken())
+      expect(exhausted).toMatchObject({ answer: 'exhausted' })
+      await bench.store.refund(usageOf(exhausted), ANSWER)
+      expect(await used(accountId)).toEqual([250, 250])
+    })
+
+    it('remembers what a named admission spent for ten minutes at least', async () => {
+      const { key, accountId } = await customer(bench.store)
+      const usage = usageOf(await bench.store.admit(key, ANSWER, noon, newAdmissionToken()))
+      const last = windowsAt(NOON + (SPENT_KEPT_MINUTES - 1) * MINUTE)
+      await bench.store.admit(key, ANSWER, last, newAdmissionToken())
+      await bench.store.refund(usage, ANSWER)
+      expect(await used(accountId)).toEqual([1, 1])
+    })
+
+    it('gives nothing back of an admission that was refused', async () => {
+      const { key, accountId } = await customer(bench.store)
+      for (let asked = 0; asked < 60; asked += 1) await bench.store.admit(key, ANSWER, noon)
+      const token = newAdmissionToken()
+      expect((await bench.store.admit(key, ANSWER, noon, token)).verdict).toBe('refused')
+      await bench.store.takeBack(key, token)
+      expect(await used(accountId)).toEqual([60, 60])
     })
 
     it('makes room for exactly one more request of a used-up month', async () => {

@@ -1,0 +1,54 @@
+import type Database from 'better-sqlite3'
+import type { AdmissionToken, Cost } from '../../metering/admission.ts'
+import { SPENT_KEPT_MINUTES } from '../../metering/spent.ts'
+
+/** What an admission still has spent, and of which month. */
+interface Spent {
+  month: string
+  requests: number
+  answers: number
+}
+
+/** What the admissions of accounts with a token have spent. An account is given by its row. */
+export interface SpentMemory {
+  isKnown(account: number, token: AdmissionToken): boolean
+  /** Remembers an admission, and forgets those of the account that are too old. */
+  keep(account: number, token: AdmissionToken, minute: number, spent: Spent): void
+  /** Takes back up to a cost of what is still spent; returns that, or null for an unknown token. */
+  take(account: number, token: AdmissionToken, cost: Cost): Spent | null
+}
+
+/**
+ * Kept beside the file, for this connection alone, since a reply of the file is lost only with its process. It is part of
+ * each transaction: what is rolled back was not spent.
+ */
+export function embeddedSpent(db: Database.Database): SpentMemory {
+  db.pragma('temp_store = MEMORY')
+  db.exec(
+    `CREATE TEMP TABLE spent (
+       account INTEGER NOT NULL, token TEXT NOT NULL, minute INTEGER NOT NULL, month TEXT NOT NULL,
+       requests INTEGER NOT NULL, answers INTEGER NOT NULL, PRIMARY KEY (account, token)
+     ) STRICT, WITHOUT ROWID`,
+  )
+  const find = db.prepare<[number, string], Spent>(
+    `SELECT month, requests, answers FROM spent WHERE account = ? AND token = ?`,
+  )
+  const add = db.prepare(`INSERT INTO spent VALUES (?, ?, ?, ?, ?, ?)`)
+  const lessen = db.prepare(`UPDATE spent SET requests = ?, answers = ? WHERE account = ? AND token = ?`)
+  const forget = db.prepare(`DELETE FROM spent WHERE account = ? AND minute <= ?`)
+  return {
+    isKnown: (account, token) => find.get(account, token) !== undefined,
+    keep(account, token, minute, { month, requests, answers }) {
+      forget.run(account, minute - SPENT_KEPT_MINUTES)
+      add.run(account, token, minute, month, requests, answers)
+    },
+    take(account, token, cost) {
+      const held = find.get(account, token)
+      if (!held) return null
+      const requests = Math.min(cost.month, held.requests)
+      const answers = Math.min(cost.answer, held.answers)
+      lessen.run(held.requests - requests, held.answers - answers, account, token)
+      return { month: held.month, requests, answers }
+    },
+  }
+}

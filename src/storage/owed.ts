@@ -1,0 +1,55 @@
+import { StoreUnavailable } from '../metering/admission.ts'
+import type { Stopwatch } from '../metering/circuit.ts'
+
+const TRY_EVERY_MS = 1_000
+// A store remembers for longer what was spent.
+const OWED_MS = 5 * 60_000
+const OWED_MAX = 10_000
+
+/** What a store has to be told as soon as it answers again. */
+export interface Owed {
+  add(work: () => Promise<void>): void
+  /** Tries now, as after a sign of life. */
+  settle(): void
+}
+
+/**
+ * Works that a store did not take, tried again in their order: every second and after each sign of life, for five
+ * minutes at most. A work may have been done although its reply was lost, so doing it twice must be harmless.
+ */
+export function owed(stopwatch: Stopwatch): Owed {
+  const waiting = new Set<{ work: () => Promise<void>; until: number }>()
+  let isTrying = false
+  let timer: NodeJS.Timeout | undefined
+
+  async function settle(): Promise<void> {
+    if (isTrying) return
+    isTrying = true
+    clearTimeout(timer)
+    for (const each of waiting) {
+      if (stopwatch() <= each.until && (await each.work().then(() => false, isAway))) break
+      waiting.delete(each)
+    }
+    isTrying = false
+    tryLater()
+  }
+
+  function tryLater(): void {
+    clearTimeout(timer)
+    if (waiting.size > 0 && !isTrying) timer = setTimeout(settle, TRY_EVERY_MS).unref()
+  }
+
+  return {
+    add(work) {
+      const [oldest] = waiting
+      if (oldest && waiting.size >= OWED_MAX) waiting.delete(oldest)
+      waiting.add({ work, until: stopwatch() + OWED_MS })
+      if (waiting.size === 1) tryLater()
+    },
+    settle() {
+      if (waiting.size > 0) void settle()
+    },
+  }
+}
+
+const isAway = (error: unknown): boolean => error instanceof StoreUnavailable
