@@ -5,7 +5,8 @@ import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
-import { DERIVED_FILE, derivingCode, openDerived } from './derived.ts'
+import { DERIVED_FILES, derivingCode, openDerived } from './derived.ts'
+import { openExports } from './exports.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
@@ -26,15 +27,22 @@ export function bake(
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const temporary = path.join(folder, 'service.sqlite')
-  const derived = openDerived({
-    last: path.join(path.dirname(folder), DERIVED_FILE),
-    next: path.join(folder, DERIVED_FILE),
-    code: derivingCode(),
+  const code = derivingCode()
+  const derivedFiles = (name: string) => ({
+    last: path.join(path.dirname(folder), name),
+    next: path.join(folder, name),
+    code,
+  })
+  const derived = openDerived(derivedFiles(DERIVED_FILES.passages))
+  const exports = openExports(publication, {
+    file: `${temporary}.exports`,
+    derived: derivedFiles(DERIVED_FILES.exports),
   })
   try {
-    writeDatabase(temporary, publication, derived, progress)
+    writeDatabase(temporary, publication, { derived, exports }, progress)
     derived.finish()
   } finally {
+    exports.close()
     derived.close()
   }
   const state = fileStamp(temporary)

@@ -3,7 +3,7 @@ import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { writeChanges } from './changes-table.ts'
 import type { Derived } from './derived.ts'
-import { writeExports } from './exports.ts'
+import type { Exports } from './exports.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
@@ -11,12 +11,23 @@ import type { Publication } from './publish.ts'
 import { writeSearch } from './search.ts'
 import { writeResource } from './tables.ts'
 
+/** What a bake is made with. */
+interface Means {
+  derived: Derived
+  exports: Exports
+}
+
 /**
  * Writes the publication into a new SQLite file. The same publication gives the same bytes.
  * Tables are written in the order in which they are read. The file is complete, readable on a read-only disk, and
  * flushed when this returns.
  */
-export function writeDatabase(file: string, publication: Publication, derived: Derived, progress: Progress): void {
+export function writeDatabase(
+  file: string,
+  publication: Publication,
+  { derived, exports }: Means,
+  progress: Progress,
+): void {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = OFF')
@@ -28,15 +39,16 @@ export function writeDatabase(file: string, publication: Publication, derived: D
     db.exec('BEGIN')
     writeChanges(db, publication.told)
     for (const name of RESOURCE_NAMES) {
+      exports.add(resource(name), publication[name])
       const rows = writeResource(db, resource(name), publication[name])
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
       if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication, derived)
       progress(`write ${name}`, rows.length)
     }
-    progress('write exports', writeExports(db, publication, derived, `${file}.exports`))
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
     db.exec('COMMIT')
+    progress('write exports', exports.writeTo(db))
     db.exec('ANALYZE')
     // WAL files cannot be opened on a read-only disk.
     db.pragma('journal_mode = DELETE')

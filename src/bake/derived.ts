@@ -5,10 +5,10 @@ import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 
 /**
- * Beside the manifest: a cache of what the last bake derived from its records, keyed by the hash of the inputs, so that
- * the next bake derives only what is new. It is never served and can be deleted at any time.
+ * Beside the manifest: caches of what the last bake derived from its records, keyed by the hash of the inputs, so that
+ * the next bake derives only what is new. They are never served and can be deleted at any time.
  */
-export const DERIVED_FILE = 'derived.sqlite'
+export const DERIVED_FILES = { passages: 'derived.sqlite', exports: 'derived-exports.sqlite' } as const
 
 /** Derives texts and bytes, or reuses what the last bake derived from the same input. */
 export interface Derived {
@@ -22,7 +22,8 @@ export interface Derived {
   close: () => void
 }
 
-interface Options {
+/** Where a cache is read and written. */
+export interface DerivedFiles {
   /** The file that the last bake kept. */
   last: string
   /** The new file. */
@@ -32,7 +33,7 @@ interface Options {
 }
 
 /** Opens the cache. A file that is missing, foreign, damaged, or written by other code counts as empty. */
-export function openDerived({ last, next, code }: Options): Derived {
+export function openDerived({ last, next, code }: DerivedFiles): Derived {
   rmSync(next, { force: true })
   const kept = code === null ? NOTHING_KEPT : openKept(last, code)
   const db = new Database(next)

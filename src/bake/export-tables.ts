@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { Fields } from '../resources/row.ts'
-import type { ExportedList } from './export-lines.ts'
+import type { ListDraft } from './export-draft.ts'
 
 /** A SQLite file with a table for each list. Lists and objects within a record are JSON. */
 export interface Tables {
   /** Creates the table of a list; what is returned takes its records. */
-  open: (list: ExportedList) => (record: Fields) => void
+  open: (list: Pick<ListDraft, 'name' | 'fields' | 'count'>) => (record: Fields) => void
   /** Ends the file and reads it, part by part. Returns how many records it holds. */
   finish: (take: (part: Buffer) => void) => number
   /** Removes the file. */
@@ -26,7 +26,7 @@ export function openTables(file: string): Tables {
   const ids: string[] = []
   let total = 0
   return {
-    open({ resource: { name }, fields, count }) {
+    open({ name, fields, count }) {
       const columns = columnNames(fields).map((column) => `"${column}"`)
       db.exec(`CREATE TABLE "${name}" (${columns.join(', ')})`)
       if (fields.includes('id')) ids.push(name)

@@ -1,98 +1,93 @@
+import { rmSync } from 'node:fs'
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
-import { columnsOf } from '../formats/columns.ts'
-import { csvHeader, csvLines } from '../formats/csv.ts'
-import { RESOURCE_NAMES, resource } from '../resources/index.ts'
-import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
-import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
-import type { Derived } from './derived.ts'
-import { type ExportedList, type ExportFile, exportedList } from './export-lines.ts'
-import { openTables } from './export-tables.ts'
-import { type ExportWriter, openExportWriter } from './exports-table.ts'
-import { packedPart, unpackedPart } from './packed-file.ts'
+import type { Resource } from '../resources/define.ts'
+import { RESOURCE_NAMES } from '../resources/index.ts'
+import type { AnyRow } from '../resources/row.ts'
+import { draftList } from './export-draft.ts'
+import { exportedList } from './export-lines.ts'
+import { type ExportPacker, openExportPacker, type PackerOptions } from './export-packer.ts'
+import type { ExportAnswer, ExportMessage, ExportThread } from './export-worker.ts'
 import type { Publication } from './publish.ts'
 
-/**
- * Writes the files of the snapshot of a publication: every list as NDJSON and CSV, all in one SQLite file, and what they
- * are. Files are written part by part, and none is held as a whole.
- * @param draft where the SQLite file may be written on the way
- * @returns how many files there are
- */
-export function writeExports(db: Database.Database, publication: Publication, derived: Derived, draft: string): number {
-  const last = publication.step.ledger.publications.at(-1)
-  if (!last) throw new Error('There is no publication to export.')
-  const writer = openExportWriter(db)
-  const files: ExportFile[] = []
-  const described: DescribedList[] = []
-  const tables = openTables(draft)
-  try {
-    for (const name of RESOURCE_NAMES) {
-      const list = exportedList(resource(name), publication[name] as AnyRow[], Date.parse(last.at))
-      const notes = typeNotes(list.fields)
-      files.push(...writeList(writer, files.length, list, derived, [notes.add, tables.open(list)]))
-      described.push({ resource: list.resource, typeOf: notes.typeOf })
-    }
-    // It is the largest file, and changes as a whole every night.
-    const packed = writer.open(files.length, 'fast')
-    const records = tables.finish(packed.add)
-    files.push({ name: 'dataset.sqlite', resource: null, format: 'sqlite', records, fields: [], ...packed.finish() })
-  } finally {
-    tables.discard()
-  }
-  const description = `${JSON.stringify(datapackageOf(files, described, last), null, 1)}\n`
-  const packed = writer.open(files.length)
-  packed.add(Buffer.from(description))
-  files.push({
-    name: 'datapackage.json',
-    resource: null,
-    format: 'json',
-    records: null,
-    fields: [],
-    ...packed.finish(),
-  })
-  writer.describe(files)
-  return files.length
+/** The files of the snapshot of a publication: every list as NDJSON and CSV, all in one SQLite file, and what they are. */
+export interface Exports {
+  /** Adds the rows of a list. */
+  add: (list: Resource, rows: readonly AnyRow[]) => void
+  /** Writes `exports` and `exports_parts`. Returns how many files there are. */
+  writeTo: (db: Database.Database) => number
+  /** Ends the work, also when it is not done, and removes what was written on the way. */
+  close: () => void
 }
 
-/** A part ends after a record whose id ends with this, so a new or changed record affects one part only. */
-const PART_END = '00'
-const PART_RECORDS_MAX = 2_000
+/** A thread takes longer to start than fewer rows take to pack. */
+const THREAD_ROWS = 20_000
 
-/** Writes a list as NDJSON and CSV. @param others further consumers of each record */
-function writeList(
-  writer: ExportWriter,
-  first: number,
-  { resource: { name, item }, fields, count, records }: ExportedList,
-  derived: Derived,
-  others: readonly ((record: Fields) => void)[],
-): ExportFile[] {
-  const lines = writer.open(first)
-  const table = writer.open(first + 1)
-  table.add(Buffer.from(csvHeader(item)))
-  let part: Fields[] = []
-  function end(): void {
-    const text = Buffer.from(part.map((record) => `${JSON.stringify(record)}\n`).join(''))
-    lines.add(
-      text,
-      derived.bytes('packed', text, () => packedPart(text)),
-    )
-    let cells: Buffer | undefined
-    const packed = derived.bytes(`packed table of ${name}`, text, () => {
-      cells = Buffer.from(csvLines(item, part))
-      return packedPart(cells)
-    })
-    table.add(cells ?? unpackedPart(packed), packed)
-    part = []
+/** @param threadRows from this many rows on, a thread packs them while the caller goes on */
+export function openExports(publication: Publication, options: PackerOptions, threadRows = THREAD_ROWS): Exports {
+  const last = publication.step.ledger.publications.at(-1)
+  if (!last) throw new Error('There is no publication to export.')
+  const rows = RESOURCE_NAMES.reduce((sum, name) => sum + publication[name].length, 0)
+  const packer = rows < threadRows ? openExportPacker(options, () => {}) : packOnThread(options)
+  return {
+    add(list, own) {
+      packer.add(draftList(exportedList(list, own, Date.parse(last.at)), `${options.file}.${list.name}`))
+    },
+    writeTo(db) {
+      const files = packer.finish(last)
+      db.prepare('ATTACH ? AS packed').run(options.file)
+      for (const table of ['exports_parts', 'exports']) {
+        const sql = db.prepare('SELECT sql FROM packed.sqlite_schema WHERE name = ?').pluck().get(table)
+        db.exec(`${sql}; INSERT INTO main.${table} SELECT * FROM packed.${table}`)
+      }
+      db.exec('DETACH packed')
+      return files
+    },
+    close() {
+      packer.close()
+      for (const file of [options.file, ...RESOURCE_NAMES.map((name) => `${options.file}.${name}`)]) {
+        rmSync(file, { force: true })
+      }
+    },
   }
-  for (const record of records()) {
-    for (const take of others) take(record)
-    part.push(record)
-    if (part.length === PART_RECORDS_MAX || idOf({ item: record }).endsWith(PART_END)) end()
+}
+
+const BEAT_MS = 1_000
+const BEATS_MISSED_MAX = 120
+
+/** Packs while the caller goes on. */
+function packOnThread(options: PackerOptions): ExportPacker {
+  const { port1: answers, port2 } = new MessageChannel()
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
+    workerData: { options, answers: port2, beats } satisfies ExportThread,
+    transferList: [port2],
+  })
+  worker.unref()
+  const send = (message: ExportMessage): void => worker.postMessage(message)
+  return {
+    add: (draft) => send({ draft }),
+    finish(publication) {
+      send({ publication })
+      const answer = awaited(() => receiveMessageOnPort(answers)?.message as ExportAnswer | undefined, beats)
+      if ('reason' in answer) throw Object.assign(new Error(answer.reason), { code: answer.code })
+      return answer.files
+    },
+    close() {
+      answers.close()
+      void worker.terminate()
+    },
   }
-  if (part.length > 0) end()
-  const head = { resource: name, records: count }
-  const columns = columnsOf(item).map((column) => column.name)
-  return [
-    { name: `${name}.ndjson`, format: 'ndjson', fields, ...head, ...lines.finish() },
-    { name: `${name}.csv`, format: 'csv', fields: columns, ...head, ...table.finish() },
-  ]
+}
+
+/** Waits for an answer without giving way to anything else, since the bake is one step of its caller. */
+function awaited<Answer>(read: () => Answer | undefined, beats: Int32Array): Answer {
+  for (let missed = 0; missed < BEATS_MISSED_MAX; ) {
+    const beat = Atomics.load(beats, 0)
+    const answer = read()
+    if (answer !== undefined) return answer
+    Atomics.wait(beats, 0, beat, BEAT_MS)
+    missed = Atomics.load(beats, 0) === beat ? missed + 1 : 0
+  }
+  throw new Error('The thread that packs the files of the snapshot has stopped.')
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
 import { bake } from './bake.ts'
-import { DERIVED_FILE } from './derived.ts'
+import { DERIVED_FILES } from './derived.ts'
 import { flush } from './flush.ts'
 import { keep } from './kept.ts'
 import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
@@ -28,7 +28,7 @@ export function adopt(folder: string, out: string): Manifest {
   placeSite(stagedSite(folder), out, manifest.datasetVersion)
   // Even the same database is put in place: the one there may be damaged or gone.
   const isSame = last?.sha256 === manifest.sha256
-  for (const name of [manifest.database, DERIVED_FILE, VERDICT_FILE, ...(isSame ? [] : [MANIFEST_FILE])]) {
+  for (const name of [manifest.database, ...OPTIONAL, ...(isSame ? [] : [MANIFEST_FILE])]) {
     if (!OPTIONAL.has(name) || existsSync(path.join(folder, name)))
       renameSync(path.join(folder, name), path.join(out, name))
   }
@@ -41,7 +41,7 @@ export function adopt(folder: string, out: string): Manifest {
 }
 
 /** What a bake may lack. */
-const OPTIONAL: ReadonlySet<string> = new Set([DERIVED_FILE, VERDICT_FILE])
+const OPTIONAL: ReadonlySet<string> = new Set([...Object.values(DERIVED_FILES), VERDICT_FILE])
 
 /** Bakes a publication and puts it in place. */
 export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {

@@ -1,0 +1,42 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { Publication } from '../ledger/shapes.ts'
+import type { ListDraft } from './export-draft.ts'
+import { type ExportPacker, openExportPacker, type PackerOptions } from './export-packer.ts'
+
+/**
+ * Packs the files of a snapshot on a thread of its own. Each message brings a list, and the last one the publication.
+ * What comes of it is answered once: `beats` grows while there is progress, and is notified with the answer.
+ */
+export interface ExportThread {
+  options: PackerOptions
+  answers: MessagePort
+  beats: Int32Array
+}
+
+/** What the thread is asked. */
+export type ExportMessage = { draft: ListDraft } | { publication: Publication }
+
+/** What the thread answers: how many files there are, or why there are none. */
+export type ExportAnswer = { files: number } | { reason: string; code?: unknown }
+
+const { options, answers, beats } = workerData as ExportThread
+let packer: ExportPacker | null = null
+
+parentPort?.on('message', (message: ExportMessage) => {
+  try {
+    packer ??= openExportPacker(options, () => Atomics.add(beats, 0, 1))
+    if ('draft' in message) packer.add(message.draft)
+    else end(packer, { files: packer.finish(message.publication) })
+  } catch (error) {
+    const { message: reason, code } = error as NodeJS.ErrnoException
+    end(packer, { reason, code })
+  }
+})
+
+function end(open: ExportPacker | null, answer: ExportAnswer): void {
+  open?.close()
+  answers.postMessage(answer)
+  Atomics.add(beats, 0, 1)
+  Atomics.notify(beats, 0)
+  parentPort?.close()
+}
