@@ -4,7 +4,7 @@ import type { Route } from './routes.ts'
 import type { Schemas } from './schemas.ts'
 import type { JsonSchema } from './shape.ts'
 
-/** The schema of an answer; that of a list names what may be among its records when a caller asks for it. */
+/** The schema of a response. For a list it also names the removed records that a caller can ask for. */
 export function answerSchema({ answer, list }: Route, schemas: Schemas): JsonSchema {
   const schema = schemas.of(answer, 'output')
   const records = list && schema.properties?.data

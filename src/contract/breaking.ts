@@ -5,11 +5,11 @@ type Rule = (before: unknown, after: unknown) => boolean
 const lost = (before: unknown, after: unknown): boolean =>
   (before as unknown[]).some((entry) => !(after as unknown[] | undefined)?.includes(entry))
 
-/** Whether a fact that was promised still holds; `after` is undefined when it is gone. */
+/** Whether a promised fact still holds; `after` is undefined when the fact is gone. */
 const HOLDS = {
   stays: (_, after) => after !== undefined,
   same: (before, after) => JSON.stringify(before) === JSON.stringify(after),
-  // A bound, a type or a set of values that is gone accepts everything.
+  // Without its bound, type or set of values, a parameter accepts everything.
   accepts: (before, after) => after === undefined || !lost(before, after),
   gives: (before, after) => after !== undefined && !lost(after, before),
   names: (before, after) => after !== undefined && !lost(before, after),
@@ -18,12 +18,12 @@ const HOLDS = {
   needs: () => true,
 } as const satisfies Record<FactKind, Rule>
 
-/** What a new bound does to callers who were free before. */
+/** Facts that narrow the contract when they are new. */
 const NARROWS = new Set<FactKind>(['atMost', 'atLeast', 'needs'])
 
 /**
- * The names of the facts whose change breaks callers of the contract before. Only what is new to a part that existed
- * already can narrow it: a new parameter with bounds breaks nobody, a new required one does.
+ * The names of the facts whose change breaks existing callers. A new fact breaks callers only if it narrows a part that
+ * existed before: a new parameter with bounds breaks no one, a new required parameter does.
  */
 export function breakingChanges(before: Facts, after: Facts): string[] {
   const broken = Object.entries(before)
@@ -35,10 +35,10 @@ export function breakingChanges(before: Facts, after: Facts): string[] {
   return [...broken, ...narrowed].sort()
 }
 
-/** Whether a parameter no longer asks for a format, and so takes more. */
+/** Whether a parameter no longer requires a format, and so accepts more. */
 const isWider = (name: string, after: Facts): boolean => / \?\S+ format$/.test(name) && !(name in after)
 
-/** Whether the part that a fact narrows was there; a requirement narrows the whole endpoint that it stands in. */
+/** Whether the part that a fact narrows existed before. A requirement narrows its whole endpoint. */
 function existedBefore(name: string, kind: FactKind, before: Facts): boolean {
   const [method, path] = name.split(' ')
   return (kind === 'needs' ? `${method} ${path}` : name.slice(0, name.lastIndexOf(' '))) in before

@@ -13,18 +13,18 @@ import { type Example, methodOf, type OpenApi, type Operation, PROBLEM_TYPE, typ
 import { WEBHOOKS_TAG, webhookMessages, webhookPaths } from './webhooks.ts'
 
 export interface DocumentOptions {
-  /** Addresses of the service without a slash at their end, the main one first; with none, the document's own host. */
+  /** Base URLs of the service without a trailing slash, main one first; when empty, the document's own host. */
   servers: readonly string[]
-  /** The example answer of an endpoint, by operation id. */
+  /** Example responses by operation id. */
   examples?: ReadonlyMap<string, unknown>
 }
 
 const TITLE = 'Rural Health Program Data Service'
 
 const SUMMARY = 'A read-only JSON API over the US Rural Health Transformation Program.'
-const ABOUT = `${SUMMARY.slice(0, -1)}: state summaries, documents with extracted fields, opportunities with deadlines, award rows, events, activities, a feed of changes, and full-text search. The data is gathered from public state and federal sources and informational only.`
+const ABOUT = `${SUMMARY.slice(0, -1)}: state summaries, documents with extracted fields, opportunities with deadlines, award rows, events, activities, a feed of changes, and full-text search. The data comes from public state and federal sources and is informational only.`
 
-/** The service's contract as an OpenAPI 3.1 document, made from the registry of endpoints and the tables around it. */
+/** The service's contract as an OpenAPI 3.1 document, built from the registry of endpoints and its tables. */
 export function openApi({ servers, examples = new Map() }: DocumentOptions): OpenApi {
   const schemas = new Schemas()
   const paths: OpenApi['paths'] = {}
@@ -62,7 +62,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
       examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, base)])),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as a bearer token.' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The API key in a header of its own.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'The API key in its own header.' },
       },
     },
   }
@@ -98,7 +98,7 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
     ...(route.body && {
       requestBody: {
         required: true,
-        description: 'One JSON object; a field that it does not know is refused.',
+        description: 'One JSON object. Unknown fields are rejected.',
         content: { 'application/json': { schema: schemas.of(route.body, 'input') } },
       },
     }),
@@ -108,11 +108,10 @@ function operation(route: Route, schemas: Schemas, example: unknown): Operation 
   }
 }
 
-/** Whether a caller who has the answer may be told so with 304. */
+/** Whether an endpoint answers conditional requests with 304. */
 const isConditional = ({ endpoint, method }: Route): boolean =>
   endpoint !== null && method === 'GET' && !endpoint.isLive
 
-/** The order of a list, from the registry. */
 function orderText({ list }: Route): string | null {
   if (!list) return null
   const words = list.orders.default.map(
@@ -123,11 +122,11 @@ function orderText({ list }: Route): string | null {
 }
 
 const ANSWERS = {
-  200: 'The answer.',
-  201: 'It was made.',
-  206: 'The range that was asked for.',
-  307: 'Where the file is, until the next publication.',
-  503: 'The answer, while keyed requests cannot be served.',
+  200: 'The response.',
+  201: 'Created.',
+  206: 'The requested range.',
+  307: 'The location of the file until the next publication.',
+  503: 'The response while keyed requests cannot be served.',
 } as const satisfies { [Status in Route['statuses'][number]]: string }
 
 function responses(route: Route, schemas: Schemas, example: unknown): Operation['responses'] {
@@ -156,7 +155,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
     },
   ])
   if (isConditional(route)) {
-    const description = 'You have the answer already: the `ETag` that you sent still holds.'
+    const description = 'Not modified: the `ETag` that you sent is still current.'
     all.push([304, { description, headers: headersOf({ status: 304, isKeyed }) }])
   }
   for (const [status, codes] of faultsOf(route)) {

@@ -4,7 +4,7 @@ import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type UsageReport, usageReport } from '../storage/usage.ts'
 
-/** An account that is made up for the examples. */
+/** A fictional account for the examples. */
 const ACCOUNT = {
   id: 'acct_2hVn0kQzXw8JbR4t',
   name: 'County Health Alliance',
@@ -18,7 +18,6 @@ const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
 const DAY_MS = 24 * 60 * MINUTE_MS
 const ANSWERED_WITHIN_MS = 60_000
 
-/** What the account is granted. */
 export function exampleGrant(now: Instant): Grant {
   const windows = windowsAt(now)
   const { minute, month } = windows
@@ -30,13 +29,13 @@ export function exampleGrant(now: Instant): Grant {
   }
 }
 
-/** A secret that opens nothing: its checksum is wrong. */
+/** A secret that never works: its checksum is wrong. */
 export function exampleSecret(): NewKey {
   const secret = 'rhp_sub_8mQxExampleExampleExampleZk3d'
   return { secret, hash: hashOf(secret), prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
 }
 
-/** The signed addresses of the account: one that is used, whatever is asked. */
+/** The signed addresses of the account: always the same one. */
 export function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
   const createdAt = now - 20 * DAY_MS
   const made = {
@@ -62,7 +61,7 @@ export function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['su
   }
 }
 
-/** What the account has used; it grows from month to month. */
+/** The usage of the account, growing from month to month. */
 export function exampleUsage(now: Instant): UsageReport {
   const windows = windowsAt(now)
   const [month = '', ...before] = monthsUntil(windows.month, 4)

@@ -5,21 +5,18 @@ import type { Service } from '../store/service.ts'
 import { exampleGrant, exampleSecret, exampleSubscriptions, exampleUsage } from './example-account.ts'
 import { ROUTES, type Route } from './routes.ts'
 
-/** A call that shows an endpoint at work. */
 export interface ExampleCall {
-  /** The value of the path's parameter. */
+  /** The value of the path parameter. */
   name: string | null
   query: { [parameter: string]: string }
   body: { [field: string]: unknown } | null
 }
 
 const SMALL = '2'
-// The address of the service, where a call of it is answered with links.
+// The base URL in the links of example responses.
 const EXAMPLE_BASE = 'https://api.example.org'
 
-/**
- * The example call of an endpoint. A single record is the first one of the list of its group.
- */
+/** The example call of an endpoint. A single record is the first of its list. */
 export function exampleCall(route: Route, service: Service, now: Instant): ExampleCall {
   const { name, query, body = null } = route.endpoint?.example ?? {}
   return {
@@ -37,7 +34,7 @@ function firstName(route: Route, field: string, service: Service, now: Instant):
   return first ? String(first[route.parameter?.list ? 'id' : field]) : field
 }
 
-/** What the service answers to the example call of an endpoint; undefined for its health, which only a running one has. */
+/** The response to the example call of an endpoint; undefined for health, which only a running service has. */
 export async function exampleAnswer(route: Route, service: Service, now: Instant): Promise<unknown> {
   const { endpoint } = route
   if (endpoint?.isSigned) return undefined
@@ -67,13 +64,13 @@ async function textOf(result: Result): Promise<string> {
   if (typeof result === 'string') return result
   if ('parts' in result) return [...result.parts].join('')
   if ('read' in result) return text(result.read(0, result.bytes - 1))
-  if ('location' in result) throw new Error('A redirect is no example of an answer.')
+  if ('location' in result) throw new Error('A redirect cannot be an example response.')
   return result.body
 }
 
 const SHOWN_MAX = 2
 
-/** Long lists of an example are cut, so that the document stays readable. */
+/** Shortens long lists, so that the document stays readable. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, SHOWN_MAX).map(shortened)
   if (typeof value !== 'object' || value === null) return value

@@ -2,10 +2,9 @@ import { resolved } from './schemas.ts'
 import { isReference, type JsonSchema, type Method, type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
 
 /**
- * What kind of fact a line of the contract states, and so when its change breaks callers:
- * `stays` must not vanish, `same` must not change, `accepts` (types or values of requests) must not lose an entry,
- * `gives` (types of answers) must not gain one, `names` (values of answers) must not lose one, `atMost` must not fall,
- * `atLeast` must not rise, `needs` must not appear.
+ * The kind of a fact of the contract decides which changes break callers: `stays` must not disappear, `same` must not
+ * change, `accepts` (types or values of requests) must not lose an entry, `gives` (types of responses) must not gain one,
+ * `names` (values of responses) must not lose one, `atMost` must not fall, `atLeast` must not rise, `needs` must not appear.
  */
 export type FactKind = 'stays' | 'same' | 'accepts' | 'gives' | 'names' | 'atMost' | 'atLeast' | 'needs'
 
@@ -13,8 +12,8 @@ export type FactKind = 'stays' | 'same' | 'accepts' | 'gives' | 'names' | 'atMos
 export type Facts = { [name: string]: [kind: FactKind, value: unknown] }
 
 /**
- * Everything of a document that a caller may rely on; prose, examples and addresses left out. Components are looked
- * into where they are used, so moving a part into a component changes nothing.
+ * Everything in a document that callers may rely on; not its prose, examples and URLs. Components are inlined where they
+ * are used, so moving a part into a component changes nothing.
  */
 export function factsOf(document: OpenApi): Facts {
   const facts: Facts = {}
@@ -62,7 +61,7 @@ function answerFacts(name: string, operation: Operation, walk: Walk): void {
     facts[`${name} ${status} headers`] = ['names', Object.keys(headers)]
     for (const [type, { schema, examples }] of Object.entries(content ?? {})) {
       facts[`${name} ${status} ${type}`] = ['stays', true]
-      // The shape of problems is the same everywhere; what differs is which codes come.
+      // All problems have the same shape; only their codes differ.
       if (type === PROBLEM_TYPE) facts[`${name} ${status} codes`] = ['names', Object.keys(examples ?? {})]
       if (type !== PROBLEM_TYPE) schemaFacts(`${name} ${status}`, schema, walk)
       else schemaFacts('problem', schema, walk)
@@ -94,7 +93,7 @@ function schemaFacts(name: string, given: JsonSchema, walk: Walk): void {
   }
 }
 
-/** A variant is known by the constant that tells it apart, else by its type. */
+/** The name of a variant: its distinguishing constant, or else its type. */
 function variantName(part: JsonSchema): string {
   const constant = Object.values(part.properties ?? {}).find((field) => field.const !== undefined)?.const
   return String(constant ?? part.type)

@@ -4,7 +4,7 @@ import { listParser } from '../http/parameters.ts'
 import { resource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 
-/** Which endpoints may answer with an error; the codes that are not here concern every path, or another method. */
+/** Which endpoints may return an error. Codes without an entry concern every path or another method. */
 type Applies = (route: Route) => boolean
 
 const keyed: Applies = ({ endpoint }) => endpoint !== null
@@ -23,7 +23,7 @@ const APPLIES = {
   INVALID_PARAMETER: (route) => keyed(route) && (withBody(route) || Object.keys(route.query).length > 0),
   UNKNOWN_PARAMETER: keyed,
   INVALID_JSON: withBody,
-  // Of requests that cannot be read, so of no operation.
+  // Returned for unreadable requests, which belong to no operation.
   BAD_REQUEST: nowhere,
   CREDENTIALS_CONFLICT: byKey,
   NOT_FOUND: named,
@@ -37,7 +37,7 @@ const APPLIES = {
   NOT_ACCEPTABLE: (route) => route.endpoint?.formats !== undefined && !signed(route),
   PAYLOAD_TOO_LARGE: withBody,
   UNSUPPORTED_MEDIA_TYPE: withBody,
-  // Of requests for a part of a file alone.
+  // Returned only for range requests.
   RANGE_NOT_SATISFIABLE: ({ slug }) => slug === 'exports/file',
   RATE_LIMITED: keyed,
   MONTHLY_QUOTA_EXCEEDED: keyed,
@@ -46,7 +46,7 @@ const APPLIES = {
   DATASET_UNAVAILABLE: ({ statuses }) => !statuses.includes(503),
 } as const satisfies Record<ErrorCode, Applies>
 
-/** The error codes that an endpoint may answer with, by their status. */
+/** The error codes that an endpoint may return, by status. */
 export function faultsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = ERROR_CODES.filter((code) => APPLIES[code](route))
   return Map.groupBy(codes, (code) => ERRORS[code].status)
@@ -56,11 +56,11 @@ const ABOUT = { base: 'https://api.example.org', path: '/api/v1/opportunities', 
 
 const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'
 
-/** Queries of opportunities that are refused with a code. */
+/** Queries of opportunities that are rejected with a code. */
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
 const parse = listParser(resource('opportunities'))
 
-/** The problem document of an error, as an example. @param base address of the service; null for an example's one */
+/** An example problem document of an error. @param base base URL of the service; null for the example's own */
 export function exampleProblem(code: ErrorCode, base: string | null): Problem {
   return problemOf(refusal(code), { ...ABOUT, base: base ?? ABOUT.base }) as Problem
 }
@@ -74,7 +74,7 @@ function refusal(code: ErrorCode): ApiError {
   }
   if (code === 'GONE') {
     const gone = { removedAt: '2026-11-22T08:00:00.004Z', reason: 'MERGED', mergedInto: EXAMPLE_ID } as const
-    return new ApiError(code, `"0052bf48" was merged into "${EXAMPLE_ID}"; ask for that one.`, { gone })
+    return new ApiError(code, `"0052bf48" was merged into "${EXAMPLE_ID}". Use that id instead.`, { gone })
   }
   return new ApiError(code, `${ERRORS[code].title}. ${ERRORS[code].remedy}`)
 }

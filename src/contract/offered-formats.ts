@@ -4,7 +4,7 @@ import type { Endpoint } from '../http/endpoints/endpoint.ts'
 import type { Route } from './routes.ts'
 import type { OfferedFormat } from './shape.ts'
 
-/** The formats of an endpoint beside JSON. */
+/** The formats of an endpoint other than JSON. */
 export const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
   formats
     .filter((format) => format !== 'json')
@@ -19,10 +19,10 @@ export const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[
       }
     })
 
-/** In which formats an endpoint answers, in a sentence; null for JSON alone. */
+/** A sentence that lists the formats of an endpoint; null for JSON only. */
 export function formatsText({ endpoint }: Route): string | null {
   const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${FORMATS[format].suffix}\`)`)
   return formats
-    ? `Formats: ${formats.join(', ')}; name one at the end of the path, or its media type in Accept.`
+    ? `Formats: ${formats.join(', ')}. Choose one with an extension in the path or its media type in Accept.`
     : null
 }

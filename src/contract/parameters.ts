@@ -2,25 +2,25 @@ import type { Route } from './routes.ts'
 import { parameterSchema, type Schemas } from './schemas.ts'
 import type { Parameter, Reference } from './shape.ts'
 
-/** The request headers that the service reads, beside those of the key. */
+/** The request headers that the service reads, except those of the API key. */
 export const PARAMETERS: { [id: string]: Parameter } = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of an answer that you have; 304 when it still holds.',
+    description: 'The `ETag` of a response that you have. If it is still current, the response is 304.',
     schema: { type: 'string' },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own name for the request, given back on the answer.',
+    description: 'Your own id for the request, returned with the response.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
   },
 }
 
 const reference = (id: string): Reference => ({ $ref: `#/components/parameters/${id}` })
 
-/** The parameters of an endpoint. @param isConditional whether it takes an entity tag */
+/** The parameters of an endpoint. @param isConditional whether it accepts an entity tag */
 export function parametersOf(route: Route, schemas: Schemas, isConditional: boolean): (Parameter | Reference)[] {
   const { parameter, query } = route
   const own: Parameter[] = []
@@ -31,7 +31,7 @@ export function parametersOf(route: Route, schemas: Schemas, isConditional: bool
   for (const [name, { alias, ...parameter }] of Object.entries(query)) {
     const described = queryParameter(name, parameter.description, parameterSchema(parameter, schemas))
     own.push(described)
-    if (alias) own.push({ ...described, name: alias, description: `Another name of \`${name}\`; send one of them.` })
+    if (alias) own.push({ ...described, name: alias, description: `Alias of \`${name}\`. Send only one of them.` })
   }
   const shared = isConditional ? [reference('IfNoneMatch')] : []
   return [...own, ...shared, reference('RequestId')]

@@ -5,14 +5,14 @@ import { PUBLIC_ENDPOINTS } from '../http/public.ts'
 import type { Resource } from '../resources/define.ts'
 import { RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 
-/** One endpoint as the documents see it, keyed or public. */
+/** One endpoint in the docs, keyed or public. */
 export interface Route {
-  /** Unique and lasting: `getStates`, `getStatesByCode`, `postSearch`. */
+  /** Unique and permanent: `getStates`, `getStatesByCode`, `postSearch`. */
   operationId: string
-  /** The last part of its page's address: `states`, `states/code`. */
+  /** The last part of its page's path: `states`, `states/code`. */
   slug: string
   method: Method
-  /** In the notation of OpenAPI: `/api/v1/states/{code}`. */
+  /** In OpenAPI notation: `/api/v1/states/{code}`. */
   path: string
   tag: string
   summary: string
@@ -21,11 +21,11 @@ export interface Route {
   parameter: Endpoint['parameter'] | null
   body: z.ZodType | null
   answer: z.ZodType
-  /** The statuses that carry the answer. */
+  /** The statuses of a successful response. */
   statuses: readonly (200 | 201 | 206 | 307 | 503)[]
   /** The endpoint behind it; null for a public one. */
   endpoint: Endpoint | null
-  /** The resource whose list this is. */
+  /** The resource that it lists. */
   list: Resource | null
 }
 
@@ -44,7 +44,7 @@ const named = (method: string, path: string) => {
 const listOf = ({ tag, path }: Endpoint): Resource | null =>
   tag in RESOURCES && path === `${API}/${tag}` ? resource(tag as ResourceName) : null
 
-/** Every endpoint of the service, in the order of the documents. */
+/** Every endpoint of the service, in the order of the docs. */
 export const ROUTES: readonly Route[] = [
   ...ENDPOINTS.map((endpoint): Route => {
     const {

@@ -4,13 +4,13 @@ import type { JsonSchema } from './shape.ts'
 
 type Io = 'input' | 'output'
 
-/** Collects the JSON Schemas of zod schemas; those that carry an id become components. */
+/** Collects the JSON Schemas of zod schemas. Those with an id become components. */
 export class Schemas {
   readonly components: { [id: string]: JsonSchema } = {}
 
   /**
    * The JSON Schema of a zod schema, with references to components.
-   * @param io `input` for what callers send, `output` for what they get. What they get stays open: v1 may grow.
+   * @param io `input` for requests, `output` for responses. Responses stay open to new fields, because v1 may grow.
    */
   of(schema: z.ZodType, io: Io): JsonSchema {
     const {
@@ -38,10 +38,10 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
   delete own.isClosed
   if (own.$ref) own.$ref = own.$ref.replace('#/$defs/', COMPONENT)
   if (own.maximum === UNBOUNDED) delete own.maximum
-  // The format says the same, readably.
+  // The format already says this in readable form.
   if (own.format) delete own.pattern
   if (io === 'output' && own.additionalProperties === false) delete own.additionalProperties
-  // The length of the whole text is no fact about the list that it stands for.
+  // The length of the whole text says nothing about the list that it encodes.
   if (own.type === 'array') delete own.maxLength
   if (own.items) own.items = tidy(own.items, io)
   if (own.properties) {
@@ -55,14 +55,14 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
   return nullable(own)
 }
 
-/** New values of an answer may come, so that a client must not refuse those that it does not know. */
+/** Opens the enums of a response: v1 may gain values, so clients must accept unknown ones. */
 function openUp(schema: JsonSchema): void {
   schema['x-extensible-enum'] = schema.enum ?? []
   delete schema.enum
-  schema.description = [schema.description, 'An open set: new values may come.'].filter(Boolean).join(' ')
+  schema.description = [schema.description, 'New values may be added.'].filter(Boolean).join(' ')
 }
 
-/** `anyOf: [X, null]` of a plain type is shorter, and kinder to generators, as `type: [x, null]`. */
+/** Rewrites `anyOf: [X, null]` of a plain type as `type: [x, null]`, which is shorter and better supported by generators. */
 function nullable(schema: JsonSchema): JsonSchema {
   const [first, second, ...more] = schema.anyOf ?? []
   if (!first || second?.type !== 'null' || more.length > 0) return schema
@@ -73,7 +73,7 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { type: [type, 'null'], ...plain, ...own }
 }
 
-/** The component that a schema refers to, else the schema itself. */
+/** The component that a schema refers to, or the schema itself. */
 export function resolved(schema: JsonSchema, components: { [id: string]: JsonSchema }): JsonSchema {
   if (!schema.$ref) return schema
   const { $ref, ...own } = schema
@@ -82,11 +82,11 @@ export function resolved(schema: JsonSchema, components: { [id: string]: JsonSch
   return { ...resolved(part, components), ...own }
 }
 
-/** The name of the component that a schema refers to; null when it stands for itself. */
+/** The name of the component that a schema refers to; null for an inline schema. */
 export const componentOf = (schema: JsonSchema): string | null =>
   schema.$ref ? schema.$ref.slice(COMPONENT.length) : null
 
-/** The JSON Schema of what a query parameter takes, with its default and examples. */
+/** The JSON Schema of a query parameter, with its default and examples. */
 export function parameterSchema({ schema, ...parameter }: QueryParameter, schemas: Schemas): JsonSchema {
   const examples = schema.meta()?.examples as unknown[] | undefined
   return {

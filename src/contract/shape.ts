@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the service's document is made of. */
+/** The parts of OpenAPI 3.1 that the service's document uses. */
 
 /** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
@@ -7,7 +7,7 @@ export interface JsonSchema {
   description?: string
   format?: string
   enum?: unknown[]
-  /** The values of an open set, as they are; new ones may come. */
+  /** The current values of an open set; new ones may be added. */
   'x-extensible-enum'?: unknown[]
   const?: unknown
   default?: unknown
@@ -26,7 +26,7 @@ export interface JsonSchema {
   minItems?: number
   maxItems?: number
   pattern?: string
-  /** Of the records of a list: what is among them with `includeRemoved=true`, which no caller meets unasked. */
+  /** The removed records of a list, which it returns only with `includeRemoved=true`. */
   'x-removed-items'?: JsonSchema
 }
 
@@ -60,7 +60,7 @@ export interface Header {
   schema: JsonSchema
 }
 
-/** A format of an answer other than JSON: where it is had, and for a table its columns. */
+/** A response format other than JSON: its path, and for a table its columns. */
 export interface OfferedFormat {
   mediaType: string
   suffix: string
@@ -83,7 +83,7 @@ export interface Operation {
   parameters: (Parameter | Reference)[]
   requestBody?: { required: true; description: string; content: { 'application/json': Content } }
   responses: { [status: string]: Response }
-  /** Beside `content`, since generators of clients would give every answer the types of all formats together. */
+  /** Not in `content`, because client generators would give every response the union of all formats' types. */
   'x-formats'?: OfferedFormat[]
 }
 
@@ -102,7 +102,7 @@ export interface OpenApi {
   security: { [scheme: string]: [] }[]
   tags: { name: string; description: string }[]
   paths: { [path: string]: { [M in Method]?: Operation } }
-  /** The messages that the service sends, by their names. */
+  /** The messages that the service sends, by name. */
   webhooks?: { [name: string]: { post: Operation } }
   components: {
     schemas: { [id: string]: JsonSchema }
@@ -115,8 +115,6 @@ export interface OpenApi {
 
 export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part
 
-/** The name of a route's method in the document. */
 export const methodOf = ({ method }: { method: string }): Method => method.toLowerCase() as Method
 
-/** The media type of every error. */
 export const PROBLEM_TYPE = 'application/problem+json'

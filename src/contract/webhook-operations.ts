@@ -11,7 +11,7 @@ import {
 } from '../http/account/webhook-schemas.ts'
 import type { Method } from './shape.ts'
 
-/** One way in which programs manage webhooks. */
+/** One operation to manage webhooks. */
 export interface Managed {
   method: Method
   path: string
@@ -23,14 +23,14 @@ export interface Managed {
   answer?: z.ZodType
 }
 
-/** Every way, as the documents tell of it; the paths are below `/api/account/webhooks`. */
+/** Every operation to manage webhooks, as documented. Paths are relative to `/api/account/webhooks`. */
 export const MANAGING: readonly Managed[] = [
   {
     method: 'get',
     path: '',
     operationId: 'getWebhooks',
     summary: 'Webhooks of the account',
-    description: "The webhooks of the key's account, with how their latest deliveries went. Free of charge.",
+    description: "The webhooks of the key's account, with the status of their latest deliveries. Free of charge.",
     status: 200,
     answer: WebhooksAnswer,
   },
@@ -40,7 +40,7 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'postWebhooks',
     summary: 'Register a webhook',
     description:
-      'The answer holds the secret that messages are signed with, this once. The webhook is told of what is published from now on. 409 `WEBHOOKS_EXHAUSTED` when the plan includes no more. Free of charge.',
+      'The response includes the signing secret, which is shown only once. The webhook receives later publications. 409 `WEBHOOKS_EXHAUSTED` when the plan allows no more webhooks. Free of charge.',
     body: WebhookBody,
     status: 201,
     answer: WebhookSecretAnswer,
@@ -50,7 +50,7 @@ export const MANAGING: readonly Managed[] = [
     path: '/{webhook}',
     operationId: 'getWebhook',
     summary: 'One webhook',
-    description: 'One webhook, with how its latest delivery went. Free of charge.',
+    description: 'One webhook, with the status of its latest delivery. Free of charge.',
     status: 200,
     answer: WebhookAnswer,
   },
@@ -60,7 +60,7 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'patchWebhook',
     summary: 'Change a webhook',
     description:
-      'Changes the address or the filter, disables the webhook or enables it again; what is left out stays. An enabled webhook is told of what is published from then on. Free of charge.',
+      'Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.',
     body: WebhookUpdateBody,
     status: 200,
     answer: WebhookAnswer,
@@ -70,7 +70,7 @@ export const MANAGING: readonly Managed[] = [
     path: '/{webhook}',
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description: 'The webhook gets no more messages. Free of charge.',
+    description: 'The webhook receives no more messages. Free of charge.',
     status: 204,
   },
   {
@@ -79,7 +79,7 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'postWebhookRotate',
     summary: 'Rotate the secret of a webhook',
     description:
-      'The answer holds the new secret, this once. For 24 hours messages are signed with both, then with the new one alone. Free of charge.',
+      'The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.',
     body: NoBody,
     status: 200,
     answer: WebhookSecretAnswer,
@@ -89,7 +89,7 @@ export const MANAGING: readonly Managed[] = [
     path: '/{webhook}/test',
     operationId: 'postWebhookTest',
     summary: 'Send a test',
-    description: 'Sends a test message at once, once, and answers how the address took it. Free of charge.',
+    description: 'Sends one test message immediately and returns the result. Free of charge.',
     body: NoBody,
     status: 200,
     answer: DeliveryAnswer,
@@ -100,7 +100,7 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'getWebhookDeliveries',
     summary: 'Deliveries of a webhook',
     description:
-      'The deliveries of the last 30 days with every status that was answered, newest first. Free of charge.',
+      'The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.',
     status: 200,
     answer: DeliveriesAnswer,
   },
@@ -110,7 +110,7 @@ export const MANAGING: readonly Managed[] = [
     operationId: 'postWebhookReplay',
     summary: 'Replay a delivery',
     description:
-      'Sends the message of a delivery again, with the same `webhook-id`, and retries it for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.',
+      'Sends a message again with the same `webhook-id`, with retries for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.',
     body: NoBody,
     status: 202,
     answer: DeliveryAnswer,

@@ -7,13 +7,13 @@ import type { Schemas } from './schemas.ts'
 import { type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
 import { MANAGING, type Managed } from './webhook-operations.ts'
 
-/** How programs manage webhooks, and the messages that they are sent, for the OpenAPI document. */
+/** The webhook operations and messages of the OpenAPI document. */
 
 const TAG = 'webhooks'
 export const WEBHOOKS_TAG = {
   name: TAG,
   description:
-    'Addresses of yours that are sent a signed message after each publication that changed something. Members manage them in the account pages too.',
+    'URLs of yours that receive a signed message after each publication with changes. You can also manage them on the account pages.',
 }
 const BASE = '/api/account/webhooks'
 
@@ -22,7 +22,7 @@ const PATH_PARAMETERS: { [name: string]: string } = {
   delivery: 'Id of the delivery: the `webhook-id` of its message.',
 }
 
-/** The paths by which programs manage webhooks. */
+/** The paths of the operations to manage webhooks. */
 export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
   for (const { method, path, ...rest } of MANAGING) {
@@ -69,13 +69,13 @@ function managed(
     ...(body && {
       requestBody: {
         required: true,
-        description: 'One JSON object; a field that it does not know is refused.',
+        description: 'One JSON object. Unknown fields are rejected.',
         content: { 'application/json': { schema: schemas.of(body, 'input') } },
       },
     }),
     responses: {
       [String(status)]: {
-        description: 'The answer.',
+        description: 'The response.',
         headers: headersOf({ status, isKeyed: true, isLive: true }),
         ...(answer && { content: { 'application/json': { schema: schemas.of(answer, 'output') } } }),
       },
@@ -99,19 +99,20 @@ function managed(
 }
 
 const MESSAGE_HEADERS = {
-  'webhook-id': 'Names the message: the same in every attempt and every replay, so that what was dealt with is known.',
-  'webhook-timestamp': 'When it was sent, in seconds since 1970. Refuse a message of another time than now.',
+  'webhook-id':
+    'Identifies the message. It is the same in every attempt and replay, so that you can ignore duplicates.',
+  'webhook-timestamp': 'When the message was sent, in seconds since 1970. Reject messages that are not recent.',
   'webhook-signature':
-    'Signatures with spaces between, each `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; one must be right.',
+    'Space-separated signatures, each `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. One of them must match.',
 } as const
 
-/** The messages as OpenAPI's webhooks. */
+/** The messages as OpenAPI webhooks. */
 export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> => ({
   changesPublished: {
     post: message(
       'changesPublished',
-      'Something changed',
-      'Sent after a publication that changed something that the filter of the webhook matches, once for each publication. Signed as Standard Webhooks say. Any 2xx within 10 seconds takes it; else it is retried ten times in 24 hours. It may come twice, and out of order.',
+      'Data changed',
+      'Sent once for each publication with changes that match the filter of the webhook. Signed according to Standard Webhooks. Any 2xx response within 10 seconds accepts the message; otherwise it is retried, with ten attempts within 24 hours. Messages may arrive more than once and out of order.',
       ChangesMessage,
       schemas,
     ),
@@ -120,7 +121,7 @@ export const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks
     post: message(
       'webhookTest',
       'A test',
-      'Sent once, when somebody asks for a test. Signed like every other message.',
+      'Sent once, when a test is requested. Signed like every other message.',
       TestMessage,
       schemas,
     ),
@@ -152,7 +153,7 @@ const message = (
     content: { 'application/json': { schema: schemas.of(body, 'output') } },
   },
   responses: {
-    '204': { description: 'The message was taken; every other 2xx says the same.', headers: {} },
-    '410': { description: 'No more messages are wanted: the webhook is disabled at once.', headers: {} },
+    '204': { description: 'The message was accepted. Any other 2xx means the same.', headers: {} },
+    '410': { description: 'Send no more messages. The webhook is disabled immediately.', headers: {} },
   },
 })

@@ -8,10 +8,10 @@ import type { Exchange } from './exchange.ts'
 import { jsonAnswer } from './respond.ts'
 
 const CheckedSource = z.strictObject({
-  source: z.string().describe('Name of the source: pages, grants-gov, …'),
+  source: z.string().describe('Name of the source, such as pages or grants-gov.'),
   status: z.enum(['UP', 'DOWN']).describe('DOWN when it did not answer the last time it was asked.'),
-  lastChecked: timestamp.describe('When it was last asked.'),
-  lastConfirmed: timestamp.nullable().describe('When it last answered, and its data was taken.'),
+  lastChecked: timestamp.describe('When it was last checked.'),
+  lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
 })
 
 export const Health = z

@@ -22,7 +22,7 @@ export const SearchBody = z
       .max(QUERY_LENGTH.max)
       .describe('What to look for: words, "a phrase", prefix*, -excluded.'),
     states: z.array(z.string()).optional().describe('State codes; an empty list means no filter.'),
-    year: z.string().optional().describe('Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.'),
+    year: z.string().optional().describe('Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.'),
     programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
     limit: z.int().min(1).max(SEARCH_LIMIT.max).default(SEARCH_LIMIT.default).describe('Documents in the answer.'),
     page: z.int().min(1).max(PAGE_MAX).default(1).describe('Page, from 1; one past the end is empty.'),

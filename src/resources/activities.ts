@@ -19,16 +19,16 @@ import type { Row } from './row.ts'
 
 export const Activity = z
   .strictObject({
-    id: string.describe('Id of the activity, the same at all times.'),
+    id: string.describe('Permanent id of the activity.'),
     state: StateCode.describe('Two-letter state code.'),
     stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
     category: LegacyCategory.describe('Legacy category.'),
-    programCategory: ProgramCategory.describe('Canonical ID of the legacy category.'),
-    programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Why the category was given.'),
-    title: string.describe('What the activity is called.'),
-    status: ActivityStatus.describe('PLANNED until a source shows that it has begun.'),
-    statusSourceUrl: address.nullable().describe('The source that shows that it has begun.'),
+    programCategory: ProgramCategory.describe('Canonical ID of the category.'),
+    programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Evidence for the category.'),
+    title: string.describe('Title of the activity.'),
+    status: ActivityStatus.describe('PLANNED until a source shows that the activity has begun.'),
+    statusSourceUrl: address.nullable().describe('URL of the source that shows that the activity has begun.'),
     updatedAt,
   })
   .meta({ id: 'Activity' })
@@ -38,9 +38,9 @@ export const activities = defineResource<Activity>()({
   name: 'activities',
   summary: 'Program activities',
   description:
-    'What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none.',
+    'How states use the program. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none.',
   promises: [
-    'A category that no activity can have, such as the seven new in taxonomy 1.0, is a 200 with an empty list.',
+    'Filtering by a category that no activity can have, such as the seven new in taxonomy 1.0, returns a 200 with an empty list.',
   ],
   item: Activity,
   timed: [],
@@ -72,14 +72,14 @@ export const activities = defineResource<Activity>()({
     category: { ...legacyCategory, op: 'is', from: ({ item }) => item.category },
     programCategory: {
       schema: programCategories,
-      description: 'Program category: canonical ID or legacy alias, or a comma-separated list of them.',
+      description: 'Program category (canonical ID or legacy alias), or a comma-separated list of categories.',
       default: null,
       op: 'is',
       from: ({ item }) => item.programCategory,
     },
     status: {
       schema: listOf(ACTIVITY_STATUSES, 'activity status'),
-      description: 'Status of the activity, or a comma-separated list of them.',
+      description: 'Status of the activity, or a comma-separated list of statuses.',
       default: null,
       op: 'is',
       from: ({ item }) => item.status,
@@ -120,7 +120,7 @@ function rowOf(record: ActivityRecord): Row<Activity> {
   }
 }
 
-/** The legacy category that the record states, else the best that its words give. */
+/** The legacy category given in the record, or else the best match of the classifier. */
 function categoryOf({ category, title, description }: ActivityRecord) {
   if (category !== null) return { category, evidence: evidenceOf(category, 'EXTRACTED', []) }
   const { programCategories, programCategoryEvidence } = classify({ title, body: description })

@@ -20,15 +20,15 @@ export const activity = defineResource<FeedItem>()({
   name: 'activity',
   summary: 'Change events',
   description:
-    'What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated.',
+    'Changes across all states, newest first. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once.',
   promises: [
-    'Without `since` newest first. With `since` strictly after it and oldest first, so that paging forward loses nothing.',
-    'New documents and opportunities are told of at the dates that they carry themselves, when the feed was founded, and on the night that brought them since. A record that was there at the founding without a date is not told of.',
-    'Every event has a unique, strictly increasing `occurredAt`; an event once published is never rewritten.',
-    '`type` is PAGE_UPDATED when absent; a comma-separated list and `ALL` are accepted. `count` is the number of events in the answer.',
-    'Opportunities, awards and events are told of when they are published for the first time, change or go; `GET /api/v1/changes` has both sides of every change.',
-    '`types` repeats the types that were asked for.',
-    'There is no push: poll with `since`.',
+    'Without `since`, events are newest first. With `since`, the list has the events strictly after it, oldest first, so that paging forward misses nothing.',
+    'Documents and opportunities that existed when the feed began are announced at their own dates, later ones in the update that added them. Undated records from before the feed began are not announced.',
+    'Every event has a unique, strictly increasing `occurredAt`. Published events are never rewritten.',
+    '`type` defaults to PAGE_UPDATED and accepts a comma-separated list or `ALL`. `count` is the number of events in the response.',
+    'The feed announces when opportunities, awards and events are first published, changed or removed. `GET /api/v1/changes` has the values before and after each change.',
+    '`types` repeats the requested types.',
+    'The feed is for polling with `since`.',
   ],
   item: FeedItem,
   timed: [],
@@ -59,7 +59,7 @@ export const activity = defineResource<FeedItem>()({
     ...place,
     type: {
       schema: allOrListOf(CHANGE_TYPES, 'change type'),
-      description: 'Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent.',
+      description: 'Type of change, a comma-separated list of types, or ALL. Defaults to PAGE_UPDATED.',
       default: { value: ['PAGE_UPDATED'], everything: 'ALL' },
       op: 'is',
       from: ({ item }) => item.type,
@@ -67,7 +67,7 @@ export const activity = defineResource<FeedItem>()({
     },
     since: {
       schema: moment,
-      description: 'ISO 8601 timestamp; only events after it. Disables caching.',
+      description: 'Only events after this ISO 8601 timestamp. Disables caching.',
       default: null,
       op: 'after',
       column: 'occurredAt',
@@ -96,7 +96,7 @@ export const activity = defineResource<FeedItem>()({
   },
 })
 
-/** What became of published records, as far as the feed tells of it. */
+/** The feed's events about published records that were added, changed or removed. */
 const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
   TOLD_LISTS.flatMap((name) => updatesOf(name, newsOf(name, rows(LISTS[name])), places))
 

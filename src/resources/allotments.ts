@@ -9,19 +9,19 @@ import type { Row } from './row.ts'
 
 export const Allotment = z
   .strictObject({
-    id: string.describe('Id of the allotment, the same at all times.'),
+    id: string.describe('Permanent id of the allotment.'),
     state: StateCode.describe('Two-letter state code.'),
     stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
-    amount: dollars.describe('What the federal program awarded to the state for the year, in US dollars.'),
+    amount: dollars.describe('Amount that the federal program awarded to the state for the year, in US dollars.'),
     ruralResidents: integer
       .nullable()
-      .describe('Residents in rural areas at the 2020 census: population times rural share, rounded.'),
+      .describe('Rural residents in the 2020 census: population times rural share, rounded.'),
     amountPerRuralResident: integer
       .nullable()
-      .describe('`amount` divided by `ruralResidents`, in whole US dollars; null when the residents are unknown.'),
+      .describe('`amount` divided by `ruralResidents`, in whole US dollars; null when `ruralResidents` is unknown.'),
     sourceTitle: string.describe('Title of the page that states the amount.'),
-    sourceUrl: address.describe('The page that states the amount.'),
+    sourceUrl: address.describe('URL of the page that states the amount.'),
     confirmedBy: z.array(string).describe('Further sources that state the same amount.'),
     updatedAt,
   })
@@ -32,10 +32,10 @@ export const allotments = defineResource<Allotment>()({
   name: 'allotments',
   summary: 'Federal awards to states',
   description:
-    'What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards.',
+    'Amounts that the federal program awarded to each state by fiscal year, with dollars per rural resident. For the awards that states make with this money, see awards.',
   promises: [
-    'Only verified amounts are listed: each is stated by its source and confirmed by a second one.',
-    '`amountPerRuralResident` compares states by the same census; it is null where the rural share is unknown.',
+    'Only verified amounts are listed: each is stated by one source and confirmed by another.',
+    '`amountPerRuralResident` uses the same census for all states. It is null if the rural share is unknown.',
   ],
   item: Allotment,
   timed: [],

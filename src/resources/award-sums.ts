@@ -4,7 +4,7 @@ import { sumOf } from '../rules/totals.ts'
 import type { AwardYear } from '../schema/wire/states.ts'
 import type { Award } from './awards.ts'
 
-/** The sum of the known amounts of some award rows, how many rows these are, and of how many the amount is known. */
+/** The sum of the known amounts of award rows, the number of rows, and the number of rows with a known amount. */
 export function sumsOf(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<AwardYear, 'fiscalYear' | 'awardees'> {
   const amounts = rows.map(({ federalAmount }) => federalAmount)
   return {
@@ -14,7 +14,7 @@ export function sumsOf(rows: readonly Pick<Award, 'federalAmount'>[]): Omit<Awar
   }
 }
 
-/** Award rows by fiscal year, the newest first, and by awardee. */
+/** Award rows by fiscal year, newest first, and by awardee. */
 export const awardYearsOf = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>
   [...Map.groupBy(awards, ({ fiscalYear }) => fiscalYear)]
     .sort(([a], [b]) => compare(b, a))

@@ -15,32 +15,32 @@ import type { Row } from './row.ts'
 
 export const Award = z
   .strictObject({
-    id: string.describe('Id of the award, the same at all times.'),
+    id: string.describe('Permanent id of the award.'),
     state: StateCode.describe('Two-letter state code.'),
     stateName: string.describe('Name of the state.'),
     fiscalYear: yearLabel,
-    awardeeName: string.describe('Who received the award, as its source writes it.'),
+    awardeeName: string.describe('Name of the recipient, as written in the source.'),
     federalAmount: dollars.nullable(),
     matchAmount: dollars.nullable(),
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
-    projectTitle: string.nullable().describe('What the award pays for, as its source calls it.'),
-    initiative: string.nullable().describe('The initiative of the state under which it was awarded.'),
+    projectTitle: string.nullable().describe('Title of the funded project, as written in the source.'),
+    initiative: string.nullable().describe('State initiative under which it was awarded.'),
     programDescription: string.nullable().describe('Project, initiative and stage in our own words.'),
-    awardDate: day.nullable().describe('The day on which it was announced.'),
+    awardDate: day.nullable().describe('Date of the announcement.'),
     awardStage: AwardStage.nullable().describe(
-      'INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: an agreement is signed; null: its source does not say.',
+      'INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source.',
     ),
     verificationBasis: VerificationBasis.describe(
-      'Why it counts as verified. Rows and sum of its list agree with what the list itself states (OFFICIAL_LIST) or another official document (OFFICIAL_TOTAL); or nothing is stated, and two readings made apart agree (TWO_READINGS).',
+      'Why the row counts as verified. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS).',
     ),
-    remark: string.nullable().describe('What its source says of it that the other fields cannot show.'),
+    remark: string.nullable().describe('Further information from the source.'),
     sourceDocument: z
       .strictObject({
         id: string.describe('Id of the document.'),
         title: string.describe('Title of the document.'),
-        fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
-        url: address.describe('Where the document is.'),
+        fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
+        url: address.describe('URL of the document.'),
       })
       .describe('The document that lists the award.'),
     updatedAt,
@@ -51,10 +51,10 @@ export type Award = z.infer<typeof Award>
 export const awards = defineResource<Award>()({
   name: 'awards',
   summary: 'Award rows',
-  description: 'What states, or federal agencies directly, awarded to organizations: verified rows without duplicates.',
+  description: 'Awards to organizations by states, or directly by federal agencies: verified rows without duplicates.',
   promises: [
-    'Only verified rows are published, and each award once: an official document lists them, and their list agrees in rows and sum with what is officially stated of it. `verificationBasis` says how that was found.',
-    'An amount that was not published is null, never 0; pools that name no recipient are no award rows.',
+    'Only verified rows are published, and each award only once: an official document lists them, and the number of rows and their sum match the officially stated figures. `verificationBasis` says how this was verified.',
+    'An amount that was not published is null, never 0. Pools without named recipients are not award rows.',
   ],
   item: Award,
   timed: [],
@@ -105,7 +105,7 @@ export const awards = defineResource<Award>()({
     fiscalYear: { ...fiscalYearInPart, from: ({ item }) => item.fiscalYear },
     awardee: {
       schema: words().transform(fold),
-      description: "Part of the awardee's name, in any letter case, with or without accents.",
+      description: "Part of the awardee's name. Case and accents are ignored.",
       default: null,
       op: 'among',
       from: ({ item }) => fold(item.awardeeName),
@@ -128,7 +128,7 @@ export const awards = defineResource<Award>()({
   page: { default: 100, max: 500 },
   envelope: 'paged',
   detail: {
-    parameter: { name: 'id', description: 'Id of the award, or of a row that repeats it.' },
+    parameter: { name: 'id', description: 'Id of the award, or of a duplicate row.' },
     summary: 'One award',
     description: 'The award row with this id.',
     schema: Award,
@@ -149,7 +149,7 @@ export const awards = defineResource<Award>()({
 
 /**
  * @param source the document that the award was read from
- * @param merged the awards that repeat it
+ * @param merged the duplicates of the award
  */
 function rowOf(
   record: AwardRecord,

@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../formats/entries.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 
-/** A change event as feed readers show it. */
+/** A change event as a feed entry. */
 export const changePost = ({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry => ({
   id,
   title: summary,

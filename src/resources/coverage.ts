@@ -21,7 +21,7 @@ import { opportunities } from './opportunities.ts'
 import type { Published } from './publishing.ts'
 import type { Row } from './row.ts'
 
-/** What the dataset holds of a state, how fresh it is, and what is known to be missing. */
+/** The dataset's coverage of a state: number of records, freshness and known gaps. */
 export const Coverage = z
   .strictObject({
     state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
@@ -29,7 +29,7 @@ export const Coverage = z
     lastChanged: timestamp
       .nullable()
       .describe(
-        'The latest date on which one of its records was published, awarded or amended, or its program page changed.',
+        'The latest date on which one of its records was published, awarded or amended, or one of its program pages changed.',
       ),
     lastConfirmed: timestamp.nullable().describe('When a source last confirmed its records; null when none has.'),
     records: z
@@ -40,9 +40,9 @@ export const Coverage = z
         events: count.describe('Events.'),
         activities: count.describe('Program activities.'),
       })
-      .describe('Published records by kind.'),
+      .describe('Number of published records by kind.'),
     sources: z.array(CoveredSource).describe('The sources of its records.'),
-    gaps: z.array(z.string()).describe('What is known to be missing, in words.'),
+    gaps: z.array(z.string()).describe('Known gaps, as sentences.'),
     updatedAt,
   })
   .meta({ id: 'Coverage' })
@@ -52,11 +52,11 @@ export const coverage = defineResource<Coverage>()({
   name: 'coverage',
   summary: 'Freshness and gaps',
   description:
-    'For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge.',
+    'For each state, and last for national scope: its sources with the times of their last check and change, its number of records by kind, and known gaps. Free of charge.',
   promises: [],
   item: Coverage,
   timed: [],
-  // They say how the sources are at the moment of the request, and a publication does not know it.
+  // These fields describe the sources at the time of the request, so they are not part of a publication.
   derived: ['lastConfirmed', 'sources'],
   example: {
     query: { limit: '2' },

@@ -3,20 +3,18 @@ import { timestamp } from '../schema/fields.ts'
 import { type Freshness, NATIONAL, type PageState, type SourceState } from '../schema/history.ts'
 import type { StateRecord } from '../schema/records.ts'
 
-/** How a source of a state, or of the nation, was found when it was last asked. */
+/** A source of a state or of national scope, with the result of its last check. */
 export const CoveredSource = z
   .strictObject({
-    source: z.string().describe('Name of the source: pages, grants-gov, …'),
+    source: z.string().describe('Name of the source, such as pages or grants-gov.'),
     label: z.string().nullable().describe('Name of the page, for tracked pages.'),
-    url: z.url().nullable().describe('Address of the page, for tracked pages.'),
-    status: z
-      .enum(['UP', 'DOWN', 'UNKNOWN'])
-      .describe('DOWN after three failed checks; UNKNOWN when it was never read.'),
-    lastChecked: timestamp.nullable().describe('When it was last asked.'),
-    lastConfirmed: timestamp.nullable().describe('When it last answered, and its data was taken.'),
-    lastChanged: timestamp.nullable().describe('When it last said something new.'),
-    downSince: timestamp.nullable().describe('Since when it does not answer; null while it does.'),
-    note: z.string().nullable().describe('Why the last check came to nothing.'),
+    url: z.url().nullable().describe('URL of the page, for tracked pages.'),
+    status: z.enum(['UP', 'DOWN', 'UNKNOWN']).describe('DOWN after three failed checks; UNKNOWN if never checked.'),
+    lastChecked: timestamp.nullable().describe('When it was last checked.'),
+    lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
+    lastChanged: timestamp.nullable().describe('When it last had new or changed data.'),
+    downSince: timestamp.nullable().describe('When it went down; null while it responds.'),
+    note: z.string().nullable().describe('Why the last check failed.'),
   })
   .meta({ id: 'CoveredSource' })
 export type CoveredSource = z.infer<typeof CoveredSource>
@@ -24,7 +22,7 @@ export type CoveredSource = z.infer<typeof CoveredSource>
 /** The source that checks the program pages of the states. */
 const PAGES = 'pages'
 
-/** A program page, before anything is known of it. */
+/** A program page that has not been checked yet. */
 export const unchecked = ({ url, label }: StateRecord['sites'][number]): CoveredSource => ({
   source: PAGES,
   label,
@@ -37,7 +35,7 @@ export const unchecked = ({ url, label }: StateRecord['sites'][number]): Covered
   note: null,
 })
 
-/** A state's pages as they were last found, and the other sources that have confirmed its records. */
+/** The checked pages of a state and the other sources that confirmed its records. */
 export function checkedSources(
   { state, sources }: { state: string | null; sources: readonly CoveredSource[] },
   freshness: Freshness,
@@ -45,7 +43,7 @@ export function checkedSources(
   const place = state ?? NATIONAL
   const pagesSource = freshness.sources.find(({ source }) => source === PAGES)
   const pages = new Map(freshness.pages.map((page) => [page.url, page]))
-  // A source that has never answered is shown where nobody would look for a state.
+  // A source that has never responded belongs to no state, so it is listed under national scope.
   const feeds = ({ confirmed }: SourceState) =>
     place in confirmed || (state === null && Object.keys(confirmed).length === 0)
   const others = freshness.sources.filter((source) => source.source !== PAGES && feeds(source))

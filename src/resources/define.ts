@@ -7,17 +7,17 @@ import { idsFilter, updates } from './filters.ts'
 import type { Published } from './publishing.ts'
 import type { Fields, Row } from './row.ts'
 
-/** How a filter chooses rows; `store/operators.ts` gives each its SQL, `bake/columns.ts` what it stores. */
+/** How a filter selects rows. `store/operators.ts` has the SQL of each operator, `bake/columns.ts` its stored values. */
 export type Operator =
   /** The column equals one of the values. */
   | 'is'
-  /** The list holds one of the values. */
+  /** The list contains one of the values. */
   | 'has'
-  /** The column holds one of its existing values that the filter's `picks` accepts. */
+  /** The column equals one of its existing values that the filter's `picks` accepts. */
   | 'among'
-  /** The timed field holds one of the values at the moment of the request. */
+  /** The timed field equals one of the values at the time of the request. */
   | 'timed'
-  /** With true: the timed field is not null at the moment of the request. */
+  /** If true: the timed field is not null at the time of the request. */
   | 'pending'
   /** The words occur in the texts. */
   | 'match'
@@ -25,59 +25,58 @@ export type Operator =
   | 'atLeast'
   | 'atMost'
   | 'after'
-  /** Unless true, rows whose flag is set are left out. */
+  /** Unless true: rows with the flag set are excluded. */
   | 'reveals'
-  /** The record is found by one of the names. */
+  /** The record has one of the names. */
   | 'named'
-  /** With true: records that were removed are told of too. */
+  /** If true: removed records are included. */
   | 'removed'
 
 type Stored = string | number | boolean | readonly string[] | null
 
-/** What an absent parameter means. */
+/** The meaning of an absent parameter. */
 export interface Default {
-  /** The parsed value that it stands for. */
+  /** The equivalent parsed value. */
   value: unknown
-  /** What to send so that the parameter leaves nothing out. */
+  /** The value that excludes no records. */
   everything: string
 }
 
-/** Everything about one filter: its type, its documentation, what the bake stores for it, how it chooses rows. */
+/** A filter: its type, documentation, stored values, and how it selects rows. */
 export interface Filter<OwnRow = never> {
   schema: z.ZodType
   description: string
-  /** What its absence means; null: it then chooses nothing. */
+  /** The meaning of its absence; null if an absent filter has no effect. */
   default: Default | null
   op: Operator
-  /** What the bake stores and indexes: a value, a list for `has`, the texts for `match`. */
+  /** The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. */
   from?: (row: OwnRow) => Stored
-  /** The name of the stored column, where it is not that of the parameter. */
+  /** The name of the stored column, if it differs from the parameter. */
   column?: string
-  /** Another name of the parameter. */
+  /** An alias of the parameter. */
   alias?: string
-  /** For `among`: whether an existing value is meant. */
+  /** For `among`: whether an existing value matches. */
   picks?: (wanted: string, existing: string) => boolean
-  /** Turns the parsed value into what is compared with the column. */
+  /** Converts the parsed value for comparison with the column. */
   bound?: (value: string) => number
-  /** Whether its values can be counted, where that does not follow from the operator. */
+  /** Whether its values can be counted, if the operator does not decide that. */
   isCounted?: boolean
-  /** Answers with this filter are not cached. */
+  /** Responses with this filter are not cached. */
   uncached?: true
 }
 
 type Direction = 'asc' | 'desc'
-/** Fields of the item, compared in turn, nulls last; `id` ascending always comes last. */
+/** Sort fields in order of precedence, nulls last. `id` ascending always comes last. */
 export type Order<Field = string> = readonly (readonly [field: Field, direction: Direction])[]
 
 /** The parsed values of filters, by parameter. */
 export type FilterValues = { [parameter: string]: unknown }
 
-/** The orders of a list. */
+/** The sort orders of a list. */
 export interface Orders<Field = string> {
   default: Order<Field>
-  /** The fields by which the list can be sorted. */
   sortable: readonly Field[]
-  /** Another order for some queries; `timed` is by the ends of the phases. */
+  /** A different order for some queries; `timed` sorts by the ends of the phases. */
   other: null | { name: string; by: Order<Field> | 'timed'; when: (filters: FilterValues) => boolean }
 }
 
@@ -87,42 +86,42 @@ export interface Detail {
   summary: string
   description: string
   schema: z.ZodType
-  /** Brings what the caller wrote into the form of the stored names. */
+  /** Normalizes a requested name to the form of the stored names. */
   fold: (name: string) => string
 }
 
-/** How the records of a list are found by full-text search. */
+/** Full-text search over the records of a list. */
 export interface Searchable<OwnRow = never> {
-  /** The shape of a record that was found. */
+  /** The shape of a search result. */
   item: z.ZodType
   present: (row: OwnRow) => object
 }
 
-/** What calendars and feeds show of a record; null where the list is none. The other formats need the item alone. */
+/** The entries of a record in calendars and feeds; null if not offered. The other formats only need the item. */
 interface Formats<Item> {
   calendar: ((item: Item) => readonly CalendarEntry[]) | null
   feed: ((item: Item) => FeedEntry) | null
 }
 
-/** Everything about one list. */
+/** The declaration of one list. */
 export interface Resource<Item extends object = Fields, TimedField extends keyof Item = never, OwnRow = never> {
-  /** The plural noun of the specification: the path, the table, the tag of the documents. */
+  /** The plural noun of the specification, used as path, table and tag. */
   name: string
   summary: string
   description: string
-  /** What is promised of this list beyond what holds for all: sentences of the documents. */
+  /** Promises specific to this list, as sentences for the docs. */
   promises: readonly string[]
   item: z.ZodType<Item>
-  /** The fields that depend on the moment of the request; neighbors in the item. */
+  /** The fields that depend on the time of the request; adjacent in the item. */
   timed: readonly TimedField[]
   /**
-   * Fields of item or detail that are computed from other lists or at the moment of the request. Their changes are told by
-   * name, without values, and the snapshot leaves them out.
+   * Fields of the item or detail that are computed from other lists or at the time of the request. Changes list them by
+   * name only, and the snapshot omits them.
    */
   derived?: readonly string[]
-  /** The instant of an item, in a list whose items never change once they are published. Such a list has no ledger. */
+  /** The instant of an item, for a list whose items never change after publication. Such a list has no ledger. */
   instant?: (item: Row<Item, TimedField>['item']) => string
-  /** What the documents show: a query, and a record as the list may answer it. */
+  /** The example in the docs: a query and a matching record. */
   example: { query: { [parameter: string]: string }; item: Item }
   filters: { [parameter: string]: Filter<OwnRow> }
   orders: Orders<Exclude<keyof Item & string, TimedField>>
@@ -130,13 +129,13 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   page: { default: number; max: number }
   /** `paged`: data and pagination; `counted`: data and count, no pages; `feed`: data, count, page and hasMore. */
   envelope: 'paged' | 'counted' | 'feed'
-  /** Whether answers cost nothing but a request of the minute. */
+  /** Whether requests are free and count only toward the per-minute limit. */
   isFree?: true
   detail: Detail | null
   searchable?: Searchable<OwnRow>
-  /** Completes an item with what is known of the sources at the moment, which is no part of the bake. */
+  /** Completes an item with the current state of the sources, which is not part of the bake. */
   live?: (item: Item, freshness: Freshness) => Item
-  /** Turns the records into the rows of this list; rows of other lists are had through `published`. */
+  /** Builds the rows of this list from the records; `published` gives access to the rows of other lists. */
   publish: (dataset: Dataset, published: Published) => OwnRow[]
 }
 
@@ -144,8 +143,7 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
 type CommonFilters = typeof updates & { ids: ReturnType<typeof idsFilter> }
 
 /**
- * Declares a list, which gets the filters by which every list is kept up with and its records are fetched together. What its rows lack, and what the
- * declaration lacks, does not compile.
+ * Declares a list and adds the filters that every list has. Incomplete rows and declarations do not compile.
  */
 export const defineResource =
   <
@@ -160,5 +158,5 @@ export const defineResource =
     filters: { ...definition.filters, ids: idsFilter(definition.detail?.fold ?? foldId), ...updates },
   })
 
-/** Whether the items of a list say when they were first published. */
+/** Whether the items of a list have `createdAt`. */
 export const hasCreatedAt = (item: z.ZodType): boolean => 'shape' in item && 'createdAt' in (item.shape as object)

@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../formats/entries.ts'
 import type { Document } from '../schema/wire/documents.ts'
 
-/** A document as feed readers show it. */
+/** A document as a feed entry. */
 export const documentPost = (document: Document): FeedEntry => ({
   id: document.id,
   title: `${document.title} (${document.state ?? 'National'})`,

@@ -16,7 +16,7 @@ import { amounts, fiscalYear, off, period, place, programCategory } from './filt
 import type { Row } from './row.ts'
 import { searchDocumentOf } from './search-document.ts'
 
-/** A document as it is published, with what the search reads. */
+/** A published document with its searchable text. */
 export interface SearchableDocument extends Row<Document, 'nextDeadline'> {
   stateName: string | null
   record: DocumentRecord
@@ -28,10 +28,10 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   name: 'documents',
   summary: 'Documents with extracted fields',
   description:
-    'Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed.',
+    'Documents of the program, most recently discovered first. For active solicitations with structured deadlines, use opportunities.',
   promises: [
-    '`nextDeadline` is the first of its deadlines after the moment of the request, else null.',
-    '`statedRows` and `statedTotal` are what is officially stated of an award list, whether all of its rows are held or not; coverage names the lists that are held in part.',
+    "`nextDeadline` is the document's first deadline after the time of the request, or null.",
+    '`statedRows` and `statedTotal` are the official figures of an award list, whether or not all of its rows are published. Coverage names the lists that are only partly published.',
   ],
   item: Document,
   timed: ['nextDeadline'],
@@ -78,7 +78,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     ...place,
     category: {
       schema: listOf(DOCUMENT_CATEGORIES, 'document category'),
-      description: 'Document category, or a comma-separated list of them.',
+      description: 'Document category, or a comma-separated list of categories.',
       default: null,
       op: 'is',
       from: ({ item }) => item.category,
@@ -86,7 +86,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     },
     activityType: {
       schema: listOf(LEGACY_CATEGORY_IDS, 'legacy program activity category'),
-      description: 'Legacy program activity category, or a comma-separated list of them.',
+      description: 'Legacy program activity category, or a comma-separated list of categories.',
       default: null,
       op: 'has',
       from: ({ item }) => item.activityTypes,
@@ -97,7 +97,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     year: { ...fiscalYear, from: ({ item }) => item.fiscalYear },
     upcoming: {
       schema: flag,
-      description: 'With `true`: only documents whose next deadline is still to come, the nearest first.',
+      description: '`true` returns only documents with an upcoming deadline, nearest first.',
       default: off('false'),
       op: 'pending',
     },

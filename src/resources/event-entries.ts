@@ -14,7 +14,7 @@ const textOf = ({ description, hostAgency, registrationUrl, recordingUrl }: Cale
     .filter(Boolean)
     .join('\n')
 
-/** The event in a calendar. */
+/** An event as a calendar entry. */
 export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
   {
     uid: event.id,
@@ -32,7 +32,7 @@ export const eventEntry = (event: CalendarEvent): CalendarEntry[] => [
   },
 ]
 
-/** An event as feed readers show it. */
+/** An event as a feed entry. */
 export const eventPost = (event: CalendarEvent): FeedEntry => ({
   id: event.id,
   title: `${event.title} (${placeOf(event)}, ${localDate(Date.parse(event.startAt), event.timeZone)})`,

@@ -29,10 +29,10 @@ export const events = defineResource<CalendarEvent, 'status'>()({
   name: 'events',
   summary: 'Calendar events',
   description:
-    'Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first.',
+    'Town halls, webinars and other events of the program. Soonest first with `from` or when filtered to UPCOMING and TODAY only, otherwise latest first.',
   promises: [
-    "`status` is the first rule that holds at the moment of the request: CANCELLED; RECORDING_AVAILABLE (over, with a recording); PAST (over; without an end, at the end of its local day); TODAY (its local day is today, in the event's zone); UPCOMING.",
-    'Inactive events are left out unless `includeInactive=true`.',
+    "`status` is the first rule that applies at the time of the request: CANCELLED; RECORDING_AVAILABLE (over, with a recording); PAST (over; an event without an end time is over at the end of its local day); TODAY (today in the event's time zone); UPCOMING.",
+    'Inactive events are excluded unless `includeInactive=true`.',
   ],
   item: CalendarEvent,
   timed: ['status'],
@@ -69,7 +69,7 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     ...place,
     status: {
       schema: listOf(EVENT_STATUSES, 'event status'),
-      description: 'Status at the moment of the request, or a comma-separated list of them.',
+      description: 'Status at the time of the request, or a comma-separated list of statuses.',
       default: null,
       op: 'timed',
     },
@@ -82,14 +82,16 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     },
     from: {
       ...lowerBound(
-        'Inclusive lower bound on `startAt`, ISO 8601; a bare date begins at midnight in America/New_York.',
+        'Inclusive lower bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.',
       ),
       column: 'startAt',
       alias: 'startAfter',
       from: startMs,
     },
     to: {
-      ...upperBound('Inclusive upper bound on `startAt`, ISO 8601; a bare date lasts to its end in America/New_York.'),
+      ...upperBound(
+        'Inclusive upper bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.',
+      ),
       column: 'startAt',
       alias: 'startBefore',
       from: startMs,

@@ -1,6 +1,6 @@
 import type { Resource } from './define.ts'
 
-/** The filters of a list whose values can be counted. */
+/** The filters of a list that can be used as facets. */
 export const facetsOf = ({ filters }: Pick<Resource, 'filters'>): string[] =>
   Object.entries(filters).flatMap(([parameter, { op, isCounted = ['is', 'has', 'timed'].includes(op) }]) =>
     isCounted ? [parameter] : [],

@@ -9,7 +9,7 @@ import { events } from './events.ts'
 import { opportunities } from './opportunities.ts'
 import { states } from './states.ts'
 
-/** The lists of the API, in the order of the specification: its table of contents. */
+/** The lists of the API in the order of the specification. */
 export const RESOURCES = {
   states,
   awards,
@@ -25,5 +25,5 @@ export const RESOURCES = {
 export type ResourceName = keyof typeof RESOURCES
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
-/** A list without the types of its rows, for code that treats all alike. */
+/** A list without its row types, for code that handles all lists. */
 export const resource = (name: ResourceName): Resource => RESOURCES[name] as unknown as Resource

@@ -6,8 +6,8 @@ import { activity } from './activity.ts'
 import type { Published } from './publishing.ts'
 
 /**
- * The newest dates that the records of a state, or of national scope, carry themselves, kind by kind, and those on which
- * its pages changed.
+ * The latest dates of the records of a state or of national scope, by kind, and the latest dates on which its pages
+ * changed.
  */
 export function lastTouched(state: StateCode | null, { places, recordsOf, rowsOf }: Published): string[] {
   const zone = places.zoneOf(state)

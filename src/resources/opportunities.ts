@@ -32,13 +32,13 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   name: 'opportunities',
   summary: 'Solicitations and funding notices',
   description:
-    'RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record.',
+    'RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines. All notices of one solicitation are merged into one record.',
   promises: [
-    `\`status\` is the first rule that holds at the moment of the request: CLOSED (it announces awards, its due date is past, its source says closed, or it has no due date, is not rolling, and no source confirmed it within ${CONFIRMED_DAYS} days); UPCOMING (the posted date is to come, or the source says forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended in the last ${AMENDED_DAYS} days, or on an unknown day); OPEN.`,
-    '`statusBasis` says which rule held: DUE_DATE, SOURCE, AWARDED, POSTED, AMENDED, ROLLING (taken as they come, while funds last) or UNCONFIRMED. `lastConfirmedAt` is when a source last listed it as it is.',
-    'A forecast that its source expected by a day (`expectedBy`) is UNCONFIRMED after that day, unless a source confirmed it within 45 days.',
-    '`budgetMax` is the pool that all awards share, `budgetPerAward` the ceiling of one award. `inferred` names the fields whose value was concluded.',
-    'Several notices of one solicitation are one record, which the ids of all of them find.',
+    `\`status\` is the first rule that applies at the time of the request: CLOSED (it announces awards, its due date has passed, its source says it is closed, or it has no due date, is not rolling, and no source confirmed it within ${CONFIRMED_DAYS} days); UPCOMING (its posted date is in the future, or its source says it is a forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended within the last ${AMENDED_DAYS} days, or on an unknown date); OPEN.`,
+    '`statusBasis` names the rule that applied: DUE_DATE, SOURCE, AWARDED, POSTED, AMENDED, ROLLING (applications accepted while funds last) or UNCONFIRMED. `lastConfirmedAt` is when a source last confirmed the opportunity.',
+    'A forecast opportunity is UNCONFIRMED after its expected opening day (`expectedBy`), unless a source confirmed it within 45 days.',
+    '`budgetMax` is the pool that all awards share, `budgetPerAward` the ceiling of one award. `inferred` names the fields whose values were inferred.',
+    'Merged notices can be requested by any of their ids.',
   ],
   item: Opportunity,
   timed: ['status', 'statusBasis'],
@@ -68,7 +68,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       rolling: true,
       expectedBy: null,
       issuingAgency: 'Nebraska Department of Health and Human Services',
-      summary: 'Targeted help for hospitals that convert; applications are taken with no fixed deadline.',
+      summary: 'Targeted help for hospitals that convert; applications are accepted without a fixed deadline.',
       budgetMin: null,
       budgetMax: null,
       budgetPerAward: null,
@@ -95,13 +95,13 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     state: place.state,
     status: {
       schema: listOf(OPPORTUNITY_STATUSES, 'opportunity status'),
-      description: 'Effective status at the moment of the request, or a comma-separated list of them.',
+      description: 'Effective status at the time of the request, or a comma-separated list of statuses.',
       default: null,
       op: 'timed',
     },
     type: {
       schema: openList(OPPORTUNITY_TYPES),
-      description: `Opportunity type (${OPPORTUNITY_TYPES.join(', ')}, …), or a comma-separated list. The list is open: an unlisted value finds nothing.`,
+      description: `Opportunity type (${OPPORTUNITY_TYPES.join(', ')}, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.`,
       default: null,
       op: 'is',
       from: ({ item }) => item.type,
@@ -128,12 +128,12 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       description: 'Id or slug of the opportunity, or the id of a notice that was merged into it.',
     },
     summary: 'One opportunity',
-    description: 'The opportunity with this id or slug. The ids of all notices that were merged into it find it too.',
+    description: 'The opportunity with this id or slug. The ids of notices merged into it also work.',
     schema: Opportunity,
     fold: foldId,
   },
   publish({ records }, { places }) {
-    // Earliest first, so that of those with the same slug the earliest has it.
+    // Earliest first, so that the earliest opportunity keeps a shared slug.
     const families = mergeNotices(records.notices)
     const slugs = slugsOf(families.map(({ earliest, notice }) => ({ ...notice, title: earliest.title })))
     const published = new Map(families.flatMap(({ notice, memberIds }) => memberIds.map((id) => [id, notice.id])))

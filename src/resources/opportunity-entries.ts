@@ -9,7 +9,7 @@ const DEADLINES = [
 
 const placeOf = ({ state }: Opportunity): string => state ?? 'National'
 
-/** The deadlines of an opportunity; that of the application itself has the id of the opportunity. */
+/** The deadlines of an opportunity as calendar entries. The entry of the application deadline has the opportunity's id. */
 export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] =>
   DEADLINES.flatMap(({ field, precision, is, suffix }) => {
     const at = opportunity[field]
@@ -38,7 +38,7 @@ export const opportunityDeadlines = (opportunity: Opportunity): CalendarEntry[] 
     }
   })
 
-/** An opportunity as feed readers show it. */
+/** An opportunity as a feed entry. */
 export const opportunityPost = (opportunity: Opportunity): FeedEntry => ({
   id: opportunity.id,
   title: `${opportunity.title} (${placeOf(opportunity)})`,

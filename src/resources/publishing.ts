@@ -6,17 +6,17 @@ import type { RecordNews } from '../rules/updates.ts'
 import type { Records } from '../schema/records.ts'
 import type { AnyRow } from './row.ts'
 
-/** What a night adds to the feed, beside the records that are new. */
+/** What a night adds to the feed besides new records. */
 export interface Night {
-  /** What was found on the tracked pages. */
+  /** Changes of the tracked pages. */
   pages: readonly ChangeDraft[]
   now: Instant
 }
 
-/** What became of the records of a list since the last publication; nothing before the first one. */
+/** The changes of a list's records since the last publication; none before the first one. */
 export type NewsOf = (list: string, rows: readonly AnyRow[]) => readonly RecordNews[]
 
-/** A list, as far as its publication goes. */
+/** The part of a list's declaration that publishing needs. */
 export interface Publisher<OwnRow extends AnyRow> {
   name: string
   publish: (dataset: Dataset, published: Published) => OwnRow[]
@@ -26,13 +26,13 @@ interface StateRow extends AnyRow {
   item: { state: string | null }
 }
 
-/** The records that are looked through state by state. */
+/** The kinds of records that are queried by state. */
 type PlacedKind = 'documents' | 'awards' | 'notices'
 
-/** A publication under way. Each list is published when it is first asked for, once. */
+/** A publication in progress. Each list is published once, on first use. */
 export interface Published {
   places: Places
-  /** Set while a night publishes; null when the dataset is baked as it stands. */
+  /** Set during a nightly publication; null when the dataset is baked unchanged. */
   night: Night | null
   newsOf: NewsOf
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
@@ -42,7 +42,6 @@ export interface Published {
   rowsOf: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow[]
 }
 
-/** Begins a publication. */
 export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf): Published {
   const lists = new Map<string, readonly AnyRow[] | null>()
   const recordsByState = new Map<PlacedKind, Map<unknown, Records[PlacedKind][number][]>>()
@@ -50,7 +49,7 @@ export function publishing(dataset: Dataset, night: Night | null, newsOf: NewsOf
 
   function rows<OwnRow extends AnyRow>(list: Publisher<OwnRow>): readonly OwnRow[] {
     const known = lists.get(list.name)
-    if (known === null) throw new Error(`The list ${list.name} is published from itself.`)
+    if (known === null) throw new Error(`The list ${list.name} depends on itself.`)
     if (known) return known as readonly OwnRow[]
     lists.set(list.name, null)
     const made = list.publish(dataset, published)

@@ -1,33 +1,33 @@
 import type { FilterValues, Order, Resource } from './define.ts'
 
-/** A record after which a page begins. */
+/** The record after which a page begins. */
 export interface Anchor {
   id: string
-  /** The beginning of the digest of what it says: a record that changed may stand elsewhere. */
+  /** Prefix of the digest of its content, because a changed record may have moved. */
   digest: string
 }
 
-/** A query of a list: the parsed values of its filters, and the page. What it leaves out has the list's default. */
+/** A query of a list: parsed filter values and the page. Omitted parts have the list's defaults. */
 export interface ListQuery {
   filters?: FilterValues
-  /** Another order than that of the list. */
+  /** Overrides the order of the list. */
   sort?: Order | undefined
   /** From 1. */
   page?: number
   limit?: number
-  /** The record after which the page begins; `page` says nothing then. */
+  /** The record after which the page begins; replaces `page`. */
   after?: Anchor | undefined
-  /** Whether each record carries what its own endpoint answers. */
+  /** Whether each record includes the response of its own endpoint. */
   isDetailed?: boolean | undefined
-  /** The fields of the records that are wanted; all where it is left out. */
+  /** The requested fields; all by default. */
   fields?: readonly string[] | undefined
-  /** The filters whose values are counted. */
+  /** The filters whose values to count. */
   facets?: readonly string[] | undefined
-  /** Names how the answer is written, where that is not in JSON. */
+  /** The output format, if not JSON. */
   writing?: string | undefined
 }
 
-/** A query with every default in its place. Queries that mean the same have the same name. */
+/** A query with all defaults filled in. Equivalent queries have the same name. */
 export class CompletedQuery {
   readonly filters: FilterValues
   readonly sort: Order | undefined
@@ -37,7 +37,7 @@ export class CompletedQuery {
   readonly isDetailed: boolean
   readonly fields: readonly string[] | undefined
   readonly facets: readonly string[]
-  /** Names the records that it chooses, in their order. */
+  /** Identifies the selected records and their order. */
   readonly selection: string
   readonly name: string
   constructor(list: string, filters: FilterValues, limit: number, query: ListQuery) {
@@ -56,7 +56,7 @@ export class CompletedQuery {
   }
 }
 
-/** Completes a query with the defaults of its list; filters come in the order of the declaration. */
+/** Completes a query with the defaults of its list, with filters in the order of the declaration. */
 export function completed(resource: Resource, query: ListQuery): CompletedQuery {
   if (query instanceof CompletedQuery) return query
   const { filters = {}, limit = resource.page.default } = query
@@ -68,6 +68,6 @@ export function completed(resource: Resource, query: ListQuery): CompletedQuery 
   return new CompletedQuery(resource.name, values, limit, query)
 }
 
-/** Whether answers to a query may be kept: none of its filters takes free text or a moving moment. */
+/** Whether responses to a query may be cached: none of its filters takes free text or a moving time. */
 export const isKept = ({ filters }: Resource, query: CompletedQuery): boolean =>
   Object.keys(query.filters).every((parameter) => !filters[parameter]?.uncached)

@@ -3,7 +3,7 @@ import type { Phase } from '../rules/phases.ts'
 /** A record of any list. */
 export type Fields = { [field: string]: unknown }
 
-/** The instants of publication, which the ledger gives to every record. */
+/** Publication times, which the ledger assigns to every record. */
 export interface Stamps {
   createdAt: string
   updatedAt: string
@@ -11,23 +11,23 @@ export interface Stamps {
 
 type Without<Item, Field extends PropertyKey> = Item extends unknown ? Omit<Item, Field> : never
 
-/** One published record. `TimedField` are the fields of its item that depend on the moment of the request. */
+/** One published record. `TimedField` are the fields of its item that depend on the time of the request. */
 export interface Row<Item extends object = Fields, TimedField extends keyof Item = never> {
-  /** The item as the list answers it, without its timed fields and before it is stamped. */
+  /** The list item without its timed fields, before it is stamped. */
   item: Without<Item, TimedField | keyof Stamps>
-  /** The timed fields over time; at an instant without a phase all of them are null. */
+  /** The timed fields over time; all null at an instant without a phase. */
   phases?: Phase<Pick<Item, TimedField>>[]
-  /** The body of the single record, where its shape is not that of the item. */
+  /** The body of the single record, if it differs from the item. */
   detail?: object
-  /** The names by which the single record is found. */
+  /** The names of the single record. */
   names?: string[]
   /** The ids of records that were merged into it. */
   merged?: readonly string[]
-  /** The newest date that the record itself carries; the order of records that are published together. */
+  /** The latest date of the record itself, which orders records that are published together. */
   dated?: string | null
 }
 
-/** A row of any list, for code that treats all alike. */
+/** A row of any list, for code that handles all lists. */
 export interface AnyRow {
   item: Fields
   phases?: Phase<Fields>[]
@@ -37,8 +37,8 @@ export interface AnyRow {
   dated?: string | null
 }
 
-/** The id of what concerns the nation instead of a state. */
+/** The id of the row of national scope. */
 const NATIONAL = 'national'
 
-/** The id of a row, by which every order ends. */
+/** The id of a row, the last key of every order. */
 export const idOf = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)

@@ -1,6 +1,6 @@
 import type { SearchDocument } from '../schema/wire/documents.ts'
 
-/** A document as a search shows it. @param stateName that of its state; null for national scope */
+/** A document as a search result. @param stateName name of its state; null for national scope */
 export const searchDocumentOf = (
   item: Omit<SearchDocument, 'stateName'>,
   stateName: string | null,

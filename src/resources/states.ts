@@ -18,12 +18,12 @@ import type { Row } from './row.ts'
 export const states = defineResource<StateSummary>()({
   name: 'states',
   summary: 'State summaries',
-  description: 'One summary for each of the 50 states, by name. `count` is the number of states in the answer.',
+  description: 'One summary for each of the 50 states, by name. `count` is the number of states in the response.',
   promises: [
-    '`totalAwardByState` is what the federal program awarded to the state, all years; `awardPerRuralResident` is that for each resident in rural areas.',
-    '`awardTotal`, `awardeeCount` and `awardYears` are sums over the published award rows: what the state, or a federal agency directly, awarded to organizations in it. `awardeeCount` counts distinct awardees.',
-    'Beside each sum of awards stand the rows that it covers (`awards`) and how many of them have a published amount (`awardAmountsKnown`). A sum is null when none of its amounts is known, never 0.',
-    '`lastActivity` is the newest date that a record of the state carries (published, posted, amended, awarded) or on which one of its pages changed; the day on which a record came into the dataset never counts.',
+    '`totalAwardByState` is the amount that the federal program awarded to the state over all years. `awardPerRuralResident` is that amount per rural resident.',
+    '`awardTotal`, `awardeeCount` and `awardYears` are computed from the published award rows: awards by the state, or directly by a federal agency, to organizations in the state. `awardeeCount` counts distinct awardees.',
+    'Each sum of awards comes with the number of its rows (`awards`) and of those with a published amount (`awardAmountsKnown`). A sum is null, never 0, when none of its amounts are known.',
+    '`lastActivity` is the latest date on which a record of the state was published, posted, amended or awarded, or one of its pages changed. The date when a record was added to the dataset does not count.',
   ],
   item: StateSummary,
   timed: [],
@@ -52,7 +52,7 @@ export const states = defineResource<StateSummary>()({
   filters: {
     region: {
       schema: listOf(HHS_REGIONS, 'HHS region'),
-      description: 'HHS region number, 1 to 10, or a comma-separated list of them.',
+      description: 'HHS region number, 1 to 10, or a comma-separated list of numbers.',
       default: null,
       op: 'is',
       from: ({ item }) => item.region,
@@ -79,7 +79,7 @@ export const states = defineResource<StateSummary>()({
   page: { default: 50, max: 50 },
   envelope: 'counted',
   detail: {
-    parameter: { name: 'code', description: 'Two-letter state code, in any letter case.' },
+    parameter: { name: 'code', description: 'Two-letter state code, case-insensitive.' },
     summary: 'One state',
     description: 'The state with its program pages, awards by year and the 10 most recent documents.',
     schema: StateDetail,

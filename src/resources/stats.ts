@@ -10,17 +10,17 @@ import { states } from './states.ts'
 
 export const Stats = z
   .strictObject({
-    states: integer.describe('States with records.'),
-    documents: integer.describe('Documents in the dataset.'),
-    activities: integer.describe('Program activities in the dataset.'),
-    totalStateAward: dollars.describe('Sum of what the federal program awarded to all states, in US dollars.'),
-    fundingCount: integer.describe('Published award rows.'),
-    federalTracked: z.boolean().describe('Whether records of national scope are in the dataset.'),
+    states: integer.describe('Number of states with records.'),
+    documents: integer.describe('Number of documents.'),
+    activities: integer.describe('Number of program activities.'),
+    totalStateAward: dollars.describe('Total that the federal program awarded to all states, in US dollars.'),
+    fundingCount: integer.describe('Number of published award rows.'),
+    federalTracked: z.boolean().describe('Whether the dataset has records of national scope.'),
   })
   .meta({ id: 'Stats' })
 export type Stats = z.infer<typeof Stats>
 
-/** The figures of a publication. */
+/** The stats of a publication. */
 export function statsOf({ records }: Dataset, { rows }: Published): Stats {
   const amounts = records.allotments.filter(({ verified }) => verified).map(({ amount }) => amount)
   return {

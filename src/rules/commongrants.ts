@@ -87,7 +87,7 @@ function keyDates(opportunity: Opportunity): NonNullable<CommonGrant['keyDates']
   const atAnyTime: GrantEvent = {
     name: 'Applications due',
     eventType: 'other',
-    details: 'Applications are taken as they come, while funds last.',
+    details: 'Applications are accepted on a rolling basis while funds last.',
   }
   const { postedDatePrecision, dueDatePrecision, loiDatePrecision, questionDeadlinePrecision } = opportunity
   return {

@@ -3,12 +3,11 @@ import { count, date, fiscalYear, id, money, text, url } from './fields.ts'
 import { categories, sourced } from './record-fields.ts'
 import { AWARDEE_KINDS, AwardStage, PUBLISHER_ROLES, StateCode } from './vocabularies.ts'
 
-/** The records of what was awarded: award lists, their rows, what they tell apart from rows, and who publishes them. */
+/** Award records: award lists, their rows, their pools, and their publishers. */
 
-/** The number of a row in its list. */
 const line = z.int().min(0)
 
-/** An address at which a state, or a body that it named to award, publishes, beside the hosts of governments. */
+/** A host outside of government domains where a state, or a body that it named to award, publishes. */
 export const PublisherRecord = z.strictObject({
   id,
   state: StateCode,
@@ -41,8 +40,8 @@ export const AwardRecord = z.strictObject({
 })
 
 /**
- * What is known of an award list as a whole: what official documents state of it, and what readings of it came to.
- * It holds for all award rows of its document, or for those from `firstLine` to `lastLine`.
+ * An award list as a whole: what official documents state about it, and the results of our readings. It covers all award
+ * rows of its document, or those from `firstLine` to `lastLine`.
  */
 export const ListRecord = z.strictObject({
   id,
@@ -69,7 +68,7 @@ export const ListRecord = z.strictObject({
   remark: text(500).nullable(),
 })
 
-/** Money of an award list that names no recipient: a pool, a class of recipients, or a total. Never an award row. */
+/** An amount in an award list without a named recipient: a pool, a class of recipients, or a total. Never an award row. */
 export const PoolRecord = z.strictObject({
   id,
   state: StateCode,

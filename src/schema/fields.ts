@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The field types of records, with the bounds that keep a poisoned source from reaching the published data:
- * no control characters, no over-long text, http(s) addresses only, dates within 2000–2100, no negative money.
+ * Field types of records. Their bounds keep malicious source text out of the published data: no control characters, no
+ * overlong text, only http(s) URLs, dates within 2000–2100, no negative amounts.
  */
 
 const URL_MAX = 2_000
@@ -14,29 +14,29 @@ const YEAR_LAST = 2100
 const UNPRINTABLE =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069\ufffd]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Whether a text is one line without control characters, byte-order marks, direction overrides and broken encoding. */
+/** Whether a text is one line without control characters, byte-order marks, direction overrides or broken encoding. */
 export const isPrintable = (value: string): boolean => !UNPRINTABLE.test(value)
 
-/** One line of text: 1 to `max` characters, without control characters and without white space at its ends. */
+/** One line of text: 1 to `max` characters without control characters or surrounding white space. */
 export const text = (max = 1_000) =>
   z
     .string()
-    .min(1, 'is empty; write null when it is unknown')
+    .min(1, 'is empty (use null if unknown)')
     .max(max, `is longer than ${max} characters`)
     .refine(isPrintable, 'contains a control character')
     .refine((value) => value.trim() === value, 'begins or ends with white space')
 
-/** The extracted text of a document: as `text`, with line breaks and tabs. */
+/** The extracted text of a document: like `text`, but with line breaks and tabs. */
 export const fullText = z
   .string()
   .min(1)
   .max(2_000_000, 'is longer than 2,000,000 characters')
   .refine((value) => isPrintable(value.replace(/[\n\t]/g, ' ')), 'contains a control character')
 
-export const id = z.uuid('is not a UUID').lowercase('is not in small letters')
+export const id = z.uuid('is not a UUID').lowercase('is not lowercase')
 
 export const url = z
-  .url({ protocol: /^https?$/, hostname: z.regexes.domain, message: 'is not an http(s) address of a public host' })
+  .url({ protocol: /^https?$/, hostname: z.regexes.domain, message: 'is not an http(s) URL of a public host' })
   .max(URL_MAX, `is longer than ${URL_MAX} characters`)
   .refine((value) => !/\s/.test(value) && isPrintable(value), 'contains white space or a control character')
 
@@ -57,14 +57,14 @@ export const month = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'is not a month (YYYY-MM)', abort: true })
   .refine(withinCentury, OUT_OF_CENTURY)
 
-/** A date, or a timestamp with its offset: `2026-11-30` or `2026-11-30T17:00:00-05:00`. */
+/** A date, or a timestamp with an offset: `2026-11-30` or `2026-11-30T17:00:00-05:00`. */
 export const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
-    error: 'is neither a date (YYYY-MM-DD) nor a timestamp with offset',
+    error: 'is neither a date (YYYY-MM-DD) nor a timestamp with an offset',
   })
   .refine(withinCentury, OUT_OF_CENTURY)
 
-/** A published instant: UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+/** A published timestamp: UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const timestamp = z.iso
   .datetime({ precision: 3 })
   .describe('UTC, `YYYY-MM-DDTHH:mm:ss.sssZ`.')
@@ -75,13 +75,13 @@ export const money = z.number().min(0, 'is negative').max(MONEY_MAX, `is more th
 
 export const count = z.int().min(0)
 
-/** A fiscal year in its one form, `FY2026`. */
+/** A fiscal year in its canonical form, `FY2026`. */
 export const fiscalYear = z
   .string()
   .regex(/^FY\d{4}$/, { error: 'is not a fiscal year (FY2026)', abort: true })
   .refine((value) => withinCentury(value.slice(2)), OUT_OF_CENTURY)
 
-/** An IANA time zone that this runtime knows. */
+/** An IANA time zone known to this runtime. */
 export const timeZone = z.string().refine((value) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: value }))

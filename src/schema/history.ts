@@ -1,64 +1,64 @@
 import { z } from 'zod'
 import { StateCode } from './vocabularies.ts'
 
-/** The shapes of the files in `data/history` that the nights keep beside the change feed. */
+/** The shapes of the files in `data/history` that the nightly runs keep besides the change feed. */
 
-/** What is known of a tracked page: `pages.ndjson`, one line a page. */
+/** The state of a tracked page: `pages.ndjson`, one line per page. */
 export const PageState = z.strictObject({
   url: z.string(),
   state: StateCode,
   label: z.string(),
-  /** The reader that made the hash; hashes of different readers are not compared. */
+  /** Version of the reader that made the hash; hashes of different versions are not compared. */
   reader: z.int(),
-  /** SHA-256 of the readable text; null until the page was read for the first time. */
+  /** SHA-256 of the readable text; null until the page was first read. */
   hash: z.string().nullable(),
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
-  /** When the text was last found to differ. */
+  /** When a change of the text was last detected. */
   changedAt: z.string().nullable(),
   httpStatus: z.int().nullable(),
-  /** Why the last check gave no text; null when it did. */
+  /** Why the last check found no text; null when it did. */
   error: z.string().nullable(),
-  /** The dates of the last checks, when they failed. */
+  /** The dates of the latest consecutive failed checks. */
   failedOn: z.array(z.string()),
-  /** Since when the page counts as down. */
+  /** When the page went down; null while it is up. */
   downSince: z.string().nullable(),
 })
 export type PageState = z.infer<typeof PageState>
 
-/** A source that fails in this many nights in a row is silent: someone must look after it. */
+/** A source that fails this many nights in a row is silent and needs attention. */
 export const SILENT_NIGHTS = 3
 
-/** Where a source confirms records: a state, or `national`. */
+/** The scope in which a source confirms national records; otherwise a state code. */
 export const NATIONAL = 'national'
 
-/** What the last nights came to for one source. */
+/** The results of the latest nights for one source. */
 export const SourceState = z.strictObject({
   source: z.string(),
-  /** When it was last asked. */
+  /** When it was last queried. */
   checkedAt: z.iso.datetime(),
-  /** When it last answered. */
+  /** When it last responded successfully. */
   succeededAt: z.iso.datetime().nullable(),
-  /** When it last brought a new or changed record or page. */
+  /** When it last provided a new or changed record or page. */
   changedAt: z.iso.datetime().nullable(),
-  /** Why it failed when it was last asked; null when it did not. */
+  /** Why the last query failed; null when it succeeded. */
   failure: z.string().nullable(),
-  /** The UTC days of the last nights in which it failed, since it last answered. */
+  /** The UTC days of the latest nights in which it failed since its last success. */
   failedOn: z.array(z.iso.date()).max(SILENT_NIGHTS),
-  /** When it last confirmed the records of each state, or of national scope. */
+  /** When it last confirmed the records of each state and of national scope. */
   confirmed: z.record(z.string(), z.iso.datetime()),
 })
 export type SourceState = z.infer<typeof SourceState>
 
-/** A record that the feed does not tell of, since it was there at the founding without a date: `untold.ndjson`. */
+/** A record that the feed omits because it was undated when the feed began: `untold.ndjson`. */
 export const UntoldRecord = z.strictObject({ type: z.enum(['NEW_DOCUMENT', 'NEW_OPPORTUNITY']), subject: z.uuid() })
 export type UntoldRecord = z.infer<typeof UntoldRecord>
 
-/** What is known of the sources at the moment, beside the dataset: it changes every night, the dataset does not. */
+/** The current state of the sources. Kept apart from the dataset, because it changes every night and the dataset does not. */
 export const Freshness = z.strictObject({ sources: z.array(SourceState), pages: z.array(PageState) })
 export type Freshness = z.infer<typeof Freshness>
 
-/** The files by kind: their names and the shape of their lines. */
+/** The files by kind, with their names and the shapes of their lines. */
 export const HISTORY = {
   pages: { file: 'pages.ndjson', schema: PageState },
   sources: { file: 'sources.ndjson', schema: SourceState },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nearest, type ParamIssue } from './params.ts'
 
-/** The types of the parameters that every list takes: what to sort by, to count, to select and to fetch. */
+/** Types of the parameters that every list accepts: `sort`, `facets`, `fields` and `ids`. */
 
 type Context = z.core.$RefinementCtx<string>
 
@@ -11,7 +11,7 @@ function refuse(ctx: Context, message: string, issue: ParamIssue): void {
 
 const entriesOf = (text: string): string[] => text.split(',').map((word) => word.trim())
 
-/** A comma-separated list of names of a closed set, in any letter case; gives them in the order of the set. */
+/** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesOf = (names: readonly string[], what: string) =>
   z
     .string()
@@ -29,11 +29,11 @@ export const namesOf = (names: readonly string[], what: string) =>
 
 function refuseName(ctx: Context, word: string, names: readonly string[], what: string): void {
   const didYouMean = nearest(word, names)
-  const message = word === '' ? 'An entry of the list is empty.' : `"${word}" is not ${what} of this list.`
+  const message = word === '' ? 'The list has an empty entry.' : `"${word}" is not ${what} of this list.`
   refuse(ctx, message, { value: word, supportedValues: names, ...(didYouMean && { didYouMean }) })
 }
 
-/** Fields in turn, each with a minus sign for descending: `-dueDate,state`. */
+/** Sort fields in order of precedence, with a minus sign for descending: `-dueDate,state`. */
 export const sortKeys = (fields: readonly string[]) => {
   const keys = fields.flatMap((field) => [field, `-${field}`])
   const byFolded = new Map(fields.map((field) => [field.toLowerCase(), field]))
@@ -46,7 +46,7 @@ export const sortKeys = (fields: readonly string[]) => {
         const field = byFolded.get(word.replace(/^[-+]/, '').toLowerCase())
         if (field === undefined) refuseName(ctx, word, keys, 'a field to sort by')
         else if (order.some(([known]) => known === field)) {
-          refuse(ctx, `"${field}" is named twice.`, { value: text })
+          refuse(ctx, `"${field}" is given twice.`, { value: text })
         } else order.push([field, isDescending ? 'desc' : 'asc'])
       }
       return order
@@ -57,31 +57,31 @@ export const sortKeys = (fields: readonly string[]) => {
 const IDS_MAX = 100
 const ID_LENGTH_MAX = 200
 
-/** Up to 100 ids. @param fold brings an id into its one form */
+/** Up to 100 ids. @param fold normalizes an id */
 export const ids = (fold: (id: string) => string) =>
   z
     .string()
     .transform((text, ctx) => {
       const found = [...new Set(entriesOf(text).map(fold))].sort()
-      if (found.includes('')) refuse(ctx, 'An entry of the list is empty.', { value: text })
+      if (found.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
       if (found.length > IDS_MAX) {
-        refuse(ctx, `Has ${found.length} ids; at most ${IDS_MAX} are taken. Ask for the others in a second request.`, {
+        refuse(ctx, `Has ${found.length} ids. At most ${IDS_MAX} are allowed; send the others in another request.`, {
           value: text.slice(0, ID_LENGTH_MAX),
         })
       }
       if (found.some((id) => id.length > ID_LENGTH_MAX)) {
-        refuse(ctx, `An id has at most ${ID_LENGTH_MAX} characters.`, { value: text.slice(0, ID_LENGTH_MAX) })
+        refuse(ctx, `Ids must be at most ${ID_LENGTH_MAX} characters long.`, { value: text.slice(0, ID_LENGTH_MAX) })
       }
       return found
     })
     .meta({ type: 'array', items: { type: 'string' } })
 
-/** An amount in US dollars, in digits, with or without cents. Gives its one form. */
+/** An amount in US dollars in digits, with or without cents. Parsed into its canonical form. */
 export const dollars = z
   .string()
   .transform((text, ctx) => {
     if (/^\d{1,13}(\.\d{1,2})?$/.test(text)) return String(Number(text))
-    refuse(ctx, 'Must be an amount in US dollars, in digits alone, such as 250000 or 250000.50.', { value: text })
+    refuse(ctx, 'Must be an amount in US dollars in digits only, such as 250000 or 250000.50.', { value: text })
     return z.NEVER
   })
   .meta({ type: 'number', minimum: 0 })

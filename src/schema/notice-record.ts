@@ -3,7 +3,7 @@ import { date, id, moment, money, text, url } from './fields.ts'
 import { categories, sourced, type } from './record-fields.ts'
 import { NOTICE_SOURCE_STATUSES, NoticeRelation, OpportunityScope, StateCode } from './vocabularies.ts'
 
-/** The fields of a notice that a person may have concluded rather than read. */
+/** The fields of a notice that a person may have inferred rather than read. */
 const INFERABLE = [
   'opportunityType',
   'noticeNumber',

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { CATEGORY_INPUTS, categoryOf } from './taxonomy.ts'
 
 /**
- * Parameter types: each parses the text of one parameter, says what is wrong with it in a whole sentence,
- * and carries in its metadata what the documents say about it.
+ * Parameter types. Each parses the text of one parameter, reports problems as whole sentences, and has its documentation
+ * in its metadata.
  */
 
-/** What a parameter's problem carries in addition to its message. */
+/** The details of a parameter's problem besides its message. */
 export interface ParamIssue {
   value: string
   supportedValues?: readonly string[]
@@ -23,10 +23,10 @@ function refuse(ctx: Context, message: string, issue: ParamIssue): never {
   return z.NEVER
 }
 
-// A word of two letters with one wrong leaves nothing to guess from.
+// A two-letter word with a wrong letter is too short to guess from.
 const GUESSED_LENGTH_MIN = 3
 
-/** The candidate that a misspelled word most likely means; undefined when none is near. */
+/** The candidate that a misspelled word most likely means; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < GUESSED_LENGTH_MIN) return undefined
   const wanted = word.toLowerCase()
@@ -37,14 +37,14 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
-// More than any closed set has values; each wrong entry is answered with all of them.
+// More than any closed set has values. Each wrong entry is reported with all supported values.
 const ENTRIES_MAX = 100
 
-/** What else is known of a closed set. */
+/** Options of a closed set. */
 interface Guess {
   /** Whether the supported values are repeated at the top of the error. */
   isTopLevel?: boolean
-  /** The value that a word most likely means, where its spelling does not tell. */
+  /** The value that a word most likely means, if its spelling does not tell. */
   meant?: (word: string) => string | undefined
 }
 
@@ -61,7 +61,7 @@ function known<Value>(
     (word) => word.toUpperCase(),
   )
   if (entries.size > ENTRIES_MAX) {
-    const message = `Has ${entries.size} different entries; ${ENTRIES_MAX} at most are taken.`
+    const message = `Has ${entries.size} different entries. At most ${ENTRIES_MAX} are allowed.`
     return refuse(ctx, message, { value: text, supportedValues: values, isTopLevel })
   }
   const found: Value[] = []
@@ -69,14 +69,14 @@ function known<Value>(
     const value = find(folded)
     if (value === undefined) {
       const didYouMean = nearest(word, values) ?? meant(word)
-      const sentence = word === '' ? 'An entry of the list is empty.' : `"${word}" is not a supported ${what}.`
+      const sentence = word === '' ? 'The list has an empty entry.' : `"${word}" is not a supported ${what}.`
       refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
     } else if (!found.includes(value)) found.push(value)
   }
   return found.length > 0 ? found.sort() : z.NEVER
 }
 
-/** One value of a closed set or a comma-separated list of them, in any letter case. */
+/** One value from a closed set or a comma-separated list of them, case-insensitive. */
 export const listOf = <Value extends string>(values: readonly Value[], what: string, meant?: Guess['meant']) =>
   z
     .string()
@@ -87,7 +87,7 @@ export const listOf = <Value extends string>(values: readonly Value[], what: str
     )
     .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
 
-/** As `listOf`, or ALL for every value. */
+/** Like `listOf`, or ALL for every value. */
 export const allOrListOf = <Value extends string>(values: readonly Value[], what: string) =>
   z
     .string()
@@ -99,25 +99,25 @@ export const allOrListOf = <Value extends string>(values: readonly Value[], what
     })
     .meta({ type: 'array', items: { type: 'string', enum: [...values, 'ALL'] } })
 
-/** Program categories: canonical IDs or legacy aliases, mapped to the canonical IDs. */
+/** Program categories: canonical IDs or legacy aliases, which are mapped to canonical IDs. */
 export const programCategories = z
   .string()
   .transform((text, ctx) => known(text, categoryOf, CATEGORY_INPUTS, 'program category', ctx, { isTopLevel: true }))
   .meta({ type: 'array', items: { type: 'string', enum: [...CATEGORY_INPUTS] } })
 
-/** One value of an open list or a comma-separated list of them; an unlisted value finds nothing. */
+/** One value from an open list or a comma-separated list of them; an unlisted value matches nothing. */
 export const openList = (examples: readonly string[]) =>
   z
     .string()
     .max(200, 'Must be at most 200 characters.')
     .transform((text, ctx) => {
       const words = text.split(',').map((word) => word.trim().toUpperCase())
-      if (words.includes('')) return refuse(ctx, 'An entry of the list is empty.', { value: text })
+      if (words.includes('')) return refuse(ctx, 'The list has an empty entry.', { value: text })
       return [...new Set(words)].sort()
     })
     .meta({ type: 'array', items: { type: 'string' }, examples: [[examples[0]]] })
 
-/** A whole number in digits, within bounds. */
+/** A whole number in digits within bounds. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -128,7 +128,7 @@ export const wholeNumber = (min: number, max: number) =>
     })
     .meta({ type: 'integer', minimum: min, maximum: max })
 
-/** `true` or `false`, in any letter case. */
+/** `true` or `false`, case-insensitive. */
 export const flag = z
   .string()
   .transform((text, ctx) => {
@@ -142,14 +142,14 @@ const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const timestampWithZone = z.iso.datetime({ offset: true })
 const timestampWithoutZone = z.iso.datetime({ local: true })
 
-/** An ISO 8601 date, or a timestamp, of which seconds may be missing; one without an offset is taken as UTC. Gives its one form. */
+/** An ISO 8601 date, or a timestamp with optional seconds. UTC if it has no offset. Parsed into its canonical form. */
 export const moment = z
   .string()
   .transform((text, ctx) => {
     const written = text
       .trim()
       .toUpperCase()
-      // A plus sign that the caller did not encode arrives as a space.
+      // An unencoded plus sign arrives as a space.
       .replace(/ (\d{2}:?\d{2})$/, '+$1')
       .replace(/(T.*[+-]\d{2})(\d{2})$/, '$1:$2')
       .replace(/T(\d{2}:\d{2})(?!:)/, 'T$1:00')
@@ -179,15 +179,15 @@ export const words = (max = 200) =>
     })
     .meta({ type: 'string', minLength: 1, maxLength: max })
 
-/** A text that a rule brings into its one form, or refuses. */
+/** A text that a rule normalizes or rejects. */
 export const ruled = (rule: (text: string) => string | null, message: string, example: string) =>
   z
     .string()
     .transform((text, ctx) => rule(text) ?? refuse(ctx, message, { value: text }))
     .meta({ type: 'string', examples: [example] })
 
-/** The one form of an id or a slug in a path. */
+/** Normalizes an id or slug in a path. */
 export const foldId = (name: string): string => name.toLowerCase()
 
-/** The one form of a state code in a path. */
+/** Normalizes a state code in a path. */
 export const foldCode = (name: string): string => name.toUpperCase()

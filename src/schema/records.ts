@@ -8,7 +8,7 @@ import { ActivityStatus, DocumentCategory, EventType, HhsRegion, StateCode } fro
 
 export { NoticeRecord }
 
-/** The shapes of `data/records/*.ndjson`: one JSON object a line, keys in this order. */
+/** The shapes of `data/records/*.ndjson`: one JSON object per line, with keys in this order. */
 
 export const StateRecord = z.strictObject({
   code: StateCode,
@@ -115,7 +115,7 @@ export const ActivityRecord = z.strictObject({
   sourceUrl: url,
 })
 
-/** The record files, in the order in which they are read. */
+/** The record files in reading order. */
 export const RECORDS = {
   states: StateRecord,
   publishers: PublisherRecord,

@@ -5,7 +5,7 @@ export const TAXONOMY_VERSION = '1.0'
 
 interface CategoryEntry {
   label: string
-  /** The ID that the category had before taxonomy 1.0; null for the seven that are new in it. */
+  /** The category's ID before taxonomy 1.0; null for the seven categories new in it. */
   legacy: string | null
 }
 
@@ -36,7 +36,7 @@ export type LegacyCategoryId = NonNullable<(typeof CATEGORIES)[CategoryId]['lega
 
 export const CATEGORY_IDS = Object.keys(CATEGORIES) as CategoryId[]
 
-/** The fixed set of eight IDs from before taxonomy 1.0. */
+/** The fixed set of eight IDs before taxonomy 1.0. */
 export const LEGACY_CATEGORY_IDS = CATEGORY_IDS.flatMap((id) => CATEGORIES[id].legacy ?? []) as LegacyCategoryId[]
 
 const CANONICAL_OF = Object.fromEntries(
@@ -49,11 +49,11 @@ export const legacyOf = (id: CategoryId): LegacyCategoryId | null => CATEGORIES[
 /** The canonical ID that a legacy ID is mapped to. */
 export const canonicalOf = (legacy: LegacyCategoryId): CategoryId => CANONICAL_OF[legacy]
 
-/** The one legacy ID of a ranked list of categories: the first that has one, else `OTHER`. */
+/** The top legacy ID of a ranked list of categories: that of the first category with one, or `OTHER`. */
 export const topLegacyOf = (ids: readonly CategoryId[]): LegacyCategoryId =>
   ids.map(legacyOf).find((legacy) => legacy !== null) ?? 'OTHER'
 
-/** All legacy IDs of a ranked list of categories, in its order; `['OTHER']` when none has one. */
+/** The legacy IDs of a ranked list of categories, in its order; `['OTHER']` when none has one. */
 export function legacyListOf(ids: readonly CategoryId[]): LegacyCategoryId[] {
   const known = ids.flatMap((id) => legacyOf(id) ?? [])
   return known.length > 0 ? known : ['OTHER']
@@ -62,7 +62,7 @@ export function legacyListOf(ids: readonly CategoryId[]): LegacyCategoryId[] {
 export const ProgramCategory = z.enum(CATEGORY_IDS).meta({ id: 'ProgramCategory' })
 export const LegacyCategory = z.enum(LEGACY_CATEGORY_IDS).meta({ id: 'LegacyCategory', isClosed: true })
 
-/** What `programCategory` accepts: canonical IDs first, then the legacy aliases. */
+/** The values that `programCategory` accepts: canonical IDs, then legacy aliases. */
 export const CATEGORY_INPUTS: readonly string[] = [...CATEGORY_IDS, ...LEGACY_CATEGORY_IDS]
 
 /** The canonical ID of a canonical or legacy ID; undefined when it is neither. */
@@ -73,16 +73,18 @@ export function categoryOf(input: string): CategoryId | undefined {
 
 export const EVIDENCE_SOURCES = ['ADMIN_CONFIRMED', 'EXTRACTED', 'INFERRED'] as const
 
-/** Why a result carries a category. Appears on every result that carries categories. */
+/** Why a result has a category. Every result with categories has evidence. */
 export const ProgramCategoryEvidence = z
   .strictObject({
     category: ProgramCategory.describe('Canonical category ID.'),
     source: z
       .enum(EVIDENCE_SOURCES)
-      .describe('Who says so: a maintainer, the source document, or the classifier that reads title and summary.'),
+      .describe(
+        'Where the category comes from: a maintainer, the source document, or the classifier, which reads title and summary.',
+      ),
     matchedTerms: z
       .array(z.string())
-      .describe('For INFERRED: the terms that matched, strongest first. Empty for the other sources.'),
+      .describe('The terms that matched, strongest first, for INFERRED; empty for the other sources.'),
     taxonomyVersion: z.string().describe(`Version of the taxonomy, currently ${TAXONOMY_VERSION}.`),
   })
   .meta({ id: 'ProgramCategoryEvidence' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed sets of words that records and requests share. Open sets (fileType, opportunity type) list the known values. */
+/** The closed sets of values in records and requests. Open sets (fileType, opportunity type) list their known values. */
 
 export const DOCUMENT_CATEGORIES = [
   'REPORT',
@@ -20,27 +20,27 @@ export const OPPORTUNITY_STATUSES = ['OPEN', 'CLOSING_SOON', 'UPCOMING', 'AMENDE
 export const OpportunityStatus = z.enum(OPPORTUNITY_STATUSES).meta({ id: 'OpportunityStatus' })
 export type OpportunityStatus = z.infer<typeof OpportunityStatus>
 
-/** Known opportunity types. The list is open: an unlisted value is a valid filter that finds nothing. */
+/** Known opportunity types. The list is open: an unlisted value is a valid filter that matches nothing. */
 export const OPPORTUNITY_TYPES = ['RFP', 'RFA', 'NOFO', 'GRANT', 'AWARD', 'IFB', 'RFI', 'RFQ', 'OTHER'] as const
 
 export const OPPORTUNITY_SCOPES = ['STATE', 'NATIONAL'] as const
 export const OpportunityScope = z.enum(OPPORTUNITY_SCOPES).meta({ id: 'OpportunityScope', isClosed: true })
 
-/** What a source says of a notice; all but the first and the last mean that nothing can be applied for any more. */
+/** A notice's status according to its source. All but OPEN and FORECAST mean that applications are no longer accepted. */
 export const NOTICE_SOURCE_STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED', 'WITHDRAWN', 'AWARDED', 'FORECAST'] as const
 export type NoticeSourceStatus = (typeof NOTICE_SOURCE_STATUSES)[number]
 
-/** Which rule an effective status follows from. */
+/** The rule that determined an effective status. */
 export const StatusBasis = z
   .enum(['DUE_DATE', 'SOURCE', 'AWARDED', 'POSTED', 'AMENDED', 'ROLLING', 'UNCONFIRMED'])
   .meta({ id: 'StatusBasis' })
 export type StatusBasis = z.infer<typeof StatusBasis>
 
-/** Whether a moment is known as a day or to the time of day. */
+/** Whether only the day of a date is known, or also its time. */
 export const DatePrecision = z.enum(['DATE', 'TIME']).meta({ id: 'DatePrecision', isClosed: true })
 export type DatePrecision = z.infer<typeof DatePrecision>
 
-/** How the record that a notice refers to stands to it. */
+/** The relation of a linked record to a notice. */
 export const NoticeRelation = z.enum(['AWARD_NOTICE', 'EARLIER_ROUND', 'LATER_NOTICE']).meta({ id: 'NoticeRelation' })
 
 export const EVENT_TYPES = [
@@ -79,29 +79,29 @@ export const CHANGE_TYPES = [
 export const ChangeType = z.enum(CHANGE_TYPES).meta({ id: 'ChangeType' })
 export type ChangeType = z.infer<typeof ChangeType>
 
-/** What stands for the state of records of national scope, where a parameter asks for them. */
+/** The parameter value for records of national scope, instead of a state code. */
 export const NO_STATE = 'NONE'
 
 /** Why a record is no longer published. */
 export const REMOVAL_REASONS = ['REMOVED', 'MERGED'] as const
 
-/** What an update of an opportunity means for its applicants. */
+/** What an update of an opportunity means for applicants. */
 export const OPPORTUNITY_TURNS = ['DEADLINE_EXTENDED', 'DEADLINE_MOVED_UP', 'AMENDED', 'CLOSED', 'REOPENED'] as const
 
-/** What can happen to a record from one publication to the next. */
+/** The changes of a record between two publications. */
 export const RECORD_CHANGES = ['CREATED', 'UPDATED', 'REMOVED', 'MERGED'] as const
 
 export const AWARDEE_KINDS = ['ORGANIZATION', 'GROUP'] as const
-/** How far an award has come: intended, announced as made, or under a signed agreement. */
+/** The stage of an award: intended, announced, or under a signed agreement. */
 const AWARD_STAGES = ['INTENT', 'AWARDED', 'CONTRACTED'] as const
 export const AwardStage = z.enum(AWARD_STAGES).meta({ id: 'AwardStage' })
-/** Why an award row counts as verified: what agrees with it. */
+/** Why an award row counts as verified. */
 const VERIFICATION_BASES = ['OFFICIAL_LIST', 'OFFICIAL_TOTAL', 'TWO_READINGS'] as const
 export const VerificationBasis = z.enum(VERIFICATION_BASES).meta({ id: 'VerificationBasis' })
 export type VerificationBasis = z.infer<typeof VerificationBasis>
 export const PUBLISHER_ROLES = ['STATE', 'DELEGATE'] as const
 
-/** HHS regions, as the strings the API uses. */
+/** HHS region numbers as strings. */
 export const HHS_REGIONS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const
 export const HhsRegion = z.enum(HHS_REGIONS).meta({ isClosed: true })
 

@@ -41,7 +41,7 @@ describe('reading', () => {
     const data = await dataset({ notices: [notice(), bad], events: ['{oops'] })
     await expect(readRecords(data)).rejects.toThrow(
       [
-        'notices.ndjson:2: title: is empty; write null when it is unknown',
+        'notices.ndjson:2: title: is empty (use null if unknown)',
         'events.ndjson:1: line: must be of type object',
       ].join('\n'),
     )

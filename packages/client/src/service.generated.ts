@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * State summaries
-         * @description One summary for each of the 50 states, by name. `count` is the number of states in the answer. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `name` ascending, then `id`.
+         * @description One summary for each of the 50 states, by name. `count` is the number of states in the response. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `name` ascending, then `id`.
          */
         get: operations["getStates"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * One state
-         * @description The state with its program pages, awards by year and the 10 most recent documents. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description The state with its program pages, awards by year and the 10 most recent documents. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getStatesByCode"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Award rows
-         * @description What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
+         * @description Awards to organizations by states, or directly by federal agencies: verified rows without duplicates. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `fiscalYear` descending, `federalAmount` descending, then `id`.
          */
         get: operations["getAwards"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * One award
-         * @description The award row with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description The award row with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getAwardsById"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Documents with extracted fields
-         * @description Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Default order: `discovered` descending, then `id`.
+         * @description Documents of the program, most recently discovered first. For active solicitations with structured deadlines, use opportunities. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept. Default order: `discovered` descending, then `id`.
          */
         get: operations["getDocuments"];
         put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * One document
-         * @description The document with its description, budget, goals, milestones and strategy. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept.
+         * @description The document with its description, budget, goals, milestones and strategy. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getDocumentsById"];
         put?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Solicitations and funding notices
-         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Order: `updatedAt` descending, then `id`.
+         * @description RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines. All notices of one solicitation are merged into one record. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept. Order: `updatedAt` descending, then `id`.
          */
         get: operations["getOpportunities"];
         put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * One opportunity
-         * @description The opportunity with this id or slug. The ids of all notices that were merged into it find it too. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`); name one at the end of the path, or its media type in Accept.
+         * @description The opportunity with this id or slug. The ids of notices merged into it also work. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getOpportunitiesById"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Calendar events
-         * @description Town halls, webinars and other dates of the program. Soonest first when `from` is given or only UPCOMING and TODAY are asked for, else latest first. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Default order: `startAt` descending, then `id`.
+         * @description Town halls, webinars and other events of the program. Soonest first with `from` or when filtered to UPCOMING and TODAY only, otherwise latest first. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept. Default order: `startAt` descending, then `id`.
          */
         get: operations["getEvents"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * One event
-         * @description The event with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`); name one at the end of the path, or its media type in Accept.
+         * @description The event with this id. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getEventsById"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Program activities
-         * @description What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
+         * @description How states use the program. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `state` ascending, `fiscalYear` descending, `title` ascending, then `id`.
          */
         get: operations["getActivities"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Change events
-         * @description What changed, across all states. Without `since` newest first. With `since` the events strictly after it, oldest first: advance `page` while `hasMore` is true, and nothing is lost or repeated. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept. Default order: `occurredAt` descending, then `id`.
+         * @description Changes across all states, newest first. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept. Default order: `occurredAt` descending, then `id`.
          */
         get: operations["getActivity"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Freshness and gaps
-         * @description For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `state` ascending, then `id`.
+         * @description For each state, and last for national scope: its sources with the times of their last check and change, its number of records by kind, and known gaps. Free of charge. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `state` ascending, then `id`.
          */
         get: operations["getCoverage"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Federal awards to states
-         * @description What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`); name one at the end of the path, or its media type in Accept. Order: `fiscalYear` descending, `state` ascending, then `id`.
+         * @description Amounts that the federal program awarded to each state by fiscal year, with dollars per rural resident. For the awards that states make with this money, see awards. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`). Choose one with an extension in the path or its media type in Accept. Order: `fiscalYear` descending, `state` ascending, then `id`.
          */
         get: operations["getAllotments"];
         put?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * Read a signed address
-         * @description What the query of a signed address answers, in its format. It takes no key and no parameters. One request of the account for a full answer; a 304 is free. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`); name one at the end of the path, or its media type in Accept.
+         * @description What the query of a signed address answers, in its format. It takes no key and no parameters. One request of the account for a full answer; a 304 is free. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getSignedByAddress"];
         put?: never;
@@ -574,13 +574,13 @@ export interface paths {
         };
         /**
          * Webhooks of the account
-         * @description The webhooks of the key's account, with how their latest deliveries went. Free of charge.
+         * @description The webhooks of the key's account, with the status of their latest deliveries. Free of charge.
          */
         get: operations["getWebhooks"];
         put?: never;
         /**
          * Register a webhook
-         * @description The answer holds the secret that messages are signed with, this once. The webhook is told of what is published from now on. 409 `WEBHOOKS_EXHAUSTED` when the plan includes no more. Free of charge.
+         * @description The response includes the signing secret, which is shown only once. The webhook receives later publications. 409 `WEBHOOKS_EXHAUSTED` when the plan allows no more webhooks. Free of charge.
          */
         post: operations["postWebhooks"];
         delete?: never;
@@ -598,21 +598,21 @@ export interface paths {
         };
         /**
          * One webhook
-         * @description One webhook, with how its latest delivery went. Free of charge.
+         * @description One webhook, with the status of its latest delivery. Free of charge.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description The webhook gets no more messages. Free of charge.
+         * @description The webhook receives no more messages. Free of charge.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Changes the address or the filter, disables the webhook or enables it again; what is left out stays. An enabled webhook is told of what is published from then on. Free of charge.
+         * @description Changes the URL or the filter, or disables or enables the webhook. Omitted fields stay as they are. A webhook that is enabled again receives later publications. Free of charge.
          */
         patch: operations["patchWebhook"];
         trace?: never;
@@ -628,7 +628,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description The answer holds the new secret, this once. For 24 hours messages are signed with both, then with the new one alone. Free of charge.
+         * @description The response includes the new secret, which is shown only once. For 24 hours messages are signed with both secrets, then only with the new one. Free of charge.
          */
         post: operations["postWebhookRotate"];
         delete?: never;
@@ -648,7 +648,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test
-         * @description Sends a test message at once, once, and answers how the address took it. Free of charge.
+         * @description Sends one test message immediately and returns the result. Free of charge.
          */
         post: operations["postWebhookTest"];
         delete?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Deliveries of a webhook
-         * @description The deliveries of the last 30 days with every status that was answered, newest first. Free of charge.
+         * @description The deliveries of the last 30 days with the response status of each attempt, newest first. Free of charge.
          */
         get: operations["getWebhookDeliveries"];
         put?: never;
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a delivery
-         * @description Sends the message of a delivery again, with the same `webhook-id`, and retries it for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.
+         * @description Sends a message again with the same `webhook-id`, with retries for another 24 hours. 409 `DELIVERY_PENDING` while it is being sent or retried, 409 `WEBHOOK_DISABLED` for a disabled webhook. Free of charge.
          */
         post: operations["postWebhookReplay"];
         delete?: never;
@@ -709,8 +709,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Something changed
-         * @description Sent after a publication that changed something that the filter of the webhook matches, once for each publication. Signed as Standard Webhooks say. Any 2xx within 10 seconds takes it; else it is retried ten times in 24 hours. It may come twice, and out of order.
+         * Data changed
+         * @description Sent once for each publication with changes that match the filter of the webhook. Signed according to Standard Webhooks. Any 2xx response within 10 seconds accepts the message; otherwise it is retried, with ten attempts within 24 hours. Messages may arrive more than once and out of order.
          */
         post: operations["changesPublished"];
         delete?: never;
@@ -730,7 +730,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test
-         * @description Sent once, when somebody asks for a test. Signed like every other message.
+         * @description Sent once, when a test is requested. Signed like every other message.
          */
         post: operations["webhookTest"];
         delete?: never;
@@ -743,7 +743,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         Activity: {
-            /** @description Id of the activity, the same at all times. */
+            /** @description Permanent id of the activity. */
             id: string;
             /** @description Two-letter state code. */
             state: components["schemas"]["StateCode"];
@@ -753,29 +753,29 @@ export interface components {
             fiscalYear: string;
             /** @description Legacy category. */
             category: components["schemas"]["LegacyCategory"];
-            /** @description Canonical ID of the legacy category. */
+            /** @description Canonical ID of the category. */
             programCategory: components["schemas"]["ProgramCategory"];
-            /** @description Why the category was given. */
+            /** @description Evidence for the category. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
-            /** @description What the activity is called. */
+            /** @description Title of the activity. */
             title: string;
-            /** @description PLANNED until a source shows that it has begun. */
+            /** @description PLANNED until a source shows that the activity has begun. */
             status: components["schemas"]["ActivityStatus"];
             /**
              * Format: uri
-             * @description The source that shows that it has begun.
+             * @description URL of the source that shows that the activity has begun.
              */
             statusSourceUrl: string | null;
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         ActivityStatus: "ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED";
         Allotment: {
-            /** @description Id of the allotment, the same at all times. */
+            /** @description Permanent id of the allotment. */
             id: string;
             /** @description Two-letter state code. */
             state: components["schemas"]["StateCode"];
@@ -783,22 +783,22 @@ export interface components {
             stateName: string;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string;
-            /** @description What the federal program awarded to the state for the year, in US dollars. */
+            /** @description Amount that the federal program awarded to the state for the year, in US dollars. */
             amount: number;
-            /** @description Residents in rural areas at the 2020 census: population times rural share, rounded. */
+            /** @description Rural residents in the 2020 census: population times rural share, rounded. */
             ruralResidents: number | null;
-            /** @description `amount` divided by `ruralResidents`, in whole US dollars; null when the residents are unknown. */
+            /** @description `amount` divided by `ruralResidents`, in whole US dollars; null when `ruralResidents` is unknown. */
             amountPerRuralResident: number | null;
             /** @description Title of the page that states the amount. */
             sourceTitle: string;
             /**
              * Format: uri
-             * @description The page that states the amount.
+             * @description URL of the page that states the amount.
              */
             sourceUrl: string;
             /** @description Further sources that state the same amount. */
             confirmedBy: string[];
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         Allowance: {
@@ -812,7 +812,7 @@ export interface components {
             resetsAt: components["schemas"]["Timestamp"];
         };
         Award: {
-            /** @description Id of the award, the same at all times. */
+            /** @description Permanent id of the award. */
             id: string;
             /** @description Two-letter state code. */
             state: components["schemas"]["StateCode"];
@@ -820,7 +820,7 @@ export interface components {
             stateName: string;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string;
-            /** @description Who received the award, as its source writes it. */
+            /** @description Name of the recipient, as written in the source. */
             awardeeName: string;
             /** @description US dollars. */
             federalAmount: number | null;
@@ -828,26 +828,26 @@ export interface components {
             matchAmount: number | null;
             /** @description Legacy category of the award. */
             activityType: components["schemas"]["LegacyCategory"];
-            /** @description Canonical category IDs, the best first. */
+            /** @description Canonical category IDs, best first. */
             programCategories: components["schemas"]["ProgramCategory"][];
-            /** @description Why each category was given. */
+            /** @description Evidence for each category. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
-            /** @description What the award pays for, as its source calls it. */
+            /** @description Title of the funded project, as written in the source. */
             projectTitle: string | null;
-            /** @description The initiative of the state under which it was awarded. */
+            /** @description State initiative under which it was awarded. */
             initiative: string | null;
             /** @description Project, initiative and stage in our own words. */
             programDescription: string | null;
             /**
              * Format: date
-             * @description The day on which it was announced.
+             * @description Date of the announcement.
              */
             awardDate: string | null;
-            /** @description INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: an agreement is signed; null: its source does not say. */
+            /** @description INTENT: announced, subject to an agreement; AWARDED; CONTRACTED: agreement signed; null: not stated by the source. */
             awardStage: components["schemas"]["AwardStage"] | null;
-            /** @description Why it counts as verified. Rows and sum of its list agree with what the list itself states (OFFICIAL_LIST) or another official document (OFFICIAL_TOTAL); or nothing is stated, and two readings made apart agree (TWO_READINGS). */
+            /** @description Why the row counts as verified. The number of rows and their sum match the figures in the list itself (OFFICIAL_LIST) or in another official document (OFFICIAL_TOTAL); or no figures are stated, and two independent readings agree (TWO_READINGS). */
             verificationBasis: components["schemas"]["VerificationBasis"];
-            /** @description What its source says of it that the other fields cannot show. */
+            /** @description Further information from the source. */
             remark: string | null;
             /** @description The document that lists the award. */
             sourceDocument: {
@@ -855,104 +855,104 @@ export interface components {
                 id: string;
                 /** @description Title of the document. */
                 title: string;
-                /** @description PDF, HTML, XLSX, …; an open list. */
+                /** @description Such as PDF, HTML or XLSX; an open list. */
                 fileType: string;
                 /**
                  * Format: uri
-                 * @description Where the document is.
+                 * @description URL of the document.
                  */
                 url: string;
             };
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         AwardStage: "INTENT" | "AWARDED" | "CONTRACTED";
         AwardYear: {
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string;
-            /** @description Sum of the known amounts; null when none is known. */
+            /** @description Sum of the known amounts; null when none are known. */
             total: number | null;
-            /** @description Award rows that it covers. */
+            /** @description Number of award rows in the sum. */
             awards: number;
-            /** @description How many of these rows have a published amount. */
+            /** @description Number of these rows with a published amount. */
             awardAmountsKnown: number;
             /** @description Largest first, unknown amounts last. */
             awardees: {
                 /** @description Name of the awardee. */
                 name: string;
-                /** @description Sum of the known amounts; null when none is known. */
+                /** @description Sum of the known amounts; null when none are known. */
                 total: number | null;
-                /** @description Award rows that it covers. */
+                /** @description Number of award rows in the sum. */
                 awards: number;
-                /** @description How many of these rows have a published amount. */
+                /** @description Number of these rows with a published amount. */
                 awardAmountsKnown: number;
             }[];
         };
         ChangeEvent: {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "PAGE_UPDATED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /**
                  * Format: uri
-                 * @description Address of the page or document.
+                 * @description URL of the page or document.
                  */
                 url: string;
-                /** @description What the page is called. */
+                /** @description Name of the page. */
                 label: string | null;
-                /** @description Fingerprint of the content before. */
+                /** @description Fingerprint of the previous content. */
                 previousHash: string | null;
-                /** @description Fingerprint of the content after. */
+                /** @description Fingerprint of the current content. */
                 currentHash: string | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "NEW_OPPORTUNITY";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the opportunity. */
                 opportunityId: string;
-                /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
+                /** @description Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list. */
                 opportunityType: string;
                 /** @description The top legacy category of the opportunity, or OTHER. */
                 category: components["schemas"]["LegacyCategory"];
@@ -963,7 +963,7 @@ export interface components {
                 deadline: string | null;
                 /**
                  * Format: uri
-                 * @description Where to apply.
+                 * @description URL to apply at.
                  */
                 applicationUrl: string | null;
                 /** @description US dollars. */
@@ -971,38 +971,38 @@ export interface components {
                 /** @description US dollars. */
                 budgetMax: number | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "OPPORTUNITY_UPDATED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the opportunity. */
                 opportunityId: string;
-                /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
+                /** @description Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list. */
                 opportunityType: string;
-                /** @description What the change means for applicants; empty where it is none of these. */
+                /** @description What the change means for applicants; empty for any other change. */
                 turns: ("DEADLINE_EXTENDED" | "DEADLINE_MOVED_UP" | "AMENDED" | "CLOSED" | "REOPENED")[];
-                /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
+                /** @description Names of the changed fields. `GET /api/v1/changes` has their values. */
                 fields: string[];
                 /**
                  * Format: date
@@ -1015,312 +1015,312 @@ export interface components {
                  */
                 previousDeadline: string | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "OPPORTUNITY_REMOVED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the opportunity. */
                 opportunityId: string;
-                /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
+                /** @description Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list. */
                 opportunityType: string;
                 /**
-                 * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason. An open set: new values may come.
+                 * @description MERGED when it became part of another record, REMOVED when it was removed for any other reason. New values may be added.
                  * @enum {string}
                  */
                 reason: "REMOVED" | "MERGED";
-                /** @description The id of the record that it is part of now; null when it was not merged. */
+                /** @description Id of the record that it was merged into; null when it was not merged. */
                 mergedInto: string | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "NEW_DOCUMENT";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
-                /** @description Id of the document that it concerns. */
+                /** @description Id of the document. */
                 documentId: string;
                 /** @description Title of the document. */
                 title: string;
-                /** @description PDF, HTML, XLSX, …; an open list. */
+                /** @description Such as PDF, HTML or XLSX; an open list. */
                 fileType: string;
-                /** @description What kind of document it is. */
+                /** @description Document category. */
                 documentCategory: components["schemas"]["DocumentCategory"];
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string | null;
                 /**
                  * Format: uri
-                 * @description Address of the page or document.
+                 * @description URL of the page or document.
                  */
                 url: string;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "NEW_AWARD";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the award. */
                 awardId: string;
-                /** @description Who received the award. */
+                /** @description Name of the recipient. */
                 awardeeName: string;
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string;
                 /** @description US dollars. */
                 federalAmount: number | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "AWARD_UPDATED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the award. */
                 awardId: string;
-                /** @description Who received the award. */
+                /** @description Name of the recipient. */
                 awardeeName: string;
                 /** @description Fiscal year, `FY2026`. */
                 fiscalYear: string;
-                /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
+                /** @description Names of the changed fields. `GET /api/v1/changes` has their values. */
                 fields: string[];
-                /** @description What it is now; null when it is unknown or the row is gone. */
+                /** @description New amount; null when it is unknown or the row is gone. */
                 federalAmount: number | null;
                 /** @description US dollars. */
                 previousFederalAmount: number | null;
                 /** @description Set when the row is no longer published. */
                 reason: ("REMOVED" | "MERGED") | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "EVENT_ANNOUNCED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the calendar event. */
                 eventId: string;
-                /** @description What kind of event it is. */
+                /** @description Type of event. */
                 eventType: components["schemas"]["EventType"];
                 startAt: components["schemas"]["Timestamp"];
                 /**
                  * Format: uri
-                 * @description Where to register.
+                 * @description URL to register at.
                  */
                 registrationUrl: string | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "EVENT_CHANGED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /** @description Id of the calendar event. */
                 eventId: string;
-                /** @description What kind of event it is. */
+                /** @description Type of event. */
                 eventType: components["schemas"]["EventType"];
-                /** @description The fields that changed, by name; `GET /api/v1/changes` has their values. */
+                /** @description Names of the changed fields. `GET /api/v1/changes` has their values. */
                 fields: string[];
                 startAt: components["schemas"]["Timestamp"];
-                /** @description When it was to begin before; the same instant where that did not change. */
+                /** @description Previous start time; the same as `startAt` if it did not change. */
                 previousStartAt: components["schemas"]["Timestamp"];
                 /** @description Set when the event is no longer published. */
                 reason: ("REMOVED" | "MERGED") | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "SITE_DOWN";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /**
                  * Format: uri
-                 * @description Address of the page or document.
+                 * @description URL of the page or document.
                  */
                 url: string;
-                /** @description What the page is called. */
+                /** @description Name of the page. */
                 label: string | null;
-                /** @description The status that the page answered with; null when it did not answer. */
+                /** @description HTTP status of the page; null when it did not respond. */
                 httpStatus: number | null;
                 /** @description Why it could not be read. */
                 error: string | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         } | {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description What happened.
+             * @description Type of change.
              * @constant
              */
             type: "SITE_RESTORED";
-            /** @description What happened, in a sentence. */
+            /** @description What happened, in one sentence. */
             summary: string;
             /**
              * Format: uri
-             * @description The page of the state that it concerns.
+             * @description URL of the state's page.
              */
             siteUrl: string | null;
-            /** @description Id of the document that it concerns. */
+            /** @description Id of the document. */
             documentId: string | null;
-            /** @description What the event says beyond its summary. */
+            /** @description Details of the event. */
             detail: {
                 /**
                  * Format: uri
-                 * @description Address of the page or document.
+                 * @description URL of the page or document.
                  */
                 url: string;
-                /** @description What the page is called. */
+                /** @description Name of the page. */
                 label: string | null;
-                /** @description The status that the page answered with; null when it did not answer. */
+                /** @description HTTP status of the page; null when it did not respond. */
                 httpStatus: number | null;
                 /** @description When it first failed. */
                 downSince: components["schemas"]["Timestamp"] | null;
             };
-            /** @description Unique and strictly increasing over the feed. */
+            /** @description When the change occurred. Unique and strictly increasing across the feed. */
             occurredAt: components["schemas"]["Timestamp"];
-            /** @description The same instant as `occurredAt`: an event is never rewritten. */
+            /** @description The same as `occurredAt`, because change events are never rewritten. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         ChangeType: "PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED";
@@ -1369,7 +1369,7 @@ export interface components {
              */
             documentId: string;
             /**
-             * @description The list in which the record is. An open set: new values may come.
+             * @description The list in which the record is. New values may be added.
              * @enum {string}
              */
             resource: "documents" | "opportunities" | "events" | "allotments";
@@ -1384,16 +1384,16 @@ export interface components {
             quote: string;
         };
         CommonGrantsCustomField: {
-            /** @description Name of the field; that of an opportunity at `/api/v1/opportunities`. */
+            /** @description Name of the field, as in opportunities at `/api/v1/opportunities`. */
             name: string;
             /**
-             * @description The JSON type of its value. An open set: new values may come.
+             * @description The JSON type of its value. New values may be added.
              * @enum {string}
              */
             fieldType: "string" | "number" | "integer" | "boolean" | "object" | "array";
             /** @description Its value. */
             value: unknown;
-            /** @description What it says. */
+            /** @description Description. */
             description?: string;
         };
         CommonGrantsDetail: {
@@ -1413,7 +1413,7 @@ export interface components {
         CommonGrantsEvent: {
             /** @description Name of the date. */
             name: string;
-            /** @description What it says. */
+            /** @description Description. */
             description?: string;
             /**
              * @description A single day.
@@ -1425,19 +1425,19 @@ export interface components {
              * @description `YYYY-MM-DD`, in the time zone of the opportunity (`customFields.timeZone`).
              */
             date: string;
-            /** @description `HH:MM:SS` in the same zone; left out when only the day is known. */
+            /** @description `HH:MM:SS` in the same time zone; omitted when only the day is known. */
             time?: string;
         } | {
             /** @description Name of the date. */
             name: string;
-            /** @description What it says. */
+            /** @description Description. */
             description?: string;
             /**
              * @description Not a single day.
              * @constant
              */
             eventType: "other";
-            /** @description When it is, in words. */
+            /** @description The date in words. */
             details: string;
         };
         CommonGrantsList: {
@@ -1468,7 +1468,7 @@ export interface components {
         CommonGrantsMoney: {
             /** @description A decimal number. */
             amount: string;
-            /** @description ISO 4217 code; every amount here is in `USD`. */
+            /** @description ISO 4217 code, always `USD`. */
             currency: string;
         };
         CommonGrantsOpportunity: {
@@ -1477,28 +1477,28 @@ export interface components {
              * @description Id of the opportunity, the same as at `/api/v1/opportunities`.
              */
             id: string;
-            /** @description Title, as its source gives it. */
+            /** @description Title as given by the source. */
             title: string;
-            /** @description Effective status at the moment of the request. */
+            /** @description Effective status at the time of the request. */
             status: {
                 /**
-                 * @description Status in the words of the protocol. An open set: new values may come.
+                 * @description Status in the terms of the protocol. New values may be added.
                  * @enum {string}
                  */
                 value: "forecasted" | "open" | "closed" | "custom";
-                /** @description What our status says more exactly. */
+                /** @description Details of the status. */
                 description: string;
             };
-            /** @description What it pays for; says so when no description is known. */
+            /** @description What it funds. If that is unknown, the text says so. */
             description: string;
-            /** @description Known amounts; left out when none is known. */
+            /** @description Known amounts; omitted when none are known. */
             funding?: {
                 /** @description The pool that all awards share, or its upper bound. */
                 totalAmountAvailable?: components["schemas"]["CommonGrantsMoney"];
                 /** @description The ceiling of one award. */
                 maxAwardAmount?: components["schemas"]["CommonGrantsMoney"];
             };
-            /** @description Known dates; left out when none is known. */
+            /** @description Known dates; omitted when none are known. */
             keyDates?: {
                 /** @description When it was posted. */
                 postDate?: components["schemas"]["CommonGrantsEvent"];
@@ -1509,27 +1509,27 @@ export interface components {
                     [key: string]: components["schemas"]["CommonGrantsEvent"];
                 };
             };
-            /** @description Who may apply; left out when unknown. */
+            /** @description Who may apply; omitted when unknown. */
             acceptedApplicantTypes?: {
-                /** @description A type of the protocol; `custom` for every other. */
+                /** @description A type of the protocol, or `custom`. */
                 value: string;
-                /** @description The type as its source names it, where the value is `custom`. */
+                /** @description The type as named by the source, if the value is `custom`. */
                 customValue?: string;
-                /** @description The type as its source names it. */
+                /** @description The type as named by the source. */
                 description?: string;
             }[];
             /**
              * Format: uri
-             * @description The page that it was read from.
+             * @description URL of the source page.
              */
             source: string;
-            /** @description Fields for which the protocol has no place, by name; what is unknown is left out. */
+            /** @description Fields that the protocol lacks, by name. Unknown fields are omitted. */
             customFields: {
                 [key: string]: components["schemas"]["CommonGrantsCustomField"];
             };
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the record was last published with another content. */
+            /** @description When the content of the record last changed. */
             lastModifiedAt: components["schemas"]["Timestamp"];
         };
         CommonGrantsSearchAnswer: {
@@ -1559,12 +1559,12 @@ export interface components {
             /** @description The order of the items. */
             sortInfo: {
                 /**
-                 * @description The field to sort by; unknown values come last. An open set: new values may come.
+                 * @description The field to sort by; unknown values come last. New values may be added.
                  * @enum {string}
                  */
                 sortBy: "lastModifiedAt" | "createdAt" | "title" | "status.value" | "keyDates.closeDate" | "funding.maxAwardAmount" | "funding.minAwardAmount" | "funding.totalAmountAvailable" | "funding.estimatedAwardCount";
                 /**
-                 * @description `asc` where it is left out. An open set: new values may come.
+                 * @description `asc` where it is left out. New values may be added.
                  * @enum {string}
                  */
                 sortOrder: "asc" | "desc";
@@ -1576,7 +1576,7 @@ export interface components {
                     /** @description Statuses. */
                     status?: {
                         /**
-                         * @description Whether the value must be among these, or must not be. An open set: new values may come.
+                         * @description Whether the value must be among these, or must not be. New values may be added.
                          * @enum {string}
                          */
                         operator: "in" | "notIn";
@@ -1586,7 +1586,7 @@ export interface components {
                     /** @description Bounds of the due date; opportunities where it is unknown are left out. */
                     closeDateRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1601,7 +1601,7 @@ export interface components {
                     /** @description Bounds of the pool that all awards share; opportunities where it is unknown are left out. */
                     totalFundingAvailableRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1626,7 +1626,7 @@ export interface components {
                     /** @description Bounds of the smallest award, which is never known here; opportunities where it is unknown are left out. */
                     minAwardAmountRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1651,7 +1651,7 @@ export interface components {
                     /** @description Bounds of the ceiling of one award; opportunities where it is unknown are left out. */
                     maxAwardAmountRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. An open set: new values may come.
+                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1678,7 +1678,7 @@ export interface components {
                         /** @description State codes. */
                         state?: {
                             /**
-                             * @description Whether the value must be among these, or must not be. An open set: new values may come.
+                             * @description Whether the value must be among these, or must not be. New values may be added.
                              * @enum {string}
                              */
                             operator: "in" | "notIn";
@@ -1840,11 +1840,11 @@ export interface components {
             state: components["schemas"]["StateCode"] | null;
             /** @description Name of the state; null for national scope. */
             stateName: string | null;
-            /** @description The latest date on which one of its records was published, awarded or amended, or its program page changed. */
+            /** @description The latest date on which one of its records was published, awarded or amended, or one of its program pages changed. */
             lastChanged: components["schemas"]["Timestamp"] | null;
             /** @description When a source last confirmed its records; null when none has. */
             lastConfirmed: components["schemas"]["Timestamp"] | null;
-            /** @description Published records by kind. */
+            /** @description Number of published records by kind. */
             records: {
                 /** @description Award rows. */
                 awards: number;
@@ -1859,35 +1859,35 @@ export interface components {
             };
             /** @description The sources of its records. */
             sources: components["schemas"]["CoveredSource"][];
-            /** @description What is known to be missing, in words. */
+            /** @description Known gaps, as sentences. */
             gaps: string[];
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         CoveredSource: {
-            /** @description Name of the source: pages, grants-gov, … */
+            /** @description Name of the source, such as pages or grants-gov. */
             source: string;
             /** @description Name of the page, for tracked pages. */
             label: string | null;
             /**
              * Format: uri
-             * @description Address of the page, for tracked pages.
+             * @description URL of the page, for tracked pages.
              */
             url: string | null;
             /**
-             * @description DOWN after three failed checks; UNKNOWN when it was never read. An open set: new values may come.
+             * @description DOWN after three failed checks; UNKNOWN if never checked. New values may be added.
              * @enum {string}
              */
             status: "UP" | "DOWN" | "UNKNOWN";
-            /** @description When it was last asked. */
+            /** @description When it was last checked. */
             lastChecked: components["schemas"]["Timestamp"] | null;
-            /** @description When it last answered, and its data was taken. */
+            /** @description When its data was last read successfully. */
             lastConfirmed: components["schemas"]["Timestamp"] | null;
-            /** @description When it last said something new. */
+            /** @description When it last had new or changed data. */
             lastChanged: components["schemas"]["Timestamp"] | null;
-            /** @description Since when it does not answer; null while it does. */
+            /** @description When it went down; null while it responds. */
             downSince: components["schemas"]["Timestamp"] | null;
-            /** @description Why the last check came to nothing. */
+            /** @description Why the last check failed. */
             note: string | null;
         };
         /** @description Of `datapackage.json`; the other files are of the media types that their endings say. */
@@ -1961,21 +1961,21 @@ export interface components {
         /** @enum {string} */
         DatePrecision: "DATE" | "TIME";
         Document: {
-            /** @description Id of the document, the same at all times. */
+            /** @description Permanent id of the document. */
             id: string;
-            /** @description Title of the document, as its source gives it. */
+            /** @description Title as given by the source. */
             title: string;
-            /** @description PDF, HTML, XLSX, …; an open list. */
+            /** @description Such as PDF, HTML or XLSX; an open list. */
             fileType: string;
-            /** @description What kind of document it is. */
+            /** @description Document category. */
             category: components["schemas"]["DocumentCategory"];
             /** @description The same value as `category`. */
             documentCategory: components["schemas"]["DocumentCategory"];
             /** @description Legacy category IDs. */
             activityTypes: components["schemas"]["LegacyCategory"][];
-            /** @description Canonical category IDs, the best first. */
+            /** @description Canonical category IDs, best first. */
             programCategories: components["schemas"]["ProgramCategory"][];
-            /** @description Why each category was given. */
+            /** @description Evidence for each category. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
@@ -1983,32 +1983,32 @@ export interface components {
             fiscalYear: string | null;
             /** @description US dollars. */
             award: number | null;
-            /** @description How many awards its list has, as officially stated; null when nobody states it. */
+            /** @description Number of awards in its list, as officially stated; null when not stated. */
             statedRows: number | null;
-            /** @description Total of its award list in US dollars, as officially stated and rounded; null when nobody states it. */
+            /** @description Total of its award list in US dollars, as officially stated and rounded; null when not stated. */
             statedTotal: number | null;
             /**
              * Format: uri
-             * @description The official document that states them; null when it is this one, or none does.
+             * @description URL of the official document that states them; null when it is this document or when not stated.
              */
             statedIn: string | null;
-            /** @description What matters in it, in a few sentences of our own. */
+            /** @description Short summary in our own words. */
             highlights: string | null;
             /**
              * Format: uri
-             * @description Where the document is.
+             * @description URL of the document.
              */
             url: string;
             /**
              * Format: uri
-             * @description Where to apply, if it invites applications.
+             * @description URL to apply at, if the document invites applications.
              */
             applicationUrl: string | null;
-            /** @description The first deadline after the moment of the request. */
+            /** @description The first deadline after the time of the request. */
             nextDeadline: components["schemas"]["Timestamp"] | null;
-            /** @description The days that it names. */
+            /** @description Key dates in the document. */
             keyDates: {
-                /** @description What is due or planned on the day. */
+                /** @description What is due or planned on that day. */
                 label: string;
                 /**
                  * Format: date
@@ -2017,24 +2017,24 @@ export interface components {
                 date: string;
             }[];
             discovered: components["schemas"]["Timestamp"];
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description With `include=detail`: what the endpoint of the single record answers. */
             detail?: components["schemas"]["DocumentDetail"];
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         DocumentCategory: "REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER";
         DocumentDetail: {
-            /** @description Id of the document, the same at all times. */
+            /** @description Permanent id of the document. */
             id: string;
-            /** @description Title of the document, as its source gives it. */
+            /** @description Title as given by the source. */
             title: string;
-            /** @description PDF, HTML, XLSX, …; an open list. */
+            /** @description Such as PDF, HTML or XLSX; an open list. */
             fileType: string;
-            /** @description What kind of document it is. */
+            /** @description Document category. */
             category: components["schemas"]["DocumentCategory"];
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
@@ -2044,16 +2044,16 @@ export interface components {
             fiscalYear: string | null;
             /** @description US dollars. */
             award: number | null;
-            /** @description How many awards its list has, as officially stated; null when nobody states it. */
+            /** @description Number of awards in its list, as officially stated; null when not stated. */
             statedRows: number | null;
-            /** @description Total of its award list in US dollars, as officially stated and rounded; null when nobody states it. */
+            /** @description Total of its award list in US dollars, as officially stated and rounded; null when not stated. */
             statedTotal: number | null;
             /**
              * Format: uri
-             * @description The official document that states them; null when it is this one, or none does.
+             * @description URL of the official document that states them; null when it is this document or when not stated.
              */
             statedIn: string | null;
-            /** @description The amounts that it states, in US dollars. */
+            /** @description Amounts stated in the document, in US dollars. */
             budget: {
                 /** @description US dollars. */
                 total: number | null;
@@ -2062,114 +2062,114 @@ export interface components {
                 /** @description US dollars. */
                 match: number | null;
             };
-            /** @description What it says about the program, in our own words. */
+            /** @description What the document says about the program, in our own words. */
             programHighlights: string | null;
-            /** @description The goals that it sets. */
+            /** @description Goals in the document. */
             strategicGoals: string[];
-            /** @description What it plans, by month. */
+            /** @description Planned milestones by month. */
             milestones: {
                 /** @description `YYYY-MM`. */
                 date: string;
                 /** @description What is planned. */
                 label: string;
             }[];
-            /** @description The strategy that it describes. */
+            /** @description The strategy in the document. */
             transformationStrategy: {
-                /** @description The initiatives that it names. */
+                /** @description Initiatives in the document. */
                 keyInitiatives: string[];
-                /** @description How it goes about them, in our own words. */
+                /** @description The approach, in our own words. */
                 approachSummary: string | null;
             };
-            /** @description IMPLEMENTING, PLANNING, …; an open list. */
+            /** @description Such as IMPLEMENTING or PLANNING; an open list. */
             implementationPhase: string | null;
-            /** @description Share of the structured fields that are filled, 0 to 1. */
+            /** @description Share of the structured fields that have a value, 0 to 1. */
             completenessScore: number;
             /**
              * Format: uri
-             * @description Where to apply, if it invites applications.
+             * @description URL to apply at, if the document invites applications.
              */
             applicationUrl: string | null;
-            /** @description Number of its pages. */
+            /** @description Number of pages. */
             pages: number | null;
             /**
              * Format: uri
-             * @description Where the document is.
+             * @description URL of the document.
              */
             url: string;
             /** @description What the document announces, in 80 to 200 words of our own; shorter for press reports. */
             description: string | null;
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         Event: {
-            /** @description Id of the event, the same at all times. */
+            /** @description Permanent id of the event. */
             id: string;
-            /** @description What the event is called. */
+            /** @description Title of the event. */
             title: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /** @description Name of the state; null for national scope. */
             stateName: string | null;
-            /** @description What kind of event it is. */
+            /** @description Type of event. */
             eventType: components["schemas"]["EventType"];
-            /** @description Status at the moment of the request. */
+            /** @description Status at the time of the request. */
             status: components["schemas"]["EventStatus"];
-            /** @description When it begins. */
+            /** @description Start time. */
             startAt: components["schemas"]["Timestamp"];
-            /** @description DATE when only the day is known, TIME when the time of day is. */
+            /** @description DATE when only the day is known, TIME when the time is known. */
             startAtPrecision: components["schemas"]["DatePrecision"];
-            /** @description When it ends; null when unknown. */
+            /** @description End time; null when unknown. */
             endAt: components["schemas"]["Timestamp"] | null;
-            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            /** @description DATE when only the day is known, TIME when the time is known; null when the date is unknown. */
             endAtPrecision: components["schemas"]["DatePrecision"] | null;
-            /** @description Abbreviation of the zone in which it is held: EST, HST. */
+            /** @description Time zone abbreviation, such as EST or HST. */
             timezone: string;
-            /** @description IANA time zone in which its dates are meant. */
+            /** @description IANA time zone of its dates. */
             timeZone: string;
-            /** @description Who holds it. */
+            /** @description Name of the host. */
             hostAgency: string | null;
-            /** @description What it is about. */
+            /** @description Description. */
             description: string | null;
             /**
              * Format: uri
-             * @description Where to register.
+             * @description URL to register at.
              */
             registrationUrl: string | null;
             /**
              * Format: uri
-             * @description Where its recording is.
+             * @description URL of the recording.
              */
             recordingUrl: string | null;
             /**
              * Format: uri
-             * @description Where its slides are.
+             * @description URL of the slides.
              */
             slidesUrl: string | null;
             /**
              * Format: uri
-             * @description The page that announces it.
+             * @description URL of the page that announces it.
              */
             sourceUrl: string;
-            /** @description What it treats. */
+            /** @description Topics. */
             topics: string[];
-            /** @description Whom it is for. */
+            /** @description Intended audience. */
             audience: string[];
-            /** @description OFFICIAL: held and announced by a government; ORGANIZER: announced by its own organizer; SECONDARY: read elsewhere. An open list. */
+            /** @description OFFICIAL: hosted and announced by a government; ORGANIZER: announced by its organizer; SECONDARY: found in another source. An open list. */
             confidence: string;
-            /** @description False for an event that is kept but no longer listed. */
+            /** @description False for an event that is excluded from the default list. */
             isActive: boolean;
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         EventStatus: "UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE";
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         EventType: "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP";
@@ -2181,7 +2181,7 @@ export interface components {
             /** @description The list that it holds; null for a file about all of them. */
             resource: string | null;
             /**
-             * @description What it is written in. An open set: new values may come.
+             * @description What it is written in. New values may be added.
              * @enum {string}
              */
             format: "ndjson" | "csv" | "sqlite" | "json";
@@ -2208,14 +2208,14 @@ export interface components {
         };
         Health: {
             /**
-             * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old. An open set: new values may come.
+             * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old. New values may be added.
              * @enum {string}
              */
             status: "ok" | "degraded" | "stale" | "unavailable";
             /** @description Why the status is not `ok`, a sentence each. */
             reasons: string[];
             /**
-             * @description `last_good` when the latest bake is damaged or missing, and the one before it is served. An open set: new values may come.
+             * @description `last_good` when the latest bake is damaged or missing, and the one before it is served. New values may be added.
              * @enum {string}
              */
             dataset: "current" | "last_good" | "unavailable";
@@ -2228,7 +2228,7 @@ export interface components {
             /** @description Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it. */
             ageSeconds: number | null;
             /**
-             * @description Whether the key store takes writes, as every keyed request needs them. An open set: new values may come.
+             * @description Whether the key store takes writes, as every keyed request needs them. New values may be added.
              * @enum {string}
              */
             store: "reachable" | "unreachable";
@@ -2236,16 +2236,16 @@ export interface components {
             logLinesLost: number;
             /** @description The sources, as the nights found them. */
             sources: {
-                /** @description Name of the source: pages, grants-gov, … */
+                /** @description Name of the source, such as pages or grants-gov. */
                 source: string;
                 /**
-                 * @description DOWN when it did not answer the last time it was asked. An open set: new values may come.
+                 * @description DOWN when it did not answer the last time it was asked. New values may be added.
                  * @enum {string}
                  */
                 status: "UP" | "DOWN";
-                /** @description When it was last asked. */
+                /** @description When it was last checked. */
                 lastChecked: components["schemas"]["Timestamp"];
-                /** @description When it last answered, and its data was taken. */
+                /** @description When its data was last read successfully. */
                 lastConfirmed: components["schemas"]["Timestamp"] | null;
             }[];
             /** @description When a source last confirmed data of each state; without the states that none has confirmed. */
@@ -2326,12 +2326,12 @@ export interface components {
             /** @description What it is for. */
             name: string;
             /**
-             * @description The list that it reads. An open set: new values may come.
+             * @description The list that it reads. New values may be added.
              * @enum {string}
              */
             list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
             /**
-             * @description The format that it answers in, which is also the end of the address. An open set: new values may come.
+             * @description The format that it answers in, which is also the end of the address. New values may be added.
              * @enum {string}
              */
             format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
@@ -2352,47 +2352,47 @@ export interface components {
             calendarAddress: string | null;
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         NoticeRelation: "AWARD_NOTICE" | "EARLIER_ROUND" | "LATER_NOTICE";
         Opportunity: {
-            /** @description Id of the opportunity, the same at all times. */
+            /** @description Permanent id of the opportunity. */
             id: string;
-            /** @description A readable name for addresses. */
+            /** @description Readable name for URLs. */
             slug: string;
-            /** @description Title, as its source gives it. */
+            /** @description Title as given by the source. */
             title: string;
-            /** @description RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list. */
+            /** @description Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list. */
             type: string;
             /** @description The same value as `type`. */
             opportunityType: string;
-            /** @description Canonical category IDs, the best first. */
+            /** @description Canonical category IDs, best first. */
             programCategories: components["schemas"]["ProgramCategory"][];
-            /** @description Why each category was given. */
+            /** @description Evidence for each category. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
-            /** @description Genuine inferred matches beyond the cap of 3; they remain filterable. */
+            /** @description Inferred matches beyond the cap of 3, which can still be filtered by. */
             truncatedProgramCategories: components["schemas"]["ProgramCategory"][];
-            /** @description STATE for that of a state, NATIONAL for that of a federal agency. */
+            /** @description STATE if issued by a state, NATIONAL if issued by a federal agency. */
             scope: components["schemas"]["OpportunityScope"];
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
-            /** @description Effective status at the moment of the request. */
+            /** @description Effective status at the time of the request. */
             status: components["schemas"]["OpportunityStatus"];
-            /** @description The rule that the status follows from. */
+            /** @description The rule that determined the status. */
             statusBasis: components["schemas"]["StatusBasis"];
-            /** @description When a source last listed it as it is here. */
+            /** @description When a source last confirmed it. */
             lastConfirmedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Applications are taken as they come, while funds last. */
+            /** @description Applications are accepted on a rolling basis while funds last. */
             rolling: boolean;
             /**
              * Format: date
-             * @description The last day by which a forecast is expected to open, `YYYY-MM-DD`.
+             * @description The latest day on which a forecast opportunity is expected to open, `YYYY-MM-DD`.
              */
             expectedBy: string | null;
-            /** @description Who issued it. */
+            /** @description Issuing agency. */
             issuingAgency: string | null;
-            /** @description What it pays for, in a few sentences. */
+            /** @description What it funds, in a few sentences. */
             summary: string | null;
             /** @description US dollars. */
             budgetMin: number | null;
@@ -2404,49 +2404,49 @@ export interface components {
             applicantTypes: string[];
             /** @description When it was posted. */
             postedDate: components["schemas"]["Timestamp"] | null;
-            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            /** @description DATE when only the day is known, TIME when the time is known; null when the date is unknown. */
             postedDatePrecision: components["schemas"]["DatePrecision"] | null;
             /** @description When applications are due. */
             dueDate: components["schemas"]["Timestamp"] | null;
-            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            /** @description DATE when only the day is known, TIME when the time is known; null when the date is unknown. */
             dueDatePrecision: components["schemas"]["DatePrecision"] | null;
-            /** @description Letter of intent due. */
+            /** @description When letters of intent are due. */
             loiDate: components["schemas"]["Timestamp"] | null;
-            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            /** @description DATE when only the day is known, TIME when the time is known; null when the date is unknown. */
             loiDatePrecision: components["schemas"]["DatePrecision"] | null;
-            /** @description Until when questions are taken. */
+            /** @description Deadline for questions. */
             questionDeadline: components["schemas"]["Timestamp"] | null;
-            /** @description DATE when only the day is known, TIME when the time of day is; null when the moment is unknown. */
+            /** @description DATE when only the day is known, TIME when the time is known; null when the date is unknown. */
             questionDeadlinePrecision: components["schemas"]["DatePrecision"] | null;
-            /** @description IANA time zone in which its dates are meant. */
+            /** @description IANA time zone of its dates. */
             timeZone: string;
-            /** @description The fields whose value was concluded, not read in a source. */
+            /** @description Fields whose values were inferred instead of read from a source. */
             inferred: string[];
             /**
              * Format: uri
-             * @description The page that it was read from.
+             * @description URL of the source page.
              */
             sourceUrl: string;
-            /** @description Further addresses at which it was read. */
+            /** @description URLs of further source pages. */
             alsoFrom: string[];
-            /** @description Another opportunity, which is the AWARD_NOTICE of this one, its EARLIER_ROUND, or a LATER_NOTICE for the same program. */
+            /** @description Related opportunities: the AWARD_NOTICE of this one, an EARLIER_ROUND, or a LATER_NOTICE for the same program. */
             relatedTo: {
                 /** @description Id of the other opportunity. */
                 id: string;
-                /** @description What the other one is to this one. */
+                /** @description Relation of the other opportunity to this one. */
                 relation: components["schemas"]["NoticeRelation"];
             } | null;
-            /** @description Number of documents that it names. */
+            /** @description Number of documents that belong to it. */
             documentCount: number;
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         OpportunityScope: "STATE" | "NATIONAL";
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         OpportunityStatus: "OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED";
@@ -2475,7 +2475,7 @@ export interface components {
             didYouMean?: string;
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         PlanName: "FREE" | "PRO" | "TEAM" | "FEATURED_VENDOR" | "API";
@@ -2494,7 +2494,7 @@ export interface components {
             /** @description The path of the request. */
             instance: string;
             /**
-             * @description Stable name of the error; see the list of codes. An open set: new values may come.
+             * @description Stable name of the error; see the list of codes. New values may be added.
              * @enum {string}
              */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "SUBSCRIPTION_INVALID" | "SUBSCRIPTION_REVOKED" | "SUBSCRIPTIONS_EXHAUSTED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
@@ -2504,18 +2504,18 @@ export interface components {
             errors?: components["schemas"]["ParameterProblem"][];
             /** @description For a bad programCategory or a format that is not offered: everything that is accepted. */
             supportedValues?: string[];
-            /** @description When the publication without it was made. Unique, as `updatedAt` is. */
+            /** @description When it was removed from the published data. Unique, like `updatedAt`. */
             removedAt?: components["schemas"]["Timestamp"];
             /**
-             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason. An open set: new values may come.
+             * @description MERGED when it became part of another record, REMOVED when it was removed for any other reason. New values may be added.
              * @enum {string}
              */
             reason?: "REMOVED" | "MERGED";
-            /** @description The id of the record that it is part of now; null when it was not merged. */
+            /** @description Id of the record that it was merged into; null when it was not merged. */
             mergedInto?: string | null;
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         ProgramCategory: "CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED";
@@ -2523,11 +2523,11 @@ export interface components {
             /** @description Canonical category ID. */
             category: components["schemas"]["ProgramCategory"];
             /**
-             * @description Who says so: a maintainer, the source document, or the classifier that reads title and summary. An open set: new values may come.
+             * @description Where the category comes from: a maintainer, the source document, or the classifier, which reads title and summary. New values may be added.
              * @enum {string}
              */
             source: "ADMIN_CONFIRMED" | "EXTRACTED" | "INFERRED";
-            /** @description For INFERRED: the terms that matched, strongest first. Empty for the other sources. */
+            /** @description The terms that matched, strongest first, for INFERRED; empty for the other sources. */
             matchedTerms: string[];
             /** @description Version of the taxonomy, currently 1.0. */
             taxonomyVersion: string;
@@ -2537,44 +2537,44 @@ export interface components {
             id: string;
             /** @description Title of the document. */
             title: string;
-            /** @description PDF, HTML, XLSX, …; an open list. */
+            /** @description Such as PDF, HTML or XLSX; an open list. */
             fileType: string;
-            /** @description What kind of document it is. */
+            /** @description Document category. */
             category: components["schemas"]["DocumentCategory"];
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
             /** @description US dollars. */
             award: number | null;
-            /** @description What matters in it, in a few sentences of our own. */
+            /** @description Short summary in our own words. */
             highlights: string | null;
             /**
              * Format: uri
-             * @description Its address.
+             * @description URL of the document.
              */
             url: string;
             discovered: components["schemas"]["Timestamp"];
         };
         RecordChange: {
-            /** @description The list that the record is of. */
+            /** @description The list of the record. */
             resource: string;
-            /** @description Its id; the code of a state. */
+            /** @description Id of the record; for a state, its code. */
             id: string;
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
             /**
-             * @description An open set: new values may come.
+             * @description New values may be added.
              * @enum {string}
              */
             change: "CREATED" | "UPDATED" | "REMOVED" | "MERGED";
-            /** @description The dataset version that it was published with. */
+            /** @description The dataset version that published the change. */
             version: string;
             /** @description When that version was published. */
             publishedAt: components["schemas"]["Timestamp"];
-            /** @description The `updatedAt` or `removedAt` that it gave the record. Unique in its list. */
+            /** @description The new `updatedAt` or `removedAt` of the record. Unique in its list. */
             changedAt: components["schemas"]["Timestamp"];
-            /** @description The `updatedAt` that the record had before; null for a record that is new. */
+            /** @description The previous `updatedAt` of the record; null for a new record. */
             updatedAtBefore: components["schemas"]["Timestamp"] | null;
-            /** @description For UPDATED: each field that changed, before and after. `timeline` holds the fields that depend on the moment of the request. */
+            /** @description For UPDATED: each changed field, before and after. `timeline` has the fields that depend on the time of the request. */
             fields: {
                 [key: string]: {
                     /** @description The value of the field. */
@@ -2583,26 +2583,26 @@ export interface components {
                     after?: unknown;
                 };
             };
-            /** @description For CREATED the whole record as it was published, for REMOVED and MERGED as it was last published; null for UPDATED, and for a record that was merged before it was published. Fields that depend on the moment are in its `timeline`. */
+            /** @description For CREATED, the whole record as published; for REMOVED and MERGED, as last published. Null for UPDATED, and for a record that was merged before it was published. Fields that depend on the time of the request are in its `timeline`. */
             record: {
                 [key: string]: unknown;
             } | null;
-            /** @description Fields computed from other records that changed too, without their values. */
+            /** @description Changed fields that are computed from other records, without their values. */
             recomputed: string[];
-            /** @description The id of the record that it is part of now; null when it was not merged. */
+            /** @description Id of the record that it was merged into; null when it was not merged. */
             mergedInto: string | null;
         };
         RemovedRecord: {
             /** @description Id of the record. */
             id: string;
-            /** @description When the publication without it was made. Unique, as `updatedAt` is. */
+            /** @description When it was removed from the published data. Unique, like `updatedAt`. */
             removedAt: components["schemas"]["Timestamp"];
             /**
-             * @description MERGED when it became part of another record, REMOVED when it is no longer published for another reason. An open set: new values may come.
+             * @description MERGED when it became part of another record, REMOVED when it was removed for any other reason. New values may be added.
              * @enum {string}
              */
             reason: "REMOVED" | "MERGED";
-            /** @description The id of the record that it is part of now; null when it was not merged. */
+            /** @description Id of the record that it was merged into; null when it was not merged. */
             mergedInto: string | null;
         };
         SearchAnswer: {
@@ -2615,7 +2615,7 @@ export interface components {
             /** @description The AI answer, every sentence with the numbers of its citations, such as `[1]`; null when it was not requested or could not be given. */
             aiAnswer: string | null;
             /**
-             * @description Only OK spends the AI allowance. An open set: new values may come.
+             * @description Only OK spends the AI allowance. New values may be added.
              * @enum {string}
              */
             aiAnswerStatus: "NOT_REQUESTED" | "OK" | "NO_EVIDENCE" | "ALLOWANCE_EXHAUSTED" | "UNAVAILABLE";
@@ -2627,7 +2627,7 @@ export interface components {
             query: string;
             /** @description State codes; an empty list means no filter. */
             states?: string[];
-            /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+            /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
             year?: string;
             /** @description Canonical ID or legacy alias. */
             programCategory?: string;
@@ -2648,19 +2648,19 @@ export interface components {
             aiAnswer?: boolean;
         };
         SearchResult: {
-            /** @description Id of the document, the same at all times. */
+            /** @description Permanent id of the document. */
             id: string;
-            /** @description Title of the document, as its source gives it. */
+            /** @description Title as given by the source. */
             title: string;
-            /** @description PDF, HTML, XLSX, …; an open list. */
+            /** @description Such as PDF, HTML or XLSX; an open list. */
             fileType: string;
-            /** @description What kind of document it is. */
+            /** @description Document category. */
             category: components["schemas"]["DocumentCategory"];
             /** @description The same value as `category`. */
             documentCategory: components["schemas"]["DocumentCategory"];
-            /** @description Canonical category IDs, the best first. */
+            /** @description Canonical category IDs, best first. */
             programCategories: components["schemas"]["ProgramCategory"][];
-            /** @description Why each category was given. */
+            /** @description Evidence for each category. */
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             /** @description Two-letter state code; null for national scope. */
             state: components["schemas"]["StateCode"] | null;
@@ -2668,16 +2668,16 @@ export interface components {
             stateName: string | null;
             /** @description Fiscal year, `FY2026`. */
             fiscalYear: string | null;
-            /** @description What matters in it, in a few sentences of our own. */
+            /** @description Short summary in our own words. */
             highlights: string | null;
             /**
              * Format: uri
-             * @description Where the document is.
+             * @description URL of the document.
              */
             url: string;
             discovered: components["schemas"]["Timestamp"];
             /**
-             * @description How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word. An open set: new values may come.
+             * @description How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word. New values may be added.
              * @enum {string}
              */
             matched: "ALL" | "WIDENED" | "ANY";
@@ -2708,59 +2708,59 @@ export interface components {
              * @enum {string}
              */
             region: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10";
-            /** @description Critical access hospitals in the state. */
+            /** @description Number of critical access hospitals in the state. */
             cahCount: number | null;
-            /** @description What the state does with the program, in a few sentences. */
+            /** @description How the state uses the program, in a few sentences. */
             summary: string | null;
-            /** @description Documents of the state in the dataset. */
+            /** @description Number of documents of the state. */
             documents: number;
-            /** @description What the federal program awarded to the state, all years, in US dollars; null when unknown. */
+            /** @description Total that the federal program awarded to the state over all years, in US dollars; null when unknown. */
             totalAwardByState: number | null;
-            /** @description `totalAwardByState` for each resident in rural areas, in whole US dollars; null when one is unknown. */
+            /** @description `totalAwardByState` per rural resident, in whole US dollars; null when either is unknown. */
             awardPerRuralResident: number | null;
-            /** @description Sum of the known amounts of the published award rows, in US dollars; null when none is known. */
+            /** @description Sum of the known amounts of the published award rows, in US dollars; null when none are known. */
             awardTotal: number | null;
-            /** @description Published award rows of the state. */
+            /** @description Number of published award rows of the state. */
             awards: number;
-            /** @description How many of these rows have a published amount. */
+            /** @description Number of these rows with a published amount. */
             awardAmountsKnown: number;
-            /** @description Distinct awardees of these rows. */
+            /** @description Number of distinct awardees in these rows. */
             awardeeCount: number;
-            /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
+            /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. */
             lastActivity: components["schemas"]["Timestamp"] | null;
-            /** @description Residents at the last census. */
+            /** @description Number of residents in the latest census. */
             population: number | null;
-            /** @description Share of residents in rural areas, 0 to 100. */
+            /** @description Percentage of residents in rural areas, 0 to 100. */
             ruralPercent: number | null;
             /** @description Program pages of the state. */
             sites: {
                 /**
                  * Format: uri
-                 * @description Address of the page.
+                 * @description URL of the page.
                  */
                 url: string;
-                /** @description What the page is called. */
+                /** @description Name of the page. */
                 label: string;
             }[];
-            /** @description Mail address for questions about the program. */
+            /** @description Email address for questions about the program. */
             contact: string | null;
-            /** @description Where the state posts solicitations and takes applications. */
+            /** @description Portals where the state posts solicitations and accepts applications. */
             portals: {
-                /** @description What the portal is called. */
+                /** @description Name of the portal. */
                 label: string;
                 /**
                  * Format: uri
-                 * @description Address of the portal.
+                 * @description URL of the portal.
                  */
                 url: string | null;
             }[];
-            /** @description Program activities of the state. */
+            /** @description Number of program activities of the state. */
             activities: number;
             /** @description The published award rows by fiscal year, newest first. */
             awardYears: components["schemas"]["AwardYear"][];
-            /** @description The 10 documents published last. */
+            /** @description The 10 most recently published documents. */
             recentDocuments: components["schemas"]["RecentDocument"][];
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         StateSummary: {
@@ -2773,52 +2773,52 @@ export interface components {
              * @enum {string}
              */
             region: "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10";
-            /** @description Critical access hospitals in the state. */
+            /** @description Number of critical access hospitals in the state. */
             cahCount: number | null;
-            /** @description What the state does with the program, in a few sentences. */
+            /** @description How the state uses the program, in a few sentences. */
             summary: string | null;
             /**
              * Format: uri
-             * @description The program page of the state.
+             * @description URL of the state's program page.
              */
             siteUrl: string | null;
-            /** @description Documents of the state in the dataset. */
+            /** @description Number of documents of the state. */
             documents: number;
-            /** @description What the federal program awarded to the state, all years, in US dollars; null when unknown. */
+            /** @description Total that the federal program awarded to the state over all years, in US dollars; null when unknown. */
             totalAwardByState: number | null;
-            /** @description `totalAwardByState` for each resident in rural areas, in whole US dollars; null when one is unknown. */
+            /** @description `totalAwardByState` per rural resident, in whole US dollars; null when either is unknown. */
             awardPerRuralResident: number | null;
-            /** @description Sum of the known amounts of the published award rows, in US dollars; null when none is known. */
+            /** @description Sum of the known amounts of the published award rows, in US dollars; null when none are known. */
             awardTotal: number | null;
-            /** @description Published award rows of the state. */
+            /** @description Number of published award rows of the state. */
             awards: number;
-            /** @description How many of these rows have a published amount. */
+            /** @description Number of these rows with a published amount. */
             awardAmountsKnown: number;
-            /** @description Distinct awardees of these rows. */
+            /** @description Number of distinct awardees in these rows. */
             awardeeCount: number;
-            /** @description The newest date that its records carry: published, posted, amended, awarded, or a change of its pages. */
+            /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. */
             lastActivity: components["schemas"]["Timestamp"] | null;
-            /** @description When the record was last published with another content. No other record has this instant, and later publications have later ones. */
+            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description With `include=detail`: what the endpoint of the single record answers. */
             detail?: components["schemas"]["StateDetail"];
         };
         Stats: {
-            /** @description States with records. */
+            /** @description Number of states with records. */
             states: number;
-            /** @description Documents in the dataset. */
+            /** @description Number of documents. */
             documents: number;
-            /** @description Program activities in the dataset. */
+            /** @description Number of program activities. */
             activities: number;
-            /** @description Sum of what the federal program awarded to all states, in US dollars. */
+            /** @description Total that the federal program awarded to all states, in US dollars. */
             totalStateAward: number;
-            /** @description Published award rows. */
+            /** @description Number of published award rows. */
             fundingCount: number;
-            /** @description Whether records of national scope are in the dataset. */
+            /** @description Whether the dataset has records of national scope. */
             federalTracked: boolean;
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         StatusBasis: "DUE_DATE" | "SOURCE" | "AWARDED" | "POSTED" | "AMENDED" | "ROLLING" | "UNCONFIRMED";
@@ -2828,12 +2828,12 @@ export interface components {
             /** @description What it is for. */
             name: string;
             /**
-             * @description The list that it reads. An open set: new values may come.
+             * @description The list that it reads. New values may be added.
              * @enum {string}
              */
             list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
             /**
-             * @description The format that it answers in, which is also the end of the address. An open set: new values may come.
+             * @description The format that it answers in, which is also the end of the address. New values may be added.
              * @enum {string}
              */
             format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
@@ -2942,12 +2942,12 @@ export interface components {
                 /** @description `YYYY-MM`, UTC. */
                 month: string;
                 /**
-                 * @description Which allowance it is about. An open set: new values may come.
+                 * @description Which allowance it is about. New values may be added.
                  * @enum {string}
                  */
                 meter: "requests" | "answers";
                 /**
-                 * @description Per cent of the allowance. An open set: new values may come.
+                 * @description Per cent of the allowance. New values may be added.
                  * @enum {number}
                  */
                 threshold: 80 | 100;
@@ -2959,7 +2959,7 @@ export interface components {
             }[];
         };
         /**
-         * @description An open set: new values may come.
+         * @description New values may be added.
          * @enum {string}
          */
         VerificationBasis: "OFFICIAL_LIST" | "OFFICIAL_TOTAL" | "TWO_READINGS";
@@ -3006,14 +3006,14 @@ export interface components {
             /** @description The `webhook-id` of its message. */
             id: string;
             /**
-             * @description What the message is: the changes of a publication, or a test. An open set: new values may come.
+             * @description What the message is: the changes of a publication, or a test. New values may be added.
              * @enum {string}
              */
             kind: "changes" | "test";
             /** @description The dataset version that it tells of; null for a test. */
             version: string | null;
             /**
-             * @description `PENDING` until an answer with status 2xx (`DELIVERED`), the last retry (`FAILED`), or the end of its webhook (`CANCELLED`). An open set: new values may come.
+             * @description `PENDING` until an answer with status 2xx (`DELIVERED`), the last retry (`FAILED`), or the end of its webhook (`CANCELLED`). New values may be added.
              * @enum {string}
              */
             state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
@@ -3062,9 +3062,9 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+        /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
         IfNoneMatch: string;
-        /** @description Your own name for the request, given back on the answer. */
+        /** @description Your own id for the request, returned with the response. */
         RequestId: string;
     };
     requestBodies: never;
@@ -3076,13 +3076,13 @@ export interface operations {
     getStates: {
         parameters: {
             query?: {
-                /** @description HHS region number, 1 to 10, or a comma-separated list of them. */
+                /** @description HHS region number, 1 to 10, or a comma-separated list of numbers. */
                 region?: ("1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10")[];
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Records a page holds, 1 to 50. */
                 limit?: number;
@@ -3098,9 +3098,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3108,7 +3108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3128,7 +3128,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3213,20 +3213,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Two-letter state code, in any letter case. */
+                /** @description Two-letter state code, case-insensitive. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3235,7 +3235,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateDetail"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,29 +3337,29 @@ export interface operations {
     getAwards: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026. */
+                /** @description Fiscal year, matched partially: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026. */
                 fiscalYear?: string;
-                /** @description Part of the awardee's name, in any letter case, with or without accents. */
+                /** @description Part of the awardee's name. Case and accents are ignored. */
                 awardee?: string;
-                /** @description Another name of `awardee`; send one of them. */
+                /** @description Alias of `awardee`. Send only one of them. */
                 awardeeName?: string;
                 /** @description Only records whose `federalAmount` is known and at least this, in US dollars. */
                 amountMin?: number;
                 /** @description Only records whose `federalAmount` is known and at most this, in US dollars. */
                 amountMax?: number;
-                /** @description Legacy program category, or a comma-separated list of them. */
+                /** @description Legacy program category, or a comma-separated list of categories. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                /** @description Program category (canonical ID or legacy alias), or a comma-separated list of categories. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -3377,9 +3377,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3387,7 +3387,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3407,7 +3407,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,20 +3501,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the award, or of a row that repeats it. */
+                /** @description Id of the award, or of a duplicate row. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3523,7 +3523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Award"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3625,35 +3625,35 @@ export interface operations {
     getDocuments: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Document category, or a comma-separated list of them. */
+                /** @description Document category, or a comma-separated list of categories. */
                 category?: ("REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER")[];
-                /** @description Another name of `category`; send one of them. */
+                /** @description Alias of `category`. Send only one of them. */
                 documentCategory?: ("REPORT" | "AWARD_ANNOUNCEMENT" | "ANNOUNCEMENT" | "STRATEGY" | "SUMMARY" | "APPLICATION" | "GUIDANCE" | "DATA" | "REFERENCE" | "OTHER")[];
-                /** @description Legacy program activity category, or a comma-separated list of them. */
+                /** @description Legacy program activity category, or a comma-separated list of categories. */
                 activityType?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                /** @description Program category (canonical ID or legacy alias), or a comma-separated list of categories. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Only records whose `discovered` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York. */
+                /** @description Only records whose `discovered` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
                 discoveredAfter?: string;
-                /** @description Only records whose `discovered` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York. */
+                /** @description Only records whose `discovered` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
                 discoveredBefore?: string;
                 /** @description Only records whose `award` is known and at least this, in US dollars. */
                 amountMin?: number;
                 /** @description Only records whose `award` is known and at most this, in US dollars. */
                 amountMax?: number;
-                /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+                /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
                 year?: string;
-                /** @description With `true`: only documents whose next deadline is still to come, the nearest first. */
+                /** @description `true` returns only documents with an upcoming deadline, nearest first. */
                 upcoming?: boolean;
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -3673,9 +3673,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3683,7 +3683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3703,7 +3703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3797,9 +3797,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3810,7 +3810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3819,7 +3819,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentDetail"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3921,37 +3921,37 @@ export interface operations {
     getOpportunities: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description Effective status at the moment of the request, or a comma-separated list of them. */
+                /** @description Effective status at the time of the request, or a comma-separated list of statuses. */
                 status?: ("OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED")[];
-                /** @description Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list. The list is open: an unlisted value finds nothing. */
+                /** @description Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing. */
                 type?: string[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Only records whose `dueDate` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York. */
+                /** @description Only records whose `dueDate` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
                 dueAfter?: string;
-                /** @description Only records whose `dueDate` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York. */
+                /** @description Only records whose `dueDate` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
                 dueBefore?: string;
-                /** @description Only records whose `postedDate` is at or after this, ISO 8601; a bare date begins at midnight in America/New_York. */
+                /** @description Only records whose `postedDate` is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
                 postedAfter?: string;
-                /** @description Only records whose `postedDate` is at or before this, ISO 8601; a bare date lasts to its end in America/New_York. */
+                /** @description Only records whose `postedDate` is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
                 postedBefore?: string;
                 /** @description Only records whose `budgetMax` is known and at least this, in US dollars. */
                 amountMin?: number;
                 /** @description Only records whose `budgetMax` is known and at most this, in US dollars. */
                 amountMax?: number;
-                /** @description Keyword search in title and summary: all words must occur, "a phrase", prefix*, -excluded. Disables caching. */
+                /** @description Keyword search in title and summary. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
-                /** @description Legacy program category, or a comma-separated list of them. */
+                /** @description Legacy program category, or a comma-separated list of categories. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                /** @description Program category (canonical ID or legacy alias), or a comma-separated list of categories. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -3969,9 +3969,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3979,7 +3979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3999,7 +3999,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4093,9 +4093,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4106,7 +4106,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4115,7 +4115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Opportunity"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4217,31 +4217,31 @@ export interface operations {
     getEvents: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Status at the moment of the request, or a comma-separated list of them. */
+                /** @description Status at the time of the request, or a comma-separated list of statuses. */
                 status?: ("UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE")[];
                 /** @description Event type (the `eventType` field), or a comma-separated list of them. */
                 type?: ("TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP")[];
-                /** @description Inclusive lower bound on `startAt`, ISO 8601; a bare date begins at midnight in America/New_York. */
+                /** @description Inclusive lower bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
                 from?: string;
-                /** @description Another name of `from`; send one of them. */
+                /** @description Alias of `from`. Send only one of them. */
                 startAfter?: string;
-                /** @description Inclusive upper bound on `startAt`, ISO 8601; a bare date lasts to its end in America/New_York. */
+                /** @description Inclusive upper bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York. */
                 to?: string;
-                /** @description Another name of `to`; send one of them. */
+                /** @description Alias of `to`. Send only one of them. */
                 startBefore?: string;
-                /** @description Keyword search in title, hostAgency and description: all words must occur, "a phrase", prefix*, -excluded. Disables caching. */
+                /** @description Keyword search in title, hostAgency and description. All words must occur; supports "a phrase", prefix* and -excluded. Disables caching. */
                 q?: string;
                 /** @description `true` includes inactive events. */
                 includeInactive?: boolean;
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -4259,9 +4259,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4269,7 +4269,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4289,7 +4289,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4383,9 +4383,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4396,7 +4396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4405,7 +4405,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4507,23 +4507,23 @@ export interface operations {
     getActivities: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Legacy program category, or a comma-separated list of them. */
+                /** @description Legacy program category, or a comma-separated list of categories. */
                 category?: ("EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Program category: canonical ID or legacy alias, or a comma-separated list of them. */
+                /** @description Program category (canonical ID or legacy alias), or a comma-separated list of categories. */
                 programCategory?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[];
-                /** @description Status of the activity, or a comma-separated list of them. */
+                /** @description Status of the activity, or a comma-separated list of statuses. */
                 status?: ("ACTIVE" | "COMPLETED" | "PLANNED" | "CANCELLED")[];
-                /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+                /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
                 fiscalYear?: string;
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -4541,9 +4541,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4551,7 +4551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4571,7 +4571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4664,19 +4664,19 @@ export interface operations {
     getActivity: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent. */
+                /** @description Type of change, a comma-separated list of types, or ALL. Defaults to PAGE_UPDATED. */
                 type?: ("PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED" | "ALL")[];
-                /** @description ISO 8601 timestamp; only events after it. Disables caching. */
+                /** @description Only events after this ISO 8601 timestamp. Disables caching. */
                 since?: string;
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -4694,9 +4694,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4704,7 +4704,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4732,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4825,15 +4825,15 @@ export interface operations {
     getCoverage: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Records a page holds, 1 to 60. */
                 limit?: number;
@@ -4847,9 +4847,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4857,7 +4857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,7 +4877,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4961,21 +4961,21 @@ export interface operations {
     getAllotments: {
         parameters: {
             query?: {
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description STATE for the records of states, NATIONAL for those of national scope. */
+                /** @description STATE for records of a state, NATIONAL for records of national scope. */
                 scope?: ("STATE" | "NATIONAL")[];
-                /** @description Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same. */
+                /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
                 fiscalYear?: string;
                 /** @description Only records whose `amount` is known and at least this, in US dollars. */
                 amountMin?: number;
                 /** @description Only records whose `amount` is known and at most this, in US dollars. */
                 amountMax?: number;
-                /** @description Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out. */
+                /** @description Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored. */
                 ids?: string[];
-                /** @description ISO 8601 timestamp; only records whose `updatedAt` is strictly after it, oldest first. Disables caching. */
+                /** @description Only records whose `updatedAt` is strictly after this ISO 8601 timestamp, oldest first. Disables caching. */
                 updatedSince?: string;
-                /** @description With `true`, and in the order of `updatedSince`: records that are no longer published too, as `{id, removedAt, reason, mergedInto}`. Of the filters, only `state` and `updatedSince` hold for them. */
+                /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
                 /** @description Page, from 1; one past the end is empty. */
                 page?: number;
@@ -4993,9 +4993,9 @@ export interface operations {
                 bom?: boolean;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5003,7 +5003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5023,7 +5023,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5124,7 +5124,7 @@ export interface operations {
                 to?: string;
                 /** @description List that the records are of, or a comma-separated list of them. */
                 resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments")[];
-                /** @description Two-letter state code, or a comma-separated list of them; `none` for records of national scope. */
+                /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
                 /** @description Kind of change, or a comma-separated list of them. */
                 change?: ("CREATED" | "UPDATED" | "REMOVED" | "MERGED")[];
@@ -5136,9 +5136,9 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5146,7 +5146,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5155,7 +5155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Changes"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5231,9 +5231,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5241,7 +5241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5250,7 +5250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Exports"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5326,9 +5326,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5339,7 +5339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5348,7 +5348,7 @@ export interface operations {
                     "application/json": components["schemas"]["DataPackage"];
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -5357,14 +5357,14 @@ export interface operations {
                     "application/json": components["schemas"]["DataPackage"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Where the file is, until the next publication. */
+            /** @description The location of the file until the next publication. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -5467,9 +5467,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5477,7 +5477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5486,7 +5486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Meta"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5562,7 +5562,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5570,7 +5570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5648,7 +5648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -5656,7 +5656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5734,20 +5734,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscriptionBody"];
             };
         };
         responses: {
-            /** @description It was made. */
+            /** @description Created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5861,7 +5861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5872,7 +5872,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5959,9 +5959,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -5972,7 +5972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5983,7 +5983,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6050,20 +6050,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SearchBody"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6173,9 +6173,9 @@ export interface operations {
                 pageSize?: number;
             };
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6183,7 +6183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6192,7 +6192,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommonGrantsList"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6268,20 +6268,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CommonGrantsSearchBody"];
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6386,9 +6386,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of an answer that you have; 304 when it still holds. */
+                /** @description The `ETag` of a response that you have. If it is still current, the response is 304. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -6399,7 +6399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6408,7 +6408,7 @@ export interface operations {
                     "application/json": components["schemas"]["CommonGrantsDetail"];
                 };
             };
-            /** @description You have the answer already: the `ETag` that you sent still holds. */
+            /** @description Not modified: the `ETag` that you sent is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -6502,7 +6502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6510,7 +6510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6552,7 +6552,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own name for the request, given back on the answer. */
+                /** @description Your own id for the request, returned with the response. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -6560,7 +6560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6587,7 +6587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The answer, while keyed requests cannot be served. */
+            /** @description The response while keyed requests cannot be served. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6607,7 +6607,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6688,7 +6688,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": {
@@ -6706,7 +6706,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6819,7 +6819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6914,7 +6914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7005,7 +7005,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": {
@@ -7021,7 +7021,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7141,14 +7141,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7268,14 +7268,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7397,7 +7397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7492,14 +7492,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description One JSON object; a field that it does not know is refused. */
+        /** @description One JSON object. Unknown fields are rejected. */
         requestBody: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -7613,11 +7613,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message: the same in every attempt and every replay, so that what was dealt with is known. */
+                /** @description Identifies the message. It is the same in every attempt and replay, so that you can ignore duplicates. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse a message of another time than now. */
+                /** @description When the message was sent, in seconds since 1970. Reject messages that are not recent. */
                 "webhook-timestamp": string;
-                /** @description Signatures with spaces between, each `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; one must be right. */
+                /** @description Space-separated signatures, each `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. One of them must match. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -7630,14 +7630,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message was taken; every other 2xx says the same. */
+            /** @description The message was accepted. Any other 2xx means the same. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No more messages are wanted: the webhook is disabled at once. */
+            /** @description Send no more messages. The webhook is disabled immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -7650,11 +7650,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the message: the same in every attempt and every replay, so that what was dealt with is known. */
+                /** @description Identifies the message. It is the same in every attempt and replay, so that you can ignore duplicates. */
                 "webhook-id": string;
-                /** @description When it was sent, in seconds since 1970. Refuse a message of another time than now. */
+                /** @description When the message was sent, in seconds since 1970. Reject messages that are not recent. */
                 "webhook-timestamp": string;
-                /** @description Signatures with spaces between, each `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; one must be right. */
+                /** @description Space-separated signatures, each `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. One of them must match. */
                 "webhook-signature": string;
             };
             path?: never;
@@ -7667,14 +7667,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message was taken; every other 2xx says the same. */
+            /** @description The message was accepted. Any other 2xx means the same. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description No more messages are wanted: the webhook is disabled at once. */
+            /** @description Send no more messages. The webhook is disabled immediately. */
             410: {
                 headers: {
                     [name: string]: unknown;

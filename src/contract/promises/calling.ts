@@ -8,18 +8,18 @@ import type { Topic } from './topic.ts'
 const number = (value: number) => value.toLocaleString('en-US')
 const keyPlans = PLAN_NAMES.filter((name) => PLANS[name].keys > 0)
 
-/** What the service promises about who may call it, how often, and how it answers. */
+/** Promises about authentication, allowances, errors and responses. */
 export const CALLING = {
   authentication: {
     title: 'Authentication',
     sentences: [
       'Send the key in one of two headers: `Authorization: Bearer <key>` or `X-Api-Key: <key>`.',
-      'The same key in both headers is fine; two different keys are 400 `CREDENTIALS_CONFLICT`.',
+      'The same key in both headers is fine. Two different keys are a 400 `CREDENTIALS_CONFLICT`.',
       'An `Authorization` scheme other than Bearer is ignored.',
-      'A key is `rhp_live_`, 24 random letters and digits, and a checksum of 6: a mistyped key is refused by its checksum.',
-      'Without a key: 401 `API_KEY_MISSING`. With a key that nobody holds: 403 `API_KEY_INVALID`. With a revoked one: 403 `API_KEY_REVOKED`. A suspended account, a plan without keys, or a trial that has ended: 403 `PLAN_REQUIRED`.',
-      'A key is shown once, when it is made; only its SHA-256 is stored. A revoked key stops everywhere within 30 seconds.',
-      `One address may send ${LIMITS.keyless.tries} missing, malformed or unknown keys a minute; then it gets 429.`,
+      'A key is `rhp_live_` followed by 24 random letters and digits and a checksum of 6 characters, which catches typos.',
+      'No key: 401 `API_KEY_MISSING`. Unknown key: 403 `API_KEY_INVALID`. Revoked key: 403 `API_KEY_REVOKED`. Suspended account, plan without keys, or ended trial: 403 `PLAN_REQUIRED`.',
+      'A key is shown once, when it is created. Only its SHA-256 hash is stored. A revoked key stops working everywhere within 30 seconds.',
+      `One IP address may send ${LIMITS.keyless.tries} requests a minute with a missing, malformed or unknown key. After that it gets 429.`,
     ],
   },
   plans: {
@@ -38,92 +38,92 @@ export const CALLING = {
   allowances: {
     title: 'Allowances',
     sentences: [
-      'Allowances belong to the account: all its keys share them.',
-      `Owners and administrators of the account get a mail when ${THRESHOLDS.map((percent) => `${percent}%`).join(' and ')} of the monthly requests or AI answers are used.`,
+      'Allowances belong to the account and are shared by all its keys.',
+      `Owners and administrators of the account get an email when ${THRESHOLDS.map((percent) => `${percent}%`).join(' and ')} of the monthly requests or AI answers are used.`,
     ],
   },
   metering: {
-    title: 'What is counted',
+    title: 'Metering',
     sentences: [
-      'Only a 2xx answer of a keyed endpoint spends a request of the month. 304, HEAD, OPTIONS, every 4xx and every 5xx do not; they count toward the minute alone.',
-      'A refused request (429) costs nothing at all.',
-      'Public endpoints need no key and cost nothing; a keyed endpoint that says it is free of charge spends nothing of the month.',
-      'Minutes are fixed UTC minutes, months are UTC calendar months: they begin on the 1st at 00:00 UTC.',
-      'When several things are wrong, the key is judged first (401, then 403), then the allowance (429), then the request (400, 404, 410), then whether you have the answer already (304).',
+      'Only 2xx responses of keyed endpoints count toward the monthly allowance. 304 responses, HEAD and OPTIONS requests, and all 4xx and 5xx responses count only toward the per-minute limit.',
+      'A 429 response counts toward neither.',
+      'Public endpoints need no key and are free. Keyed endpoints marked as free of charge do not count toward the monthly allowance.',
+      'Minutes are fixed UTC minutes. Months are UTC calendar months and begin on the 1st at 00:00 UTC.',
+      'If a request has several problems, the key is checked first (401, then 403), then the allowance (429), then the request (400, 404, 410), then the entity tag (304).',
     ],
   },
   quota: {
     title: 'Quota headers',
     sentences: [
-      `Every answer to a known key carries ${QUOTA_HEADER_NAMES.map((name) => `\`${name}\``).join(', ')}, 4xx and 429 included.`,
-      '`Retry-After` is the whole seconds until the longest window that refuses has ended, the minute or the month: waiting exactly that long succeeds.',
+      `Every response to a known key, including 4xx and 429, has ${QUOTA_HEADER_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
+      '`Retry-After` is the number of whole seconds until every exceeded limit (minute or month) has reset. Waiting exactly that long succeeds.',
     ],
   },
   degraded: {
-    title: 'When the key store is away',
+    title: 'When the key store is unavailable',
     sentences: [
-      'A key that was verified within the last 60 seconds keeps reading for up to 60 seconds, at the rate of its plan, without quota headers and with `X-RateLimit-Status: degraded`. AI answers are `UNAVAILABLE` and cost nothing.',
-      'Every other key gets 503 `STORE_UNAVAILABLE` with `Retry-After: 5`, never 401 or 403: your key was not refused.',
-      'Any answer comes within 600 milliseconds even then.',
+      'A key that was verified within the last 60 seconds keeps working for up to 60 seconds, at the rate of its plan, without quota headers and with `X-RateLimit-Status: degraded`. AI answers are `UNAVAILABLE` and free.',
+      'Every other key gets 503 `STORE_UNAVAILABLE` with `Retry-After: 5`, never 401 or 403, because the key was not rejected.',
+      'Every response still arrives within 600 milliseconds.',
     ],
   },
   errors: {
     title: 'Errors',
     sentences: [
-      'Every error under `/api` is a problem document of RFC 9457, `application/problem+json`: `type` (the address of its entry in the documents), `title`, `status`, `detail`, `instance`, `code` and `requestId`.',
-      'For bad parameters, `errors` lists all problems of the request together, of very many the first 50: `parameter`, `value`, `message`, and where they help `supportedValues` and `didYouMean`.',
-      'A bad `programCategory` also carries `supportedValues` at the top.',
-      'A method that a path does not have is 405 `METHOD_NOT_ALLOWED` with `Allow`; an unknown path is 404 `NOT_FOUND`, and says which one was probably meant.',
-      'A body that is no JSON is 400 `INVALID_JSON`, and says in which line and column.',
-      'A fault on our side is 500 `INTERNAL` with a sentence that reveals nothing; the cause is in our log under the `requestId`.',
-      'Codes are never renamed; new ones may come.',
+      'Every error under `/api` is an RFC 9457 problem document, `application/problem+json`, with `type` (the URL of its entry in the docs), `title`, `status`, `detail`, `instance`, `code` and `requestId`.',
+      'For invalid parameters, `errors` lists up to 50 problems of the request together, each with `parameter`, `value` and `message`, and where useful `supportedValues` and `didYouMean`.',
+      'For an invalid `programCategory`, the problem document also has `supportedValues` at the top level.',
+      'An unsupported method is a 405 `METHOD_NOT_ALLOWED` with `Allow`. An unknown path is a 404 `NOT_FOUND` that suggests the closest path.',
+      'A body that is not valid JSON is a 400 `INVALID_JSON` that names the line and column.',
+      'A server error is a 500 `INTERNAL` without details. The cause is in our logs under the `requestId`.',
+      'Codes are never renamed. New codes may be added.',
     ],
   },
   requests: {
-    title: 'Requests and caches',
+    title: 'Requests and caching',
     sentences: [
-      'Every 200 of a data endpoint (each GET of a keyed endpoint but that of usage) carries an `ETag`. Send it back as `If-None-Match`: a matching one is a 304 without a body, and spends nothing of the month.',
-      'An entity tag is made from what the answer holds, not from the dataset: it outlives every night that leaves the answer as it was.',
-      'Keyed answers are `Cache-Control: private, max-age=60` with `Vary: Authorization, X-Api-Key` (and `Accept` where there are formats), never shared; with `q`, `since` or `updatedSince`, for searches, and for the usage, `no-store`.',
-      '`/api/stats` is public: shared caches may keep it.',
-      'Answers of 1 KB and more come compressed for callers that send `Accept-Encoding` (zstd, br or gzip), with the weak form of their tag (`W/"…"`); as `If-None-Match` both forms match. Files of the snapshot go out as they are.',
-      'Any origin may call from a browser (CORS `*`; keys travel in headers, the API under `/api/v1` reads no cookies), and scripts may read every header that is described here.',
-      'HEAD works wherever GET does.',
-      '`X-Request-Id` is on every answer. Send your own, 1 to 64 characters of `A-Z a-z 0-9 . _ -`, to find it again.',
+      'Every 200 response of a data endpoint (every keyed GET endpoint except usage) has an `ETag`. Send it back as `If-None-Match`: if it still matches, the response is a 304 without a body and does not count toward the monthly allowance.',
+      'An entity tag depends on the content of the response, not on the dataset version. It stays valid through updates that do not change the response.',
+      'Keyed responses have `Cache-Control: private, max-age=60` and `Vary: Authorization, X-Api-Key` (plus `Accept` for endpoints with several formats) and are never shared. Requests with `q`, `since` or `updatedSince`, searches, and usage have `no-store`.',
+      '`/api/stats` is public and may be cached by shared caches.',
+      'Responses of 1 KB or more are compressed for callers that send `Accept-Encoding` (zstd, br or gzip) and then have a weak entity tag (`W/"…"`). Both forms match as `If-None-Match`. Snapshot files are sent as they are.',
+      'Browsers may call the API from any origin (CORS `*`; keys are sent in headers, and the API under `/api/v1` reads no cookies). Scripts can read every header described here.',
+      'Every GET endpoint also supports HEAD.',
+      'Every response has `X-Request-Id`. You can send your own: 1 to 64 characters of `A-Z a-z 0-9 . _ -`.',
     ],
   },
   formats: {
     title: 'Formats',
     sentences: [
-      'Lists and single records come in more formats than JSON. Name one at the end of the path (`/api/v1/opportunities.csv`) or by its media type in `Accept`; the path counts more. Filters, pages, keys and metering are the same, and errors stay problem documents.',
+      'Lists and single records are available in more formats than JSON. Choose one with an extension in the path (`/api/v1/opportunities.csv`) or its media type in `Accept`; the path takes precedence. Filters, pagination, keys and metering are the same, and errors are still problem documents.',
       ...FORMAT_NAMES.map((name) => {
         const { title, suffix, mediaTypes, description } = FORMATS[name]
         return `\`.${suffix}\` (${title}, \`${mediaTypes[0]}\`): ${description}`
       }),
-      'Calendars: opportunities (due dates, letters of intent, questions) and events, also of one record (`/api/v1/events/{id}.ics`). Feeds: opportunities, events, documents and the feed of changes.',
-      'The columns of a table are named by the path of the field, such as `sourceDocument.url`; `x-formats` of each operation lists and describes them. Objects of a list become one column for each of their fields, with the values in the same order; lists within lists are joined by ", ". `bom=true` puts a byte-order mark before a table.',
-      'A calendar entry has the id of its record, at all times; its `SEQUENCE` grows whenever another content of the record is published.',
-      'A format that is not offered is 406 `NOT_ACCEPTABLE`, with what is. Each format has its own `ETag`, which begins with its name.',
+      'Calendars: opportunities (due dates, letters of intent, questions) and events, also for one record (`/api/v1/events/{id}.ics`). Feeds: opportunities, events, documents and the change feed.',
+      'The columns of a table are named after the path of the field, such as `sourceDocument.url`. The `x-formats` of each operation lists and describes them. A list of objects becomes one column per field, with the values in the same order; lists within lists are joined by ", ". `bom=true` adds a byte-order mark to a table.',
+      'A calendar entry always has the id of its record. Its `SEQUENCE` grows with each published change of the record.',
+      'An unsupported format is a 406 `NOT_ACCEPTABLE` that lists the supported ones. Each format has its own `ETag`, which begins with the name of the format.',
     ],
   },
   subscriptions: {
     title: 'Signed addresses',
     sentences: [
-      'A signed address (`POST /api/v1/subscriptions`) reads one query of a list in one format without a header, for calendars, feed readers, spreadsheets and automations. Whoever knows the address can read it, so share it with nobody who should not.',
-      'It reads that query alone: another format at its end is 403 `SUBSCRIPTION_INVALID`, and a parameter is 400 `UNKNOWN_PARAMETER`. A query or format that cannot be answered is refused when the address is made, with everything that is wrong with it.',
-      'Its requests are metered to the account: a full answer is one request of the month, a 304 is free, and both count toward the minute. The plan, a suspension and the allowance are judged at each use.',
-      'Only the SHA-256 of its secret is stored, and it is in no log of ours. It is revoked by `DELETE /api/v1/subscriptions/{id}` or in the account pages, and then stops everywhere within 30 seconds: 403 `SUBSCRIPTION_REVOKED`.',
-      'Its answers are those of the list: conditional requests work, `Cache-Control` is `private`, and there are no `Link` headers, since other pages need a key.',
-      'How many an account may have at once is part of its plan. The list of them shows the minute of the last use of each.',
+      'A signed address (`POST /api/v1/subscriptions`) is a URL that reads one query of a list in one format without an API key, for calendars, feed readers, spreadsheets and automations. Anyone with the address can read it, so treat it as a secret.',
+      'It reads only that query: another extension is a 403 `SUBSCRIPTION_INVALID`, and a parameter is a 400 `UNKNOWN_PARAMETER`. An invalid query or format is rejected with all its problems when you create the address.',
+      'Its requests are metered to the account: a full response counts as one request of the monthly allowance, a 304 is free, and both count toward the per-minute limit. The plan, a suspension and the allowance are checked on each request.',
+      'Only the SHA-256 hash of its secret is stored, and the secret is never logged. Revoke it with `DELETE /api/v1/subscriptions/{id}` or on the account pages. It then stops working everywhere within 30 seconds, with 403 `SUBSCRIPTION_REVOKED`.',
+      'Its responses are those of the list: conditional requests work, and `Cache-Control` is `private`. There are no `Link` headers, because other pages need a key.',
+      'The plan sets how many signed addresses an account can have. Their list shows when each was last used, to the minute.',
     ],
   },
   versioning: {
     title: 'Versioning',
     sentences: [
-      'v1 only grows: new endpoints, parameters, fields, enum values and error codes may appear. Ignore what you do not know.',
-      'A breaking change means v2 beside v1 for at least 12 months, announced with `Deprecation` and `Sunset` headers and a dated entry in the changelog.',
-      'Every answer names its dataset in `X-Dataset-Version`.',
-      'Legacy category IDs stay accepted and are mapped to canonical IDs.',
+      'v1 only grows: new endpoints, parameters, fields, enum values and error codes may be added. Ignore those that you do not know.',
+      'A breaking change becomes v2. v1 stays available for at least 12 months after that, and the change is announced with `Deprecation` and `Sunset` headers and a dated changelog entry.',
+      'Every response has its dataset version in `X-Dataset-Version`.',
+      'Legacy category IDs are still accepted and are mapped to canonical IDs.',
     ],
   },
 } as const satisfies { [name: string]: Topic }

@@ -2,11 +2,11 @@ import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { CALLING } from './calling.ts'
 import { DATA, GROUPS } from './data.ts'
 
-/** What the service promises, by subject; the OpenAPI description and the guides are made of it. */
+/** The promises of the service by topic, from which the OpenAPI description and the guides are built. */
 export const TOPICS = { ...CALLING, ...DATA }
 export type TopicName = keyof typeof TOPICS
 
-/** All promises that hold for every endpoint, as Markdown. */
+/** The promises that apply to every endpoint, as Markdown. */
 export const promisesText = (): string =>
   Object.values(TOPICS)
     .map(({ title, sentences }) => `## ${title}\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`)
@@ -15,5 +15,5 @@ export const promisesText = (): string =>
 const LISTS = Object.fromEntries(RESOURCE_NAMES.map((name) => [name, resource(name).promises]))
 const OWN: { [tag: string]: readonly string[] } = { ...LISTS, ...GROUPS }
 
-/** What is promised about a group of endpoints; empty for a group that has nothing of its own. */
+/** The promises about a group of endpoints; empty if it has none. */
 export const groupPromises = (tag: string): readonly string[] => OWN[tag] ?? []

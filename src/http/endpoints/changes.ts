@@ -38,7 +38,7 @@ const FILTERS = {
   },
   state: {
     schema: listOf([...STATE_CODES, NO_STATE], 'state code'),
-    description: 'Two-letter state code, or a comma-separated list of them; `none` for records of national scope.',
+    description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
     default: null,
   },
   change: {

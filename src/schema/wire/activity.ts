@@ -5,126 +5,124 @@ import { type ChangeType, DocumentCategory, EventType, OPPORTUNITY_TURNS } from 
 import { address, day, dollars, state, string, yearLabel } from './fields.ts'
 import { removal } from './removed.ts'
 
-const changedFields = z
-  .array(string)
-  .describe('The fields that changed, by name; `GET /api/v1/changes` has their values.')
+const changedFields = z.array(string).describe('Names of the changed fields. `GET /api/v1/changes` has their values.')
 
-/** The `detail` of a change event, by its type. Keys that do not apply to an event are null. */
+/** The `detail` of a change event, by type. Keys that do not apply are null. */
 export const CHANGE_DETAILS = {
   PAGE_UPDATED: z
     .strictObject({
-      url: address.describe('Address of the page or document.'),
-      label: string.nullable().describe('What the page is called.'),
-      previousHash: string.nullable().describe('Fingerprint of the content before.'),
-      currentHash: string.nullable().describe('Fingerprint of the content after.'),
+      url: address.describe('URL of the page or document.'),
+      label: string.nullable().describe('Name of the page.'),
+      previousHash: string.nullable().describe('Fingerprint of the previous content.'),
+      currentHash: string.nullable().describe('Fingerprint of the current content.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   NEW_OPPORTUNITY: z
     .strictObject({
       opportunityId: string.describe('Id of the opportunity.'),
-      opportunityType: string.describe('RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list.'),
+      opportunityType: string.describe('Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list.'),
       category: LegacyCategory.describe('The top legacy category of the opportunity, or OTHER.'),
       deadline: day.nullable(),
-      applicationUrl: address.nullable().describe('Where to apply.'),
+      applicationUrl: address.nullable().describe('URL to apply at.'),
       budgetMin: dollars.nullable(),
       budgetMax: dollars.nullable(),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   OPPORTUNITY_UPDATED: z
     .strictObject({
       opportunityId: string.describe('Id of the opportunity.'),
-      opportunityType: string.describe('RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list.'),
+      opportunityType: string.describe('Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list.'),
       turns: z
         .array(z.enum(OPPORTUNITY_TURNS))
-        .describe('What the change means for applicants; empty where it is none of these.'),
+        .describe('What the change means for applicants; empty for any other change.'),
       fields: changedFields,
       deadline: day.nullable(),
       previousDeadline: day.nullable(),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   OPPORTUNITY_REMOVED: z
     .strictObject({
       opportunityId: string.describe('Id of the opportunity.'),
-      opportunityType: string.describe('RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list.'),
+      opportunityType: string.describe('Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list.'),
       reason: removal.reason,
       mergedInto: removal.mergedInto,
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   NEW_DOCUMENT: z
     .strictObject({
-      documentId: string.describe('Id of the document that it concerns.'),
+      documentId: string.describe('Id of the document.'),
       title: string.describe('Title of the document.'),
-      fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
-      documentCategory: DocumentCategory.describe('What kind of document it is.'),
+      fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
+      documentCategory: DocumentCategory.describe('Document category.'),
       fiscalYear: yearLabel.nullable(),
-      url: address.describe('Address of the page or document.'),
+      url: address.describe('URL of the page or document.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   NEW_AWARD: z
     .strictObject({
       awardId: string.describe('Id of the award.'),
-      awardeeName: string.describe('Who received the award.'),
+      awardeeName: string.describe('Name of the recipient.'),
       fiscalYear: yearLabel,
       federalAmount: dollars.nullable(),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   AWARD_UPDATED: z
     .strictObject({
       awardId: string.describe('Id of the award.'),
-      awardeeName: string.describe('Who received the award.'),
+      awardeeName: string.describe('Name of the recipient.'),
       fiscalYear: yearLabel,
       fields: changedFields,
-      federalAmount: dollars.nullable().describe('What it is now; null when it is unknown or the row is gone.'),
+      federalAmount: dollars.nullable().describe('New amount; null when it is unknown or the row is gone.'),
       previousFederalAmount: dollars.nullable(),
       reason: removal.reason.nullable().describe('Set when the row is no longer published.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   EVENT_ANNOUNCED: z
     .strictObject({
       eventId: string.describe('Id of the calendar event.'),
-      eventType: EventType.describe('What kind of event it is.'),
+      eventType: EventType.describe('Type of event.'),
       startAt: timestamp,
-      registrationUrl: address.nullable().describe('Where to register.'),
+      registrationUrl: address.nullable().describe('URL to register at.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   EVENT_CHANGED: z
     .strictObject({
       eventId: string.describe('Id of the calendar event.'),
-      eventType: EventType.describe('What kind of event it is.'),
+      eventType: EventType.describe('Type of event.'),
       fields: changedFields,
       startAt: timestamp,
-      previousStartAt: timestamp.describe('When it was to begin before; the same instant where that did not change.'),
+      previousStartAt: timestamp.describe('Previous start time; the same as `startAt` if it did not change.'),
       reason: removal.reason.nullable().describe('Set when the event is no longer published.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   SITE_DOWN: z
     .strictObject({
-      url: address.describe('Address of the page or document.'),
-      label: string.nullable().describe('What the page is called.'),
-      httpStatus: z.int().nullable().describe('The status that the page answered with; null when it did not answer.'),
+      url: address.describe('URL of the page or document.'),
+      label: string.nullable().describe('Name of the page.'),
+      httpStatus: z.int().nullable().describe('HTTP status of the page; null when it did not respond.'),
       error: string.nullable().describe('Why it could not be read.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
   SITE_RESTORED: z
     .strictObject({
-      url: address.describe('Address of the page or document.'),
-      label: string.nullable().describe('What the page is called.'),
-      httpStatus: z.int().nullable().describe('The status that the page answered with; null when it did not answer.'),
+      url: address.describe('URL of the page or document.'),
+      label: string.nullable().describe('Name of the page.'),
+      httpStatus: z.int().nullable().describe('HTTP status of the page; null when it did not respond.'),
       downSince: timestamp.nullable().describe('When it first failed.'),
     })
-    .describe('What the event says beyond its summary.'),
+    .describe('Details of the event.'),
 } as const satisfies Record<ChangeType, z.ZodObject>
 
 const changeOf = <T extends ChangeType>(type: T) =>
   z.strictObject({
-    id: string.describe('Id of the event, the same at all times.'),
+    id: string.describe('Permanent id of the event.'),
     state,
-    type: z.literal(type).describe('What happened.'),
-    summary: string.describe('What happened, in a sentence.'),
-    siteUrl: address.nullable().describe('The page of the state that it concerns.'),
-    documentId: string.nullable().describe('Id of the document that it concerns.'),
+    type: z.literal(type).describe('Type of change.'),
+    summary: string.describe('What happened, in one sentence.'),
+    siteUrl: address.nullable().describe("URL of the state's page."),
+    documentId: string.nullable().describe('Id of the document.'),
     detail: CHANGE_DETAILS[type],
-    occurredAt: timestamp.describe('Unique and strictly increasing over the feed.'),
+    occurredAt: timestamp.describe('When the change occurred. Unique and strictly increasing across the feed.'),
   })
 
 const EVENTS = [
@@ -141,14 +139,16 @@ const EVENTS = [
   changeOf('SITE_RESTORED'),
 ] as const
 
-/** A change event as the feed keeps it. */
+/** A change event as stored in the feed. */
 export const ChangeEvent = z.discriminatedUnion('type', EVENTS)
 export type ChangeEvent = z.infer<typeof ChangeEvent>
 
 const listed = <T extends z.ZodRawShape>(event: z.ZodObject<T>) =>
-  event.extend({ updatedAt: timestamp.describe('The same instant as `occurredAt`: an event is never rewritten.') })
+  event.extend({
+    updatedAt: timestamp.describe('The same as `occurredAt`, because change events are never rewritten.'),
+  })
 
-/** A change event as the list of the feed shows it. */
+/** A change event as returned by the feed. */
 export const FeedItem = z
   .discriminatedUnion('type', [
     listed(EVENTS[0]),

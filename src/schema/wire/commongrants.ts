@@ -4,7 +4,7 @@ import { address, string } from './fields.ts'
 
 /**
  * Opportunities in the shapes of the CommonGrants protocol, version 0.4.0
- * (https://commongrants.org/protocol/api-docs/opportunities/). The protocol has no nulls: what is unknown is left out.
+ * (https://commongrants.org/protocol/api-docs/opportunities/). The protocol has no nulls, so unknown values are omitted.
  */
 
 export const GRANT_STATUSES = ['forecasted', 'open', 'closed', 'custom'] as const
@@ -13,13 +13,13 @@ export type GrantStatus = (typeof GRANT_STATUSES)[number]
 const Money = z
   .strictObject({
     amount: z.string().describe('A decimal number.'),
-    currency: z.string().describe('ISO 4217 code; every amount here is in `USD`.'),
+    currency: z.string().describe('ISO 4217 code, always `USD`.'),
   })
   .meta({ id: 'CommonGrantsMoney' })
 
 const named = {
   name: string.describe('Name of the date.'),
-  description: string.optional().describe('What it says.'),
+  description: string.optional().describe('Description.'),
 }
 
 const GrantEvent = z
@@ -32,12 +32,12 @@ const GrantEvent = z
         .string()
         .regex(/^\d\d:\d\d:\d\d$/)
         .optional()
-        .describe('`HH:MM:SS` in the same zone; left out when only the day is known.'),
+        .describe('`HH:MM:SS` in the same time zone; omitted when only the day is known.'),
     }),
     z.strictObject({
       ...named,
       eventType: z.literal('other').describe('Not a single day.'),
-      details: string.describe('When it is, in words.'),
+      details: string.describe('The date in words.'),
     }),
   ])
   .meta({ id: 'CommonGrantsEvent' })
@@ -47,10 +47,10 @@ const CUSTOM_FIELD_TYPES = ['string', 'number', 'integer', 'boolean', 'object', 
 
 const CustomField = z
   .strictObject({
-    name: string.describe('Name of the field; that of an opportunity at `/api/v1/opportunities`.'),
+    name: string.describe('Name of the field, as in opportunities at `/api/v1/opportunities`.'),
     fieldType: z.enum(CUSTOM_FIELD_TYPES).describe('The JSON type of its value.'),
     value: z.unknown().describe('Its value.'),
-    description: string.optional().describe('What it says.'),
+    description: string.optional().describe('Description.'),
   })
   .meta({ id: 'CommonGrantsCustomField' })
 export type CustomField = z.infer<typeof CustomField>
@@ -59,21 +59,21 @@ export type CustomField = z.infer<typeof CustomField>
 export const CommonGrant = z
   .strictObject({
     id: z.uuid().describe('Id of the opportunity, the same as at `/api/v1/opportunities`.'),
-    title: string.describe('Title, as its source gives it.'),
+    title: string.describe('Title as given by the source.'),
     status: z
       .strictObject({
-        value: z.enum(GRANT_STATUSES).describe('Status in the words of the protocol.'),
-        description: string.describe('What our status says more exactly.'),
+        value: z.enum(GRANT_STATUSES).describe('Status in the terms of the protocol.'),
+        description: string.describe('Details of the status.'),
       })
-      .describe('Effective status at the moment of the request.'),
-    description: string.describe('What it pays for; says so when no description is known.'),
+      .describe('Effective status at the time of the request.'),
+    description: string.describe('What it funds. If that is unknown, the text says so.'),
     funding: z
       .strictObject({
         totalAmountAvailable: Money.optional().describe('The pool that all awards share, or its upper bound.'),
         maxAwardAmount: Money.optional().describe('The ceiling of one award.'),
       })
       .optional()
-      .describe('Known amounts; left out when none is known.'),
+      .describe('Known amounts; omitted when none are known.'),
     keyDates: z
       .strictObject({
         postDate: GrantEvent.optional().describe('When it was posted.'),
@@ -81,23 +81,23 @@ export const CommonGrant = z
         otherDates: z.record(z.string(), GrantEvent).optional().describe('Further dates, by name.'),
       })
       .optional()
-      .describe('Known dates; left out when none is known.'),
+      .describe('Known dates; omitted when none are known.'),
     acceptedApplicantTypes: z
       .array(
         z.strictObject({
-          value: string.describe('A type of the protocol; `custom` for every other.'),
-          customValue: string.optional().describe('The type as its source names it, where the value is `custom`.'),
-          description: string.optional().describe('The type as its source names it.'),
+          value: string.describe('A type of the protocol, or `custom`.'),
+          customValue: string.optional().describe('The type as named by the source, if the value is `custom`.'),
+          description: string.optional().describe('The type as named by the source.'),
         }),
       )
       .optional()
-      .describe('Who may apply; left out when unknown.'),
-    source: address.describe('The page that it was read from.'),
+      .describe('Who may apply; omitted when unknown.'),
+    source: address.describe('URL of the source page.'),
     customFields: z
       .record(z.string(), CustomField)
-      .describe('Fields for which the protocol has no place, by name; what is unknown is left out.'),
+      .describe('Fields that the protocol lacks, by name. Unknown fields are omitted.'),
     createdAt: timestamp.describe('When the record was first published.'),
-    lastModifiedAt: timestamp.describe('When the record was last published with another content.'),
+    lastModifiedAt: timestamp.describe('When the content of the record last changed.'),
   })
   .meta({ id: 'CommonGrantsOpportunity' })
 export type CommonGrant = z.infer<typeof CommonGrant>

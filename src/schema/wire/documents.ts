@@ -16,28 +16,26 @@ import {
 } from './fields.ts'
 
 const keyDates = z
-  .array(z.strictObject({ label: string.describe('What is due or planned on the day.'), date: day }))
-  .describe('The days that it names.')
+  .array(z.strictObject({ label: string.describe('What is due or planned on that day.'), date: day }))
+  .describe('Key dates in the document.')
 
-/** What official documents state of the award list that a document is. */
+/** For a document that is an award list: what official documents state about the list. */
 const stated = {
-  statedRows: integer
-    .nullable()
-    .describe('How many awards its list has, as officially stated; null when nobody states it.'),
+  statedRows: integer.nullable().describe('Number of awards in its list, as officially stated; null when not stated.'),
   statedTotal: dollars
     .nullable()
-    .describe('Total of its award list in US dollars, as officially stated and rounded; null when nobody states it.'),
+    .describe('Total of its award list in US dollars, as officially stated and rounded; null when not stated.'),
   statedIn: address
     .nullable()
-    .describe('The official document that states them; null when it is this one, or none does.'),
+    .describe('URL of the official document that states them; null when it is this document or when not stated.'),
 }
 
 export const Document = z
   .strictObject({
-    id: string.describe('Id of the document, the same at all times.'),
-    title: string.describe('Title of the document, as its source gives it.'),
-    fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
-    category: DocumentCategory.describe('What kind of document it is.'),
+    id: string.describe('Permanent id of the document.'),
+    title: string.describe('Title as given by the source.'),
+    fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
+    category: DocumentCategory.describe('Document category.'),
     documentCategory: DocumentCategory.describe('The same value as `category`.'),
     activityTypes: z.array(LegacyCategory).describe('Legacy category IDs.'),
     ...categorized,
@@ -45,25 +43,25 @@ export const Document = z
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
     ...stated,
-    highlights: string.nullable().describe('What matters in it, in a few sentences of our own.'),
-    url: address.describe('Where the document is.'),
-    applicationUrl: address.nullable().describe('Where to apply, if it invites applications.'),
-    nextDeadline: timestamp.nullable().describe('The first deadline after the moment of the request.'),
+    highlights: string.nullable().describe('Short summary in our own words.'),
+    url: address.describe('URL of the document.'),
+    applicationUrl: address.nullable().describe('URL to apply at, if the document invites applications.'),
+    nextDeadline: timestamp.nullable().describe('The first deadline after the time of the request.'),
     keyDates,
     discovered: timestamp,
     updatedAt,
   })
   .meta({ id: 'Document' })
 export type Document = z.infer<typeof Document>
-/** A document without what depends on the moment of the request, and before it is stamped. */
+/** A document without the fields that depend on the time of the request, before it is stamped. */
 export type TimelessDocument = Omit<Document, 'nextDeadline' | 'updatedAt'>
 
 export const DocumentDetail = z
   .strictObject({
-    id: string.describe('Id of the document, the same at all times.'),
-    title: string.describe('Title of the document, as its source gives it.'),
-    fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
-    category: DocumentCategory.describe('What kind of document it is.'),
+    id: string.describe('Permanent id of the document.'),
+    title: string.describe('Title as given by the source.'),
+    fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
+    category: DocumentCategory.describe('Document category.'),
     state,
     stateName,
     fiscalYear: yearLabel.nullable(),
@@ -71,9 +69,9 @@ export const DocumentDetail = z
     ...stated,
     budget: z
       .strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() })
-      .describe('The amounts that it states, in US dollars.'),
-    programHighlights: string.nullable().describe('What it says about the program, in our own words.'),
-    strategicGoals: z.array(string).describe('The goals that it sets.'),
+      .describe('Amounts stated in the document, in US dollars.'),
+    programHighlights: string.nullable().describe('What the document says about the program, in our own words.'),
+    strategicGoals: z.array(string).describe('Goals in the document.'),
     milestones: z
       .array(
         z.strictObject({
@@ -84,18 +82,18 @@ export const DocumentDetail = z
           label: string.describe('What is planned.'),
         }),
       )
-      .describe('What it plans, by month.'),
+      .describe('Planned milestones by month.'),
     transformationStrategy: z
       .strictObject({
-        keyInitiatives: z.array(string).describe('The initiatives that it names.'),
-        approachSummary: string.nullable().describe('How it goes about them, in our own words.'),
+        keyInitiatives: z.array(string).describe('Initiatives in the document.'),
+        approachSummary: string.nullable().describe('The approach, in our own words.'),
       })
-      .describe('The strategy that it describes.'),
-    implementationPhase: string.nullable().describe('IMPLEMENTING, PLANNING, …; an open list.'),
-    completenessScore: z.number().min(0).max(1).describe('Share of the structured fields that are filled, 0 to 1.'),
-    applicationUrl: address.nullable().describe('Where to apply, if it invites applications.'),
-    pages: integer.nullable().describe('Number of its pages.'),
-    url: address.describe('Where the document is.'),
+      .describe('The strategy in the document.'),
+    implementationPhase: string.nullable().describe('Such as IMPLEMENTING or PLANNING; an open list.'),
+    completenessScore: z.number().min(0).max(1).describe('Share of the structured fields that have a value, 0 to 1.'),
+    applicationUrl: address.nullable().describe('URL to apply at, if the document invites applications.'),
+    pages: integer.nullable().describe('Number of pages.'),
+    url: address.describe('URL of the document.'),
     description: string
       .nullable()
       .describe('What the document announces, in 80 to 200 words of our own; shorter for press reports.'),
@@ -104,7 +102,7 @@ export const DocumentDetail = z
   .meta({ id: 'DocumentDetail' })
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
-/** A document as the search shows it. */
+/** A document in search results. */
 export const SearchDocument = Document.pick({
   id: true,
   title: true,

@@ -4,12 +4,12 @@ import { ProgramCategory, ProgramCategoryEvidence } from '../taxonomy.ts'
 import { DatePrecision, StateCode } from '../vocabularies.ts'
 
 /**
- * The field types that the shapes of answers share. The shapes follow the specification field for field; every key is
- * always present: unknown is null, known to be empty is [].
+ * Field types shared by the response shapes. The shapes follow the specification field by field, and every key is always
+ * present: unknown is null, known to be empty is [].
  */
 
 export const string = z.string().min(1).refine(isPrintable, 'contains a control character')
-export const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) address' })
+export const address = z.url({ protocol: /^https?$/, message: 'is not an http(s) URL' })
 export const integer = z.int().min(0)
 export const dollars = z.number().min(0).describe('US dollars.')
 export const day = z.iso.date().describe('`YYYY-MM-DD`.')
@@ -21,17 +21,17 @@ export const state = StateCode.nullable().describe('Two-letter state code; null 
 export const stateName = string.nullable().describe('Name of the state; null for national scope.')
 
 export const precision = DatePrecision.nullable().describe(
-  'DATE when only the day is known, TIME when the time of day is; null when the moment is unknown.',
+  'DATE when only the day is known, TIME when the time is known; null when the date is unknown.',
 )
-export const zoneName = string.describe('IANA time zone in which its dates are meant.')
+export const zoneName = string.describe('IANA time zone of its dates.')
 
-/** The instants of publication. Items have `updatedAt`, some of them `createdAt`; details have what the items have. */
+/** Publication times. List items have `updatedAt`, some also `createdAt`; details have the same. */
 export const createdAt = timestamp.describe('When the record was first published.')
 export const updatedAt = timestamp.describe(
-  'When the record was last published with another content. No other record has this instant, and later publications have later ones.',
+  'When the content of the record last changed. Unique per record; later publications have later values.',
 )
 
 export const categorized = {
-  programCategories: z.array(ProgramCategory).describe('Canonical category IDs, the best first.'),
-  programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Why each category was given.'),
+  programCategories: z.array(ProgramCategory).describe('Canonical category IDs, best first.'),
+  programCategoryEvidence: z.array(ProgramCategoryEvidence).describe('Evidence for each category.'),
 }

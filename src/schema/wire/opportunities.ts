@@ -19,24 +19,26 @@ import {
 
 export const Opportunity = z
   .strictObject({
-    id: string.describe('Id of the opportunity, the same at all times.'),
-    slug: string.describe('A readable name for addresses.'),
-    title: string.describe('Title, as its source gives it.'),
-    type: string.describe('RFP, RFA, NOFO, GRANT, AWARD, IFB, …; an open list.'),
+    id: string.describe('Permanent id of the opportunity.'),
+    slug: string.describe('Readable name for URLs.'),
+    title: string.describe('Title as given by the source.'),
+    type: string.describe('Such as RFP, RFA, NOFO, GRANT, AWARD or IFB; an open list.'),
     opportunityType: string.describe('The same value as `type`.'),
     ...categorized,
     truncatedProgramCategories: z
       .array(ProgramCategory)
-      .describe('Genuine inferred matches beyond the cap of 3; they remain filterable.'),
-    scope: OpportunityScope.describe('STATE for that of a state, NATIONAL for that of a federal agency.'),
+      .describe('Inferred matches beyond the cap of 3, which can still be filtered by.'),
+    scope: OpportunityScope.describe('STATE if issued by a state, NATIONAL if issued by a federal agency.'),
     state,
-    status: OpportunityStatus.describe('Effective status at the moment of the request.'),
-    statusBasis: StatusBasis.describe('The rule that the status follows from.'),
-    lastConfirmedAt: timestamp.nullable().describe('When a source last listed it as it is here.'),
-    rolling: z.boolean().describe('Applications are taken as they come, while funds last.'),
-    expectedBy: day.nullable().describe('The last day by which a forecast is expected to open, `YYYY-MM-DD`.'),
-    issuingAgency: string.nullable().describe('Who issued it.'),
-    summary: string.nullable().describe('What it pays for, in a few sentences.'),
+    status: OpportunityStatus.describe('Effective status at the time of the request.'),
+    statusBasis: StatusBasis.describe('The rule that determined the status.'),
+    lastConfirmedAt: timestamp.nullable().describe('When a source last confirmed it.'),
+    rolling: z.boolean().describe('Applications are accepted on a rolling basis while funds last.'),
+    expectedBy: day
+      .nullable()
+      .describe('The latest day on which a forecast opportunity is expected to open, `YYYY-MM-DD`.'),
+    issuingAgency: string.nullable().describe('Issuing agency.'),
+    summary: string.nullable().describe('What it funds, in a few sentences.'),
     budgetMin: dollars.nullable(),
     budgetMax: dollars.nullable().describe('US dollars: the pool that all awards share, or its upper bound.'),
     budgetPerAward: dollars.nullable().describe('US dollars: the ceiling of one award.'),
@@ -45,33 +47,33 @@ export const Opportunity = z
     postedDatePrecision: precision,
     dueDate: timestamp.nullable().describe('When applications are due.'),
     dueDatePrecision: precision,
-    loiDate: timestamp.nullable().describe('Letter of intent due.'),
+    loiDate: timestamp.nullable().describe('When letters of intent are due.'),
     loiDatePrecision: precision,
-    questionDeadline: timestamp.nullable().describe('Until when questions are taken.'),
+    questionDeadline: timestamp.nullable().describe('Deadline for questions.'),
     questionDeadlinePrecision: precision,
     timeZone: zoneName,
-    inferred: z.array(string).describe('The fields whose value was concluded, not read in a source.'),
-    sourceUrl: address.describe('The page that it was read from.'),
-    alsoFrom: z.array(address).describe('Further addresses at which it was read.'),
+    inferred: z.array(string).describe('Fields whose values were inferred instead of read from a source.'),
+    sourceUrl: address.describe('URL of the source page.'),
+    alsoFrom: z.array(address).describe('URLs of further source pages.'),
     relatedTo: z
       .strictObject({
         id: string.describe('Id of the other opportunity.'),
-        relation: NoticeRelation.describe('What the other one is to this one.'),
+        relation: NoticeRelation.describe('Relation of the other opportunity to this one.'),
       })
       .nullable()
       .describe(
-        'Another opportunity, which is the AWARD_NOTICE of this one, its EARLIER_ROUND, or a LATER_NOTICE for the same program.',
+        'Related opportunities: the AWARD_NOTICE of this one, an EARLIER_ROUND, or a LATER_NOTICE for the same program.',
       ),
-    documentCount: integer.describe('Number of documents that it names.'),
+    documentCount: integer.describe('Number of documents that belong to it.'),
     createdAt,
     updatedAt,
   })
   .meta({ id: 'Opportunity' })
 export type Opportunity = z.infer<typeof Opportunity>
-/** An opportunity without what depends on the moment of the request, and before it is stamped. */
+/** An opportunity without the fields that depend on the time of the request, before it is stamped. */
 export type TimelessOpportunity = Omit<Opportunity, 'status' | 'statusBasis' | 'createdAt' | 'updatedAt'>
 
-/** The keys of an opportunity under which fields of its record are published: what its source says is its `status`. */
+/** The opportunity keys that publish the given record fields; for example `sourceStatus` is published as `status`. */
 export const publishedKeys = (fields: NoticeRecord['inferred']): string[] =>
   fields
     .map((field) => (field === 'sourceStatus' ? 'status' : field))

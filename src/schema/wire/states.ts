@@ -7,43 +7,43 @@ const stateHead = {
   code: StateCode.describe('Two-letter state code.'),
   name: string.describe('Name of the state.'),
   region: HhsRegion.describe('HHS region number.'),
-  cahCount: integer.nullable().describe('Critical access hospitals in the state.'),
-  summary: string.nullable().describe('What the state does with the program, in a few sentences.'),
+  cahCount: integer.nullable().describe('Number of critical access hospitals in the state.'),
+  summary: string.nullable().describe('How the state uses the program, in a few sentences.'),
 }
 const stateTotals = {
-  documents: integer.describe('Documents of the state in the dataset.'),
+  documents: integer.describe('Number of documents of the state.'),
   totalAwardByState: dollars
     .nullable()
-    .describe('What the federal program awarded to the state, all years, in US dollars; null when unknown.'),
+    .describe('Total that the federal program awarded to the state over all years, in US dollars; null when unknown.'),
   awardPerRuralResident: integer
     .nullable()
-    .describe('`totalAwardByState` for each resident in rural areas, in whole US dollars; null when one is unknown.'),
+    .describe('`totalAwardByState` per rural resident, in whole US dollars; null when either is unknown.'),
   awardTotal: dollars
     .nullable()
-    .describe('Sum of the known amounts of the published award rows, in US dollars; null when none is known.'),
-  awards: integer.describe('Published award rows of the state.'),
-  awardAmountsKnown: integer.describe('How many of these rows have a published amount.'),
-  awardeeCount: integer.describe('Distinct awardees of these rows.'),
+    .describe('Sum of the known amounts of the published award rows, in US dollars; null when none are known.'),
+  awards: integer.describe('Number of published award rows of the state.'),
+  awardAmountsKnown: integer.describe('Number of these rows with a published amount.'),
+  awardeeCount: integer.describe('Number of distinct awardees in these rows.'),
   lastActivity: timestamp
     .nullable()
-    .describe('The newest date that its records carry: published, posted, amended, awarded, or a change of its pages.'),
+    .describe('The latest date of its records (published, posted, amended or awarded) or of a change to its pages.'),
 }
 
 export const StateSummary = z
   .strictObject({
     ...stateHead,
-    siteUrl: address.nullable().describe('The program page of the state.'),
+    siteUrl: address.nullable().describe("URL of the state's program page."),
     ...stateTotals,
     updatedAt,
   })
   .meta({ id: 'StateSummary' })
 export type StateSummary = z.infer<typeof StateSummary>
 
-/** A sum over award rows, and what it covers. */
+/** A sum over award rows, with its coverage. */
 const sums = {
-  total: dollars.nullable().describe('Sum of the known amounts; null when none is known.'),
-  awards: integer.describe('Award rows that it covers.'),
-  awardAmountsKnown: integer.describe('How many of these rows have a published amount.'),
+  total: dollars.nullable().describe('Sum of the known amounts; null when none are known.'),
+  awards: integer.describe('Number of award rows in the sum.'),
+  awardAmountsKnown: integer.describe('Number of these rows with a published amount.'),
 }
 
 export const AwardYear = z
@@ -61,12 +61,12 @@ const RecentDocument = z
   .strictObject({
     id: string.describe('Id of the document.'),
     title: string.describe('Title of the document.'),
-    fileType: string.describe('PDF, HTML, XLSX, …; an open list.'),
-    category: DocumentCategory.describe('What kind of document it is.'),
+    fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
+    category: DocumentCategory.describe('Document category.'),
     fiscalYear: yearLabel.nullable(),
     award: dollars.nullable(),
-    highlights: string.nullable().describe('What matters in it, in a few sentences of our own.'),
-    url: address.describe('Its address.'),
+    highlights: string.nullable().describe('Short summary in our own words.'),
+    url: address.describe('URL of the document.'),
     discovered: timestamp,
   })
   .meta({ id: 'RecentDocument' })
@@ -75,28 +75,28 @@ export const StateDetail = z
   .strictObject({
     ...stateHead,
     ...stateTotals,
-    population: integer.nullable().describe('Residents at the last census.'),
-    ruralPercent: z.number().min(0).max(100).nullable().describe('Share of residents in rural areas, 0 to 100.'),
+    population: integer.nullable().describe('Number of residents in the latest census.'),
+    ruralPercent: z.number().min(0).max(100).nullable().describe('Percentage of residents in rural areas, 0 to 100.'),
     sites: z
       .array(
         z.strictObject({
-          url: address.describe('Address of the page.'),
-          label: string.describe('What the page is called.'),
+          url: address.describe('URL of the page.'),
+          label: string.describe('Name of the page.'),
         }),
       )
       .describe('Program pages of the state.'),
-    contact: string.nullable().describe('Mail address for questions about the program.'),
+    contact: string.nullable().describe('Email address for questions about the program.'),
     portals: z
       .array(
         z.strictObject({
-          label: string.describe('What the portal is called.'),
-          url: address.nullable().describe('Address of the portal.'),
+          label: string.describe('Name of the portal.'),
+          url: address.nullable().describe('URL of the portal.'),
         }),
       )
-      .describe('Where the state posts solicitations and takes applications.'),
-    activities: integer.describe('Program activities of the state.'),
+      .describe('Portals where the state posts solicitations and accepts applications.'),
+    activities: integer.describe('Number of program activities of the state.'),
     awardYears: z.array(AwardYear).describe('The published award rows by fiscal year, newest first.'),
-    recentDocuments: z.array(RecentDocument).max(10).describe('The 10 documents published last.'),
+    recentDocuments: z.array(RecentDocument).max(10).describe('The 10 most recently published documents.'),
     updatedAt,
   })
   .meta({ id: 'StateDetail' })

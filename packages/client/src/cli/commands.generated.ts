@@ -6,11 +6,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "states",
     "summary": "State summaries",
-    "description": "One summary for each of the 50 states, by name. count is the number of states in the answer. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: name ascending, then id.",
+    "description": "One summary for each of the 50 states, by name. count is the number of states in the response. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: name ascending, then id.",
     "filters": [
       {
         "name": "region",
-        "description": "HHS region number, 1 to 10, or a comma-separated list of them.",
+        "description": "HHS region number, 1 to 10, or a comma-separated list of numbers.",
         "kind": "list",
         "values": [
           "1",
@@ -27,19 +27,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -121,7 +121,7 @@ export const COMMANDS: readonly ListCommand[] = [
       "default": 50,
       "max": 50
     },
-    "single": "Two-letter state code, in any letter case.",
+    "single": "Two-letter state code, case-insensitive.",
     "columns": [
       "code",
       "name",
@@ -144,11 +144,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "awards",
     "summary": "Award rows",
-    "description": "What states, or federal agencies directly, awarded to organizations: verified rows without duplicates. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: fiscalYear descending, federalAmount descending, then id.",
+    "description": "Awards to organizations by states, or directly by federal agencies: verified rows without duplicates. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: fiscalYear descending, federalAmount descending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -206,7 +206,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -215,19 +215,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fiscalYear",
-        "description": "Fiscal year, matched in part: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.",
+        "description": "Fiscal year, matched partially: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.",
         "kind": "text",
         "values": []
       },
       {
         "name": "awardee",
-        "description": "Part of the awardee's name, in any letter case, with or without accents.",
+        "description": "Part of the awardee's name. Case and accents are ignored.",
         "kind": "text",
         "values": []
       },
       {
         "name": "awardeeName",
-        "description": "Another name of awardee; send one of them.",
+        "description": "Alias of awardee. Send only one of them.",
         "kind": "text",
         "values": []
       },
@@ -245,7 +245,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "category",
-        "description": "Legacy program category, or a comma-separated list of them.",
+        "description": "Legacy program category, or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "EMS_DEVELOPMENT",
@@ -260,7 +260,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "programCategory",
-        "description": "Program category: canonical ID or legacy alias, or a comma-separated list of them.",
+        "description": "Program category (canonical ID or legacy alias), or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "CARE_ACCESS_COORDINATION",
@@ -290,19 +290,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -380,7 +380,7 @@ export const COMMANDS: readonly ListCommand[] = [
       "default": 100,
       "max": 500
     },
-    "single": "Id of the award, or of a row that repeats it.",
+    "single": "Id of the award, or of a duplicate row.",
     "columns": [
       "id",
       "state",
@@ -406,11 +406,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "documents",
     "summary": "Documents with extracted fields",
-    "description": "Documents of the program, newest discovery first. For active solicitations with structured deadlines, opportunities are the primary feed. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Default order: discovered descending, then id.",
+    "description": "Documents of the program, most recently discovered first. For active solicitations with structured deadlines, use opportunities. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed). Choose one with an extension in the path or its media type in Accept. Default order: discovered descending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -468,7 +468,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -477,7 +477,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "category",
-        "description": "Document category, or a comma-separated list of them.",
+        "description": "Document category, or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "REPORT",
@@ -494,7 +494,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "documentCategory",
-        "description": "Another name of category; send one of them.",
+        "description": "Alias of category. Send only one of them.",
         "kind": "list",
         "values": [
           "REPORT",
@@ -511,7 +511,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "activityType",
-        "description": "Legacy program activity category, or a comma-separated list of them.",
+        "description": "Legacy program activity category, or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "EMS_DEVELOPMENT",
@@ -526,7 +526,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "programCategory",
-        "description": "Program category: canonical ID or legacy alias, or a comma-separated list of them.",
+        "description": "Program category (canonical ID or legacy alias), or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "CARE_ACCESS_COORDINATION",
@@ -556,13 +556,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "discoveredAfter",
-        "description": "Only records whose discovered is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "description": "Only records whose discovered is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "discoveredBefore",
-        "description": "Only records whose discovered is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "description": "Only records whose discovered is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
@@ -580,31 +580,31 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "year",
-        "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
+        "description": "Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.",
         "kind": "text",
         "values": []
       },
       {
         "name": "upcoming",
-        "description": "With true: only documents whose next deadline is still to come, the nearest first.",
+        "description": "true returns only documents with an upcoming deadline, nearest first.",
         "kind": "flag",
         "values": []
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -724,11 +724,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "opportunities",
     "summary": "Solicitations and funding notices",
-    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines; the notices of one solicitation are one record. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Order: updatedAt descending, then id.",
+    "description": "RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines. All notices of one solicitation are merged into one record. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed). Choose one with an extension in the path or its media type in Accept. Order: updatedAt descending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -786,7 +786,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "status",
-        "description": "Effective status at the moment of the request, or a comma-separated list of them.",
+        "description": "Effective status at the time of the request, or a comma-separated list of statuses.",
         "kind": "list",
         "values": [
           "OPEN",
@@ -798,13 +798,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "type",
-        "description": "Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list. The list is open: an unlisted value finds nothing.",
+        "description": "Opportunity type (RFP, RFA, NOFO, GRANT, AWARD, IFB, RFI, RFQ, OTHER, …), or a comma-separated list of types. The list is open: an unlisted value matches nothing.",
         "kind": "list",
         "values": []
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -813,25 +813,25 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "dueAfter",
-        "description": "Only records whose dueDate is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "description": "Only records whose dueDate is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "dueBefore",
-        "description": "Only records whose dueDate is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "description": "Only records whose dueDate is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "postedAfter",
-        "description": "Only records whose postedDate is at or after this, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "description": "Only records whose postedDate is at or after this ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "postedBefore",
-        "description": "Only records whose postedDate is at or before this, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "description": "Only records whose postedDate is at or before this ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
@@ -849,13 +849,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "q",
-        "description": "Keyword search in title and summary: all words must occur, \"a phrase\", prefix*, -excluded. Disables caching.",
+        "description": "Keyword search in title and summary. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "category",
-        "description": "Legacy program category, or a comma-separated list of them.",
+        "description": "Legacy program category, or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "EMS_DEVELOPMENT",
@@ -870,7 +870,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "programCategory",
-        "description": "Program category: canonical ID or legacy alias, or a comma-separated list of them.",
+        "description": "Program category (canonical ID or legacy alias), or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "CARE_ACCESS_COORDINATION",
@@ -900,19 +900,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -1057,11 +1057,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "events",
     "summary": "Calendar events",
-    "description": "Town halls, webinars and other dates of the program. Soonest first when from is given or only UPCOMING and TODAY are asked for, else latest first. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Default order: startAt descending, then id.",
+    "description": "Town halls, webinars and other events of the program. Soonest first with from or when filtered to UPCOMING and TODAY only, otherwise latest first. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), iCalendar (.ics), Atom (.atom), JSON Feed (.jsonfeed). Choose one with an extension in the path or its media type in Accept. Default order: startAt descending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1119,7 +1119,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -1128,7 +1128,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "status",
-        "description": "Status at the moment of the request, or a comma-separated list of them.",
+        "description": "Status at the time of the request, or a comma-separated list of statuses.",
         "kind": "list",
         "values": [
           "UPCOMING",
@@ -1156,31 +1156,31 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "from",
-        "description": "Inclusive lower bound on startAt, ISO 8601; a bare date begins at midnight in America/New_York.",
+        "description": "Inclusive lower bound on startAt, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "startAfter",
-        "description": "Another name of from; send one of them.",
+        "description": "Alias of from. Send only one of them.",
         "kind": "text",
         "values": []
       },
       {
         "name": "to",
-        "description": "Inclusive upper bound on startAt, ISO 8601; a bare date lasts to its end in America/New_York.",
+        "description": "Inclusive upper bound on startAt, an ISO 8601 date or timestamp. A date without a time means the end of that day in America/New_York.",
         "kind": "text",
         "values": []
       },
       {
         "name": "startBefore",
-        "description": "Another name of to; send one of them.",
+        "description": "Alias of to. Send only one of them.",
         "kind": "text",
         "values": []
       },
       {
         "name": "q",
-        "description": "Keyword search in title, hostAgency and description: all words must occur, \"a phrase\", prefix*, -excluded. Disables caching.",
+        "description": "Keyword search in title, hostAgency and description. All words must occur; supports \"a phrase\", prefix* and -excluded. Disables caching.",
         "kind": "text",
         "values": []
       },
@@ -1192,19 +1192,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -1319,11 +1319,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "activities",
     "summary": "Program activities",
-    "description": "What states do with the program. Activities carry a legacy category, so the seven categories that are new in taxonomy 1.0 find none. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: state ascending, fiscalYear descending, title ascending, then id.",
+    "description": "How states use the program. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: state ascending, fiscalYear descending, title ascending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1381,7 +1381,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -1390,7 +1390,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "category",
-        "description": "Legacy program category, or a comma-separated list of them.",
+        "description": "Legacy program category, or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "EMS_DEVELOPMENT",
@@ -1405,7 +1405,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "programCategory",
-        "description": "Program category: canonical ID or legacy alias, or a comma-separated list of them.",
+        "description": "Program category (canonical ID or legacy alias), or a comma-separated list of categories.",
         "kind": "list",
         "values": [
           "CARE_ACCESS_COORDINATION",
@@ -1435,7 +1435,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "status",
-        "description": "Status of the activity, or a comma-separated list of them.",
+        "description": "Status of the activity, or a comma-separated list of statuses.",
         "kind": "list",
         "values": [
           "ACTIVE",
@@ -1446,25 +1446,25 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fiscalYear",
-        "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
+        "description": "Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.",
         "kind": "text",
         "values": []
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -1551,11 +1551,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "changes",
     "summary": "Change events",
-    "description": "What changed, across all states. Without since newest first. With since the events strictly after it, oldest first: advance page while hasMore is true, and nothing is lost or repeated. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed); name one at the end of the path, or its media type in Accept. Default order: occurredAt descending, then id.",
+    "description": "Changes across all states, newest first. With since, the events strictly after it, oldest first: increment page while hasMore is true to get each event exactly once. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv), Atom (.atom), JSON Feed (.jsonfeed). Choose one with an extension in the path or its media type in Accept. Default order: occurredAt descending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1613,7 +1613,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -1622,7 +1622,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "type",
-        "description": "Type of change, a comma-separated list of them, or ALL. PAGE_UPDATED when absent.",
+        "description": "Type of change, a comma-separated list of types, or ALL. Defaults to PAGE_UPDATED.",
         "kind": "list",
         "values": [
           "PAGE_UPDATED",
@@ -1642,25 +1642,25 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "since",
-        "description": "ISO 8601 timestamp; only events after it. Disables caching.",
+        "description": "Only events after this ISO 8601 timestamp. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -1736,11 +1736,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "coverage",
     "summary": "Freshness and gaps",
-    "description": "For each state, and for national scope last: its sources with the time of their last check and change, its records by kind, and what is known to be missing. Free of charge. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: state ascending, then id.",
+    "description": "For each state, and last for national scope: its sources with the times of their last check and change, its number of records by kind, and known gaps. Free of charge. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: state ascending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1798,7 +1798,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -1807,19 +1807,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
@@ -1884,11 +1884,11 @@ export const COMMANDS: readonly ListCommand[] = [
   {
     "name": "allotments",
     "summary": "Federal awards to states",
-    "description": "What the federal program awarded to each state by fiscal year, with dollars per rural resident. What states award onward is in awards. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv); name one at the end of the path, or its media type in Accept. Order: fiscalYear descending, state ascending, then id.",
+    "description": "Amounts that the federal program awarded to each state by fiscal year, with dollars per rural resident. For the awards that states make with this money, see awards. Formats: JSON (.json), NDJSON (.ndjson), CSV (.csv). Choose one with an extension in the path or its media type in Accept. Order: fiscalYear descending, state ascending, then id.",
     "filters": [
       {
         "name": "state",
-        "description": "Two-letter state code, or a comma-separated list of them; none for records of national scope.",
+        "description": "Two-letter state code, or a comma-separated list of codes; none for records of national scope.",
         "kind": "list",
         "values": [
           "AK",
@@ -1946,7 +1946,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "scope",
-        "description": "STATE for the records of states, NATIONAL for those of national scope.",
+        "description": "STATE for records of a state, NATIONAL for records of national scope.",
         "kind": "list",
         "values": [
           "STATE",
@@ -1955,7 +1955,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fiscalYear",
-        "description": "Fiscal year: 2026, FY2026, FY26 and FY 2026 are the same.",
+        "description": "Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.",
         "kind": "text",
         "values": []
       },
@@ -1973,19 +1973,19 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "ids",
-        "description": "Up to 100 ids, comma-separated: the records that have them, in the order of the list. An id that the list does not have is left out.",
+        "description": "Up to 100 comma-separated ids. Returns the records with these ids in the order of the list. Unknown ids are ignored.",
         "kind": "list",
         "values": []
       },
       {
         "name": "updatedSince",
-        "description": "ISO 8601 timestamp; only records whose updatedAt is strictly after it, oldest first. Disables caching.",
+        "description": "Only records whose updatedAt is strictly after this ISO 8601 timestamp, oldest first. Disables caching.",
         "kind": "text",
         "values": []
       },
       {
         "name": "includeRemoved",
-        "description": "With true, and in the order of updatedSince: records that are no longer published too, as {id, removedAt, reason, mergedInto}. Of the filters, only state and updatedSince hold for them.",
+        "description": "true also returns records that are no longer published, as {id, removedAt, reason, mergedInto}, in the order of updatedSince. Only the filters state and updatedSince apply to them.",
         "kind": "flag",
         "values": []
       },
