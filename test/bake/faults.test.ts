@@ -14,9 +14,9 @@ const UNKNOWN = '00000000-0000-4000-8000-ffffffffffff'
 
 describe('a record', () => {
   it.each<[fault: string, kind: RecordKind, fields: object, field: string, reason: RegExp]>([
-    ['a javascript: address', 'documents', { url: 'javascript:alert(1)' }, 'url', /not an http\(s\) address/],
-    ['a data: address', 'events', { recordingUrl: 'data:text/html,x' }, 'recordingUrl', /not an http\(s\) address/],
-    ['an address without a host', 'notices', { sourceUrl: 'https://' }, 'sourceUrl', /not an http\(s\) address/],
+    ['a javascript: address', 'documents', { url: 'javascript:alert(1)' }, 'url', /not an http\(s\) URL/],
+    ['a data: address', 'events', { recordingUrl: 'data:text/html,x' }, 'recordingUrl', /not an http\(s\) URL/],
+    ['an address without a host', 'notices', { sourceUrl: 'https://' }, 'sourceUrl', /not an http\(s\) URL/],
     ['an address with a space', 'notices', { sourceUrl: 'https://a.example/b c' }, 'sourceUrl', /white space/],
     ['a local address', 'notices', { sourceUrl: 'http://localhost/x' }, 'sourceUrl', /public host/],
     ['an over-long address', 'documents', { url: `https://a.example/${'x'.repeat(2000)}` }, 'url', /longer than 2000/],
@@ -40,7 +40,13 @@ describe('a record', () => {
     ['a date after 2100', 'notices', { dueDate: '2101-01-01' }, 'dueDate', /outside 2000–2100/],
     ['a date that is none', 'notices', { dueDate: '2026-02-30' }, 'dueDate', /neither a date/],
     ['a date in another form', 'notices', { dueDate: '11/30/2026' }, 'dueDate', /neither a date/],
-    ['a timestamp without offset', 'notices', { dueDate: '2026-11-30T17:00:00' }, 'dueDate', /timestamp with offset/],
+    [
+      'a timestamp without offset',
+      'notices',
+      { dueDate: '2026-11-30T17:00:00' },
+      'dueDate',
+      /timestamp with an offset/,
+    ],
     [
       'a month that is none',
       'documents',

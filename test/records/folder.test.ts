@@ -40,10 +40,9 @@ describe('reading', () => {
     const bad = { ...notice({ id: uuid(9) }), title: '' }
     const data = await dataset({ notices: [notice(), bad], events: ['{oops'] })
     await expect(readRecords(data)).rejects.toThrow(
-      [
-        'notices.ndjson:2: title: is empty (use null if unknown)',
-        'events.ndjson:1: line: must be of type object',
-      ].join('\n'),
+      ['notices.ndjson:2: title: is empty (use null if unknown)', 'events.ndjson:1: line: must be of type object'].join(
+        '\n',
+      ),
     )
   })
 })
