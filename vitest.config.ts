@@ -10,6 +10,8 @@ export default defineConfig({
     // Modules are loaded, and datasets baked, once a worker. A test that changes what is shared puts it back.
     // More workers than processors, since many tests wait for a process or a deadline.
     isolate: false,
+    // Workers share two processors: helpers of the collector take away from others, and small spaces are collected often.
+    execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
     maxWorkers: '150%',
     sequence: { sequencer: Order },
     include: ['test/**/*.test.ts'],

@@ -1,18 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { isRunning } from '../src/bake/running.ts'
 import { installedClient } from './client/package/example.ts'
 import { needs } from './order.ts'
 import { builtProject } from './site/built.ts'
 
+const MEMORY = '/dev/shm'
+const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3
+const NAME = /^rural-health-tests-(\d+)-/
+
 /**
- * Gives the run a folder of its own for everything temporary, and removes it after the last test. Commands that the
- * tests start keep their compiled modules there, so that each module is compiled once a run. What takes long to make is
- * begun at once when the run needs it, so that no test file waits for it; those that need it get the error, if any.
+ * Gives the run a folder of its own for everything temporary, in memory where there is enough of it, and removes it
+ * after the last test. Commands that the tests start keep their compiled modules there, so that each module is compiled
+ * once a run. What takes long to make is begun at once when the run needs it; the tests that need it get the error, if
+ * there is one.
  */
 export default function setup({ vitest }: TestProject): () => Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-tests-'))
+  const folder = newFolder()
   process.env.TMPDIR = folder
   process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled')
   const files = vitest.state.getPaths()
@@ -24,4 +31,37 @@ export default function setup({ vitest }: TestProject): () => Promise<void> {
     await settled
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+function newFolder(): string {
+  const parents = process.env.TMPDIR ? [tmpdir()] : [MEMORY, tmpdir()]
+  for (const parent of parents) {
+    try {
+      removeOld(parent)
+      const folder = mkdtempSync(path.join(parent, `rural-health-tests-${process.pid}-`))
+      if (parent !== MEMORY || isRoomy(folder)) return folder
+      rmSync(folder, { recursive: true })
+    } catch {
+      // Not every machine has such a folder, or lets this user write there.
+    }
+  }
+  throw new Error(`No folder can be made in ${tmpdir()}.`)
+}
+
+/** What runs that were killed have left. */
+function removeOld(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const run = NAME.exec(name)?.[1]
+    if (run && !isRunning(Number(run))) rmSync(path.join(parent, name), { recursive: true, force: true })
+  }
+}
+
+/** Whether a folder in memory holds what a run writes, and lets programs run there. */
+function isRoomy(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < MEMORY_NEEDED_BYTES) return false
+  const program = path.join(folder, 'program')
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+  execFileSync(program)
+  return true
 }
