@@ -4,9 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
-import { newId, newKey } from '../src/metering/keys.ts'
+import { newId, newKey, newSubscriptionSecret } from '../src/metering/keys.ts'
+import { newDelivery } from '../src/notify/delivery.ts'
+import { textOf } from '../src/notify/mail-text.ts'
+import { openPoster } from '../src/notify/webhook-post.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
+import { type Answer, openPlace } from './account/place.ts'
 import { baked, scratch } from './api.ts'
+import { receiver } from './notify/receiver.ts'
 
 /** Canaries: secrets of which no piece may stand in anything that the service writes. */
 
@@ -22,7 +27,11 @@ const PASSWORD = canary('password')
 const TOKEN = canary('upstash')
 
 /** A server with canaries in its settings, asked by everything that can carry or spill a secret; all that it wrote. */
-async function written(environment: Record<string, string>, secrets: string[]): Promise<string> {
+async function written(
+  environment: Record<string, string>,
+  secrets: string[],
+  until: () => boolean = () => true,
+): Promise<string> {
   const child = spawn(process.execPath, ['src/server.ts'], {
     cwd: ROOT,
     env: {
@@ -59,14 +68,18 @@ async function written(environment: Record<string, string>, secrets: string[]): 
     await ask('/api/v1/search', { ...json({ query: 'telehealth', aiAnswer: true }), headers: sent })
     await ask('/api/v1/search', { ...json({ query: 'telehealth', limit: 'x' }), headers: sent })
     await ask('/api/v1/states', { headers: { Authorization: `Basic ${secret}`, Cookie: `rhp_session=${secret}` } })
+    await ask(`/api/v1/states?key=${secret}`)
+    await ask(`/api/v1/${secret}`)
+    for (const end of ['.json', '.csv', '', '.json/', '.json?limit=1']) await ask(`/api/v1/signed/${secret}${end}`)
+    await ask(`/api/v1/signed/${secret}.json`, { ...json({}), headers: { Referer: `${address}/${secret}` } })
   }
-  // Told back in a bad parameter is only what the caller itself has sent.
   const own = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
   await ask('/api/account/sign-in', { ...json({ email: 'ana@example.org' }), headers: own })
   await ask('/api/account/billing', { ...json({}), headers: { ...own, 'X-Billing-Signature': 't=1,v1=00' } })
   await ask('/metrics')
   await ask('/metrics', { headers: { Authorization: `Bearer ${SECRETS.METRICS_TOKEN}` } })
   await ask('/api/health')
+  await expect.poll(until, { timeout: 15_000 }).toBe(true)
   child.kill('SIGTERM')
   await once(child, 'close')
   return text + answers.join('\n')
@@ -80,13 +93,37 @@ it('no secret of the settings, no key and no link stands in the log, an answer, 
   const account = { id: newId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
   await store.createAccount(account, Date.now(), ACTORS.maintainer)
   await store.createKey(account.id, { ...draft, id: newId('key'), name: 'x' }, Date.now(), ACTORS.maintainer)
+  const { secret: address, ...held } = newSubscriptionSecret()
+  const subscription = { id: newId('sub'), name: 'x', list: 'events', format: 'json', query: 'limit=2' }
+  await store.createSubscription(account.id, { ...held, ...subscription }, Date.now(), ACTORS.maintainer)
+  const receiving = await receiver()
+  receiving.answer = (response, { headers }) => void response.writeHead(500).end(JSON.stringify(headers))
+  const hook = `${receiving.origin}/${canary('path')}?token=${canary('token')}`
+  const whsec = `whsec_${Buffer.from(canary('webhook')).toString('base64')}`
+  const filter = { resource: null, state: null, category: null, type: null, change: null }
+  const webhook = { id: newId('whk'), url: hook, filter, announced: 0, secret: whsec }
+  await store.createWebhook(account.id, webhook, Date.now(), ACTORS.maintainer)
+  const message = {
+    id: newId('msg'),
+    accountId: account.id,
+    webhookId: webhook.id,
+    kind: 'test',
+    version: null,
+  } as const
+  await store.addDeliveries([newDelivery({ ...message, filter }, Date.now())])
   await store.close()
-  const text = await written({ STORE_PATH: file }, [secret, newKey().secret])
+  const environment = { STORE_PATH: file, WEBHOOK_ALLOW_ORIGINS: receiving.origin }
+  const text = await written(environment, [secret, newKey().secret, address], () => receiving.received.length > 0)
   const kept = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'))
   const all = text + kept.join('\n')
   expect(text).toMatch(/"event":"sign_in_link"/)
-  for (const hidden of [...Object.values(SECRETS), PASSWORD, secret.slice(9), '/account/open#']) {
+  for (const hidden of [...Object.values(SECRETS), PASSWORD, secret.slice(9), address.slice(8), '/account/open#']) {
     expect(all).not.toContain(hidden)
+  }
+  // The store alone keeps a webhook's secret, to sign with it, and where its messages go.
+  const signatures = receiving.received.map(({ headers }) => String(headers['webhook-signature']))
+  for (const hidden of [whsec.slice(6), canary('webhook'), canary('path'), canary('token'), ...signatures]) {
+    expect(text).not.toContain(hidden)
   }
 }, 40_000)
 
@@ -105,3 +142,98 @@ it.each<[string, Record<string, string>]>([
   },
   40_000,
 )
+
+it('no secret of a webhook and no signed address stands in anything but the answer that shows it', async () => {
+  const receiving = await receiver()
+  receiving.answer = (response, { headers }) => void response.writeHead(500).end(JSON.stringify(headers))
+  const place = await openPlace({
+    operatorEmail: 'operator@example.org',
+    poster: openPoster({ allowedOrigins: [receiving.origin] }),
+  })
+  const { accountId, browsers } = await place.team()
+  const { OWNER: owner, MEMBER: member } = browsers
+  const operator = place.browser()
+  await operator.signIn('operator@example.org')
+  const own = `/api/account/${accountId}`
+  const answers: Answer[] = []
+  const ask = async (browser: typeof owner, target: string, asked: Parameters<typeof owner.ask>[1] = {}) => {
+    const answer = await browser.ask(target, asked)
+    answers.push(answer)
+    return answer
+  }
+  const shown = async (target: string, json: object): Promise<Answer['body']> => {
+    const { status, body } = await owner.ask(target, { json })
+    expect([target, status]).toEqual([target, expect.toBeOneOf([200, 201])])
+    return body
+  }
+
+  const { secret } = await shown(`${own}/keys`, { name: 'Reader' })
+  const program = { Authorization: `Bearer ${secret}`, 'Sec-Fetch-Site': null, Origin: null }
+  const hook = `${receiving.origin}/changes`
+  const first = await shown(`${own}/webhooks`, { url: hook })
+  const webhook = `${own}/webhooks/${first.webhook.id}`
+  const rotated = await shown(`${webhook}/rotate`, {})
+  const made = await Promise.all(
+    ['ics', 'json'].map((format) => shown(`${own}/subscriptions`, { list: 'events', format, query: 'limit=2' })),
+  )
+  const paths = made.map(({ address }) => new URL(address).pathname)
+  const [calendar = '', list = ''] = paths
+
+  // What those see who know them, and what goes wrong with them.
+  for (const browser of [owner, member, operator, place.browser()]) {
+    for (const target of [own, `${own}/webhooks`, webhook, `${webhook}/deliveries`, `${own}/trail`, '/api/account']) {
+      await ask(browser, target)
+    }
+    await ask(browser, '/api/account/operator/accounts')
+  }
+  for (const target of ['/api/account/webhooks', '/api/v1/subscriptions', '/api/v1/usage']) {
+    await ask(place.browser(), target, { headers: program })
+  }
+  await ask(owner, `${webhook}/test`, { json: {} })
+  await ask(owner, webhook, { method: 'PATCH', json: { url: 'ftp://example.org', secret: rotated.secret } })
+  await ask(owner, webhook, { method: 'PATCH', json: { filter: { region: [first.secret] } } })
+  receiving.answer = (response) => void response.writeHead(410).end()
+  await ask(owner, `${webhook}/test`, { json: {} })
+  expect(place.outbox.map(({ kind }) => kind)).toContain('webhook_disabled')
+
+  const nobody = place.browser()
+  const bare = { headers: { 'Sec-Fetch-Site': null, Origin: null } }
+  expect((await nobody.ask(calendar, bare)).status).toBe(200)
+  for (const path of [list, `${calendar}x`, calendar.replace('.ics', ''), `${calendar}/`, `/${calendar}`]) {
+    await ask(nobody, path, bare)
+    await ask(nobody, `${path}?state=NE`, bare)
+    await ask(nobody, path, { ...bare, method: 'HEAD' })
+    await ask(nobody, path, { ...bare, method: 'POST', json: { query: 'telehealth' } })
+  }
+  for (const [at, { id }] of made.entries()) {
+    const [bearer = ''] = paths[at]?.split('/').at(-1)?.split('.') ?? []
+    const carried: Record<string, string>[] = [
+      { Authorization: `Bearer ${bearer}` },
+      { 'X-Api-Key': bearer },
+      { Cookie: `rhp_session=${bearer}` },
+    ]
+    for (const headers of carried) {
+      await ask(nobody, '/api/v1/states', { headers: { ...bare.headers, ...headers } })
+    }
+    await ask(owner, `${own}/subscriptions/${id}`, { method: 'DELETE' })
+    await ask(nobody, paths[at] as string, bare)
+  }
+  await place.settled()
+  await place.store.close()
+  for (const target of [webhook, list, calendar]) await ask(owner, target)
+
+  const mails = place.outbox.flatMap((mail) => (mail.kind === 'sign_in_link' ? [] : [textOf(mail)]))
+  const said = [...answers.map(({ text, headers }) => [text, ...headers]), ...place.log, ...mails].map((each) =>
+    JSON.stringify(each),
+  )
+  const whsecs: string[] = [first.secret, rotated.secret]
+  const addresses = paths.map((path) => path.split('/').at(-1)?.split('.')[0] ?? '')
+  const signatures = receiving.received.flatMap(({ headers }) => String(headers['webhook-signature']).split(' '))
+  expect(signatures.length).toBeGreaterThan(2)
+  expect(said.some((text) => text.includes('WEBHOOK_SECRET_ROTATED'))).toBe(true)
+  const hidden = [...whsecs.map((own) => own.slice(6)), ...addresses.map((own) => own.slice(12, -4)), ...signatures]
+  const found = said.filter((text) => hidden.some((secret) => text.includes(secret)))
+  expect(found).toEqual([])
+  // The store keeps the hash of an address.
+  for (const address of addresses) expect(place.kept()).not.toContain(address.slice(12, -4))
+})

@@ -1,5 +1,6 @@
 import { FORMATS, type Format } from '../formats/formats.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
+import { withoutSecrets } from '../metering/keys.ts'
 import { isoOf } from '../rules/moments.ts'
 import { CursorExpired } from '../store/cursor-expired.ts'
 import { DatasetUnavailable } from '../store/dataset.ts'
@@ -76,13 +77,15 @@ export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, fail
   headers['Content-Type'] = PROBLEM_TYPE
   headers['Cache-Control'] = 'no-store'
   const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
-  return { status: errorStatus(known.code), body: JSON.stringify(problem) }
+  // People show errors to others, and a mistyped address may hold a whole secret.
+  return { status: errorStatus(known.code), body: withoutSecrets(JSON.stringify(problem)) }
 }
 
 /** Writes what went wrong on our side into the log, under the id of the request. */
 export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
   const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
-  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message, stack })
+  const [said, from] = [message, stack].map((text) => text && withoutSecrets(text))
+  log({ level: 'error', event: 'failure', id, at: isoOf(clock()), message: said, stack: from })
 }
 
 function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {

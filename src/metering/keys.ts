@@ -56,6 +56,11 @@ function isOf(kind: SecretKind, secret: string): boolean {
   return checksumOf(body) === secret.slice(-CHECKSUM_LENGTH)
 }
 
+const WITHIN = new RegExp(`(${Object.values(MARKS).join('|')})[0-9A-Za-z]{8,}`, 'g')
+
+/** A text in which only the mark is left of each secret, for what others may get to see, such as errors and logs. */
+export const withoutSecrets = (text: string): string => text.replace(WITHIN, '$1…')
+
 /** The hash under which a secret is stored and looked up. */
 // A plain hash is enough: 24 random characters are 142 bits, which no dictionary reaches.
 export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
