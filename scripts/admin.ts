@@ -1,7 +1,7 @@
 import { runAdmin } from '../src/admin/program.ts'
 import { openStore } from '../src/storage/open.ts'
 
-// A maintainer at a terminal can wait longer than a request.
+// The admin commands can wait longer than an API request.
 const PATIENCE_MS = 10_000
 
 process.exitCode = await runAdmin(process.argv.slice(2), {

@@ -20,16 +20,16 @@ interface Options {
 }
 
 const program = new Command('bake')
-  .description('Turns the dataset into one SQLite file and a manifest, and publishes both atomically.')
-  .option('--data <dir>', 'folder with records/ and history/, or with the record files themselves', 'data')
+  .description('Compiles the dataset into one SQLite file and a manifest, and publishes both atomically.')
+  .option('--data <dir>', 'folder with records/ and history/, or with the record files', 'data')
   .option('--out <dir>', 'folder to publish into', 'data/baked')
-  .option('--check', 'only check: read, validate, compute, and write nothing', false)
-  .option('--found', 'begin the ledger of a dataset that has none, as its first night would', false)
-  .option('--rollback [version]', 'put back one of the last three bakes, at once; without a version, list them')
+  .option('--check', 'only check: read, validate and compute, but write nothing', false)
+  .option('--found', 'start the ledger of a dataset that has none, as its first nightly run would', false)
+  .option('--rollback [version]', 'restore one of the last three bakes immediately; without a version, list them')
   .option('--json', 'print the result as JSON', false)
   .addHelpText(
     'after',
-    '\nWhere the records differ from what the ledger in history/ledger last published, their changes are added to it.\nBad lines are reported as file:line: field: reason; then nothing is published and the exit code is 1.',
+    '\nChanges since the last publication in history/ledger are added to the ledger.\nInvalid lines are reported as file:line: field: reason; then nothing is published and the exit code is 1.',
   )
   .action((options: Options) => (options.rollback === undefined ? run(options) : rollback(options, options.rollback)))
 
@@ -39,13 +39,13 @@ function rollback(options: Options, version: string | true): void {
     const held = rollbackOf(options.out)
     const lines = kept.map(({ datasetVersion, builtAt }) => `${datasetVersion}  baked ${builtAt}`)
     const state = held ? [`Rolled back from ${held.from} to ${held.version} at ${held.at}.`] : []
-    print(options, { kept, rollback: held }, [...lines, ...state].join('\n') || `No bake is kept in ${options.out}.`)
+    print(options, { kept, rollback: held }, [...lines, ...state].join('\n') || `No bakes are kept in ${options.out}.`)
     return
   }
   try {
     const put = rollBack(options.out, version, Date.now())
-    const rest = 'A running server serves it within a second. "npm run bake" ends the rollback.'
-    print(options, put, `Put ${put.version} in the place of ${put.from}. ${rest}`)
+    const rest = 'A running server picks it up within seconds. "npm run bake" ends the rollback.'
+    print(options, put, `Replaced ${put.from} with ${put.version}. ${rest}`)
   } catch (error) {
     if (!(error instanceof RollbackRefused)) throw error
     process.exitCode = 1
@@ -59,7 +59,7 @@ async function run(options: Options): Promise<void> {
   try {
     if (!options.check) settle(options.data)
     const now = Date.now()
-    // Without a ledger there is nothing to add to: the same records are then the same bake at any time.
+    // Without a ledger there is nothing to add to, so the same records always give the same bake.
     const isKept = options.found || isFounded(options.data)
     const night = isKept ? { pages: [], now } : null
     const { dataset, publication } = await prepare(options.data, progress.show, night)
@@ -67,7 +67,7 @@ async function run(options: Options): Promise<void> {
       checkItems(publication)
       if (isKept) checkLedger(publication.step)
       progress.end()
-      print(options, { ok: true }, `The dataset in ${options.data} is sound.`)
+      print(options, { ok: true }, `The dataset in ${options.data} is valid.`)
       return
     }
     const kept = isKept ? await keepPublished(options.data, dataset, publication) : null
@@ -86,22 +86,22 @@ async function run(options: Options): Promise<void> {
     progress.end()
     process.exitCode = 1
     if (isOfTheDisk(error)) {
-      console.error(`${options.out} cannot be written: ${error.message}. The last bake stays as it is.`)
+      console.error(`Cannot write to ${options.out}: ${error.message}. The last bake is unchanged.`)
       return
     }
     if (!(error instanceof DatasetFault)) throw error
     if (options.json) console.log(JSON.stringify({ ok: false, faults: error.faults }))
     for (const fault of error.faults) console.error(faultText(fault))
-    const lines = error.faults.length === 1 ? 'One fault' : `${error.faults.length} faults`
+    const lines = error.faults.length === 1 ? '1 error' : `${error.faults.length} errors`
     console.error(
-      `${lines} in ${options.data}: nothing was published and the last bake stays as it is. Fix the lines above and run again.`,
+      `${lines} in ${options.data}: nothing was published, and the last bake is unchanged. Fix the lines above and try again.`,
     )
   }
 }
 
 const DISK_CODES = /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/
 
-/** Whether the operating system or SQLite refused to write: a fault of the disk, not of the dataset. */
+/** Whether the operating system or SQLite refused to write: a problem with the disk, not the dataset. */
 const isOfTheDisk = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || ('code' in error && DISK_CODES.test(String(error.code))))
 

@@ -9,17 +9,22 @@ import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
 import { openService, type Service } from '../src/store/service.ts'
 
-/** A question, and what a right answer says: one of the texts of each fact, parted by `|`. Null: it must be refused. */
+/**
+ * A question and the facts of a correct answer; each fact is one of several texts separated by `|`. Null: the question
+ * must be refused.
+ */
 const Asked = z.strictObject({ question: z.string(), facts: z.array(z.string()).nullable() })
 type Asked = z.infer<typeof Asked>
 
 const EVIDENCE_MAX = 32
 
 const program = new Command('bench-answers')
-  .description('Measures how many questions are answered rightly with a citation, and how many others are refused.')
+  .description(
+    'Measures how many questions get a correct answer with a citation, and how many unanswerable ones are refused.',
+  )
   .option('--data <dir>', 'dataset folder', 'data')
-  .option('--held-out', 'asks the questions that nothing is tuned on', false)
-  .option('--now <moment>', 'the moment at which is asked', '2026-11-21T18:00:00Z')
+  .option('--held-out', 'use the held-out questions, which nothing is tuned on', false)
+  .option('--now <moment>', 'the time at which to ask', '2026-11-21T18:00:00Z')
   .action(run)
 
 async function run({ data, heldOut, now }: { data: string; heldOut: boolean; now: string }): Promise<void> {
@@ -32,7 +37,7 @@ async function run({ data, heldOut, now }: { data: string; heldOut: boolean; now
   for (const one of asked) results.push(await measured(one, service, Date.parse(now)))
   for (const { question, isRight, text } of results) if (!isRight) console.log(`${question}\n   ${text ?? 'no answer'}`)
   const shareOf = (some: typeof results) => `${some.filter(({ isRight }) => isRight).length} of ${some.length}`
-  console.log(`Answered rightly, with a citation: ${shareOf(results.filter(({ facts }) => facts !== null))}.`)
+  console.log(`Correct, with a citation: ${shareOf(results.filter(({ facts }) => facts !== null))}.`)
   console.log(`Refused: ${shareOf(results.filter(({ facts }) => facts === null))}.`)
   service.close()
 }

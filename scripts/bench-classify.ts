@@ -4,13 +4,13 @@ import { classify } from '../src/rules/classify.ts'
 import { CATEGORY_IDS, type CategoryId } from '../src/schema/taxonomy.ts'
 import { accuracyOf, confusionOf, type Labeled, readLabels, type Verdict, verdictOf } from './bench/classification.ts'
 
-/** How many records the speed is measured on. */
+/** Number of records for the speed measurement. */
 const SPEED_RECORDS = 100_000
 
 const program = new Command('bench-classify')
-  .description('Measures the classifier on labeled records, how many records it leaves unclassified, and its speed.')
+  .description('Measures the classifier on labeled records: accuracy, unclassified records and speed.')
   .option('--data <dir>', 'dataset folder', 'data')
-  .option('--misses', 'lists the records that it gets wrong', false)
+  .option('--misses', 'list the records it gets wrong', false)
   .action(run)
 
 async function run({ data, misses }: { data: string; misses: boolean }): Promise<void> {
@@ -36,7 +36,7 @@ async function unclassified(data: string): Promise<Record<string, { records: num
   })
 }
 
-/** Records per second of processor time. */
+/** Records per second of CPU time. */
 function speedOf(labels: readonly Labeled[]): number {
   const began = process.cpuUsage()
   for (let at = 0; at < SPEED_RECORDS; at++) classify(labels[at % labels.length] as Labeled)

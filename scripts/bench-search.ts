@@ -8,10 +8,10 @@ import { openService } from '../src/store/service.ts'
 import { type Finder, meanQuality, plainFinder, qualityOf, readJudgments, serviceFinder } from './bench/relevance.ts'
 
 const program = new Command('bench-search')
-  .description('Measures how well the search finds what judged searches look for, against plain bm25.')
+  .description('Measures how well the search finds the judged documents, compared with plain bm25.')
   .option('--data <dir>', 'dataset folder', 'data')
-  .option('--held-out', 'measures on the searches that the ranking is not tuned on', false)
-  .option('--misses <ndcg>', 'lists the searches below this figure')
+  .option('--held-out', 'use the held-out searches, which the ranking is not tuned on', false)
+  .option('--misses <ndcg>', 'list the searches below this figure')
   .action(run)
 
 interface Options {
@@ -54,7 +54,7 @@ async function run({ data, heldOut, misses }: Options): Promise<void> {
   )
   const titles = new Map(publication.documents.map(({ record }) => [record.id, record.title]))
   for (const { id, title } of judgments.flatMap(({ relevant }) => relevant)) {
-    if (!titles.has(id)) console.log(`A judged document is not in the dataset: ${title} (${id})`)
+    if (!titles.has(id)) console.log(`A judged document is missing from the dataset: ${title} (${id})`)
   }
   if (misses === undefined) return
   const find = finders.ours as Finder

@@ -30,40 +30,40 @@ const BASE = { documents: 20_000, awards: 30_000, notices: 10_000 }
 const QUICK_SHARE = 0.1
 const MANNER = { rounds: 3, seconds: 2, warmupSeconds: 1, coldRuns: 15 }
 const QUICK = { rounds: 2, seconds: 1, warmupSeconds: 1, coldRuns: 5 }
-/** At other sizes than the first, these show what grows. */
+/** The contenders measured at the other sizes. */
 const GROWING: readonly ContenderName[] = ['ours', 'bare']
 
 const positive = (text: string): number => {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Must be a whole number of at least 1.')
   return value
 }
 
 const program = new Command('bench')
-  .description('Measures the service beside what could be used instead of it: one bake, one run, in turn.')
-  .option('--data <dir>', 'dataset folder; synthetic records in the format of the dataset where it is left out')
-  .option('--quick', 'a tenth of the records and short rounds: a first impression, not for comparison', false)
+  .description('Measures the service against alternatives: one dataset, one run, alternating rounds.')
+  .option('--data <dir>', 'dataset folder; synthetic records by default')
+  .option('--quick', 'a tenth of the records and short rounds: for a first impression, not for comparison', false)
   .option(
     '--scale <list>',
-    'sizes of the synthetic dataset, as multiples: 1,10,50; the first is measured whole',
+    'sizes of the synthetic dataset, as multiples: 1,10,50; all contenders are measured at the first',
     (text) => text.split(',').map(positive),
     [1],
   )
-  .addOption(new Option('--contenders <names...>', 'only these').choices(CONTENDER_NAMES))
+  .addOption(new Option('--contenders <names...>', 'measure only these').choices(CONTENDER_NAMES))
   .option('--rounds <n>', `rounds (${MANNER.rounds})`, positive)
-  .option('--seconds <n>', `seconds that a contender is asked a workload per round (${MANNER.seconds})`, positive)
-  .option('--cold', 'measure cold starts of the function and the server instead; with --write, too', false)
-  .option('--write', `write the table into README.md and the chart into ${CHART_FILE}`, false)
+  .option('--seconds <n>', `seconds per contender, workload and round (${MANNER.seconds})`, positive)
+  .option('--cold', 'measure only cold starts of the function and the server; with --write, also the rest', false)
+  .option('--write', `write the tables to README.md and the chart to ${CHART_FILE}`, false)
   .option('--json', 'print the figures as JSON', false)
   .addHelpText(
     'after',
-    '\nwrk sends the load where it is installed, else a client of our own. A contender whose program is not found is left out, and the report says so. json-server and the driver of PostgreSQL are installed from npm into a folder for temporary files.',
+    '\nThe load generator is wrk if it is installed, otherwise a client of our own. Contenders whose programs are not found are skipped and reported. json-server and the PostgreSQL driver are installed from npm into a temporary folder.',
   )
   .action(run)
 
 async function run(options: Options): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-bench-'))
-  // What is left when the bench is interrupted is too large to leave.
+  // The material is too large to leave behind when the bench is interrupted.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -72,7 +72,6 @@ async function run(options: Options): Promise<void> {
   const [first = 1, ...others] = options.scale
   const material = await materialAt(first, folder, options, say)
   const around = { folder, firstPort: await freePort(), say, manner, rounds: manner.rounds }
-  // The README shows both.
   const isMeasured = !options.cold || options.write
   const names = options.contenders ?? CONTENDER_NAMES
   const results = isMeasured ? await sideBySide(material, { ...around, names }) : []
@@ -133,7 +132,7 @@ function conditionsOf(
   db.close()
   return {
     date: new Date().toISOString().slice(0, 10),
-    processor: cpus()[0]?.model.trim() ?? 'an unknown processor',
+    processor: cpus()[0]?.model.trim() ?? 'unknown processor',
     cores: cpus().length,
     node: process.versions.node,
     sqlite,
@@ -156,7 +155,7 @@ function print(report: Report, { json, write }: Options): void {
   console.log(json ? JSON.stringify(report, null, 2) : text)
 }
 
-/** A port with free ones behind it, as far as one can tell. */
+/** A free port that probably has free ports after it. */
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)

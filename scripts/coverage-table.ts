@@ -11,11 +11,9 @@ interface Options {
 }
 
 await new Command('coverage-table')
-  .description(
-    'Shows, for each state, the award rows and sums that are held beside those that official documents state.',
-  )
+  .description('Compares the stored award rows and sums of each state with the officially stated ones.')
   .option('--data <dir>', 'dataset folder', 'data')
-  .option('--write', 'write the table into README.md of the dataset folder', false)
+  .option('--write', 'write the table to README.md of the dataset folder', false)
   .option('--json', 'print the figures as JSON', false)
   .action(async ({ data, write, json }: Options) => {
     const holdings = holdingsOf(await readRecords(data))

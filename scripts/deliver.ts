@@ -4,14 +4,14 @@ import { deliverPublished, tallyText } from '../src/http/webhooks/deliver.ts'
 
 function minutes(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Write minutes as a whole number.')
+  throw new InvalidArgumentError('Must be a whole number of minutes.')
 }
 
 const program = new Command('deliver')
   .description(
-    'Tells webhooks what was published, where no server runs that does. Reads DATASET_PATH and the store of the settings; may be run again and by several machines at once.',
+    'Sends webhooks for what was published, when no server is running to do it. Uses DATASET_PATH and the key store from the settings. May be run again, and on several machines at once.',
   )
-  .option('--wait <minutes>', 'go on with retries that fall due for so long', minutes, 0)
+  .option('--wait <minutes>', 'keep retrying for this many minutes', minutes, 0)
   .action(async ({ wait }: { wait: number }) => {
     const say = (line: object) => console.error(JSON.stringify(line))
     console.log(tallyText(await deliverPublished(readSettings(process.env), wait * 60_000, Date.now, say)))

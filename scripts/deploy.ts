@@ -3,7 +3,7 @@ import { deploy } from '../src/night/deploy.ts'
 
 const program = new Command('deploy')
   .description(
-    'Sends the service to the serverless platform: prebuilt with VERCEL_TOKEN, else by calling DEPLOY_HOOK_URL.',
+    'Deploys the build to the serverless platform: prebuilt if VERCEL_TOKEN is set, otherwise by calling DEPLOY_HOOK_URL.',
   )
   .action(async () => console.log(await deploy(process.env)))
 

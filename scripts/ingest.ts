@@ -16,23 +16,21 @@ function addSource(name: string, chosen: readonly Source[] = []): Source[] {
 
 function day(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('Write a date as YYYY-MM-DD.')
+  throw new InvalidArgumentError('Use the format YYYY-MM-DD.')
 }
 
 const command = new Command('ingest')
-  .description(
-    'Reads the public sources and merges what they say into the records. Files change only where content did.',
-  )
-  .option('--source <name>', `ask only this source; may be repeated (${names})`, addSource)
-  .option('--since <date>', 'leave out what the source dates before this day', day)
-  .option('--data <dir>', 'the folder that holds records/ and history/', 'data')
-  .option('--dry-run', 'read and merge, write nothing')
+  .description('Reads the public sources and merges changes into the records. Only files with new content are written.')
+  .option('--source <name>', `query only this source; may be repeated (${names})`, addSource)
+  .option('--since <date>', 'skip data dated before this day', day)
+  .option('--data <dir>', 'dataset folder, with records/ and history/', 'data')
+  .option('--dry-run', 'read and merge, but write nothing')
   .option('--json', 'print the results as JSON')
-  .addHelpText('after', '\nExits with 0 when at least one source succeeded, with 1 when all failed.')
+  .addHelpText('after', '\nThe exit code is 0 if at least one source succeeded, 1 if all failed.')
   .parse()
 const options = command.opts<{ source?: Source[]; since?: string; data: string; dryRun?: boolean; json?: boolean }>()
 
-/** One line that is written over on a terminal, a line for each step elsewhere: on stderr, so that stdout is the result. */
+/** Shows progress on stderr: one line that is overwritten on a terminal, one line per step elsewhere. */
 const told = new Map<string, string>()
 function say(source: string, text: string): void {
   if (!process.stderr.isTTY) return void process.stderr.write(`${source}: ${text}\n`)

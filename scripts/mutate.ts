@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { readFigures, scoreOf, writeFigures } from './tested/figures.ts'
 import { EQUIVALENT, SCORE_MIN, SUBJECTS, type Subject } from './tested/modules.ts'
 
-/** Too heavy for every installation, so it has a folder of its own, in which it finds the project's vitest. */
+/** Too large to install with the project, so it has its own folder and uses the project's vitest. */
 const STRYKER = '10.1.1'
 const ROOT = path.join(import.meta.dirname, '..')
 const PLACE = path.join(ROOT, 'var', 'stryker')
@@ -24,10 +24,10 @@ interface Report {
 }
 
 await new Command('mutate')
-  .description(`Changes the code in small ways and counts the changes that its tests notice; at least ${SCORE_MIN} %.`)
-  .argument('[subjects...]', `what to mutate: ${Object.keys(SUBJECTS).join(', ')}; all when none is named`)
+  .description(`Makes small changes to the code and counts how many the tests detect (at least ${SCORE_MIN}%).`)
+  .argument('[subjects...]', `what to mutate: ${Object.keys(SUBJECTS).join(', ')} (default: all)`)
   .action((named: string[]) => {
-    for (const name of named) if (!SUBJECTS[name]) throw new Error(`There is no subject "${name}".`)
+    for (const name of named) if (!SUBJECTS[name]) throw new Error(`Unknown subject "${name}".`)
     install()
     let isBelow = false
     for (const [name, subject] of Object.entries(SUBJECTS)) {
@@ -52,7 +52,10 @@ function install(): void {
   }
 }
 
-/** Mutates a subject, tells what its tests have not noticed, and keeps the figures. Returns whether it is enough. */
+/**
+ * Mutates a subject, prints the mutants that its tests did not detect, and records the figures. Returns whether the
+ * score is high enough.
+ */
 function mutate(name: string, { mutate, tests }: Subject): boolean {
   const modules = path.join(PLACE, 'node_modules', '@stryker-mutator')
   const report = path.join(PLACE, `${name}.json`)
@@ -62,7 +65,7 @@ function mutate(name: string, { mutate, tests }: Subject): boolean {
     plugins: [path.join(modules, 'vitest-runner', 'dist', 'src', 'index.js')],
     vitest: { configFile: CONFIG, related: false },
     coverageAnalysis: 'perTest',
-    // What is read once at the start is a table; a new process for each of its values would take hours.
+    // Static values are tables; mutating them takes hours, because each needs a new process.
     ignoreStatic: true,
     disableTypeChecks: true,
     reporters: ['json', 'progress-append-only'],
@@ -75,7 +78,7 @@ function mutate(name: string, { mutate, tests }: Subject): boolean {
   const stryker = path.join(modules, 'core', 'bin', 'stryker.js')
   const env = { ...process.env, MUTATION_TESTS: tests.join(',') }
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], { cwd: ROOT, env, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`Stryker ended with ${status}.`)
+  if (status !== 0) throw new Error(`Stryker exited with ${status}.`)
   return counted(name, JSON.parse(readFileSync(report, 'utf8')))
 }
 
@@ -94,6 +97,6 @@ function counted(name: string, { files }: Report): boolean {
   }
   const kept = readFigures()
   writeFigures({ ...kept, mutation: { ...kept.mutation, [name]: figures } })
-  console.log(`${name}: ${figures.noticed} of ${figures.mutants} mutants noticed, ${scoreOf(figures)} %.`)
+  console.log(`${name}: ${figures.noticed} of ${figures.mutants} mutants detected, ${scoreOf(figures)}%.`)
   return scoreOf(figures) >= SCORE_MIN
 }

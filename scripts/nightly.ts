@@ -47,46 +47,43 @@ function addSource(name: string, chosen: string[]): string[] {
 function addAllowed(text: string, allowed: Allowed[]): Allowed[] {
   const [check = '', reason = ''] = text.split(/:(.*)/s).map((part) => part.trim())
   if (!CHECK_NAMES.includes(check as CheckName) || reason === '') {
-    throw new InvalidArgumentError(`Write "CHECK: why", where CHECK is one of ${CHECK_NAMES.join(', ')}.`)
+    throw new InvalidArgumentError(`Use "CHECK: why", where CHECK is one of ${CHECK_NAMES.join(', ')}.`)
   }
   return [...allowed, { check, reason }]
 }
 
 function day(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text
-  throw new InvalidArgumentError('Write a date as YYYY-MM-DD.')
+  throw new InvalidArgumentError('Use the format YYYY-MM-DD.')
 }
 
 const checks = CHECK_NAMES.map((name) => `  ${name.padEnd(8)} ${summaryOf(name)}`).join('\n')
 
 const program = new Command('nightly')
   .description(
-    'One night: asks the sources, finds what changed, bakes, checks, and publishes. A bad night changes nothing.',
+    'Performs one nightly run: queries the sources, finds what changed, bakes, checks and publishes. A failed run changes nothing.',
   )
-  .option('--data <dir>', 'the dataset folder, with records/ and history/', 'data')
-  .option('--out <dir>', 'the folder of the bake that is live', 'data/baked')
-  .option('--source <name>', `ask only this source; may be repeated (${sourceNames.join(', ')})`, addSource, [])
+  .option('--data <dir>', 'dataset folder, with records/ and history/', 'data')
+  .option('--out <dir>', 'folder of the live bake', 'data/baked')
+  .option('--source <name>', `query only this source; may be repeated (${sourceNames.join(', ')})`, addSource, [])
   .option(
     '--release <name>',
-    'publish what is in quarantine of this source, without asking it; may be repeated',
+    'publish the quarantined data of this source without querying it; may be repeated',
     addSource,
     [],
   )
-  .option('--since <date>', 'leave out what the sources date before this day (YYYY-MM-DD)', day)
-  .option('--no-ingest', 'ask no source: publish the records as they are')
-  .option('--allow <check: why>', 'override one check for this night; may be repeated', addAllowed, [])
+  .option('--since <date>', 'skip data dated before this day (YYYY-MM-DD)', day)
+  .option('--no-ingest', 'query no sources: publish the records as they are')
+  .option('--allow <check: why>', 'override one check for this run; may be repeated', addAllowed, [])
   .option('--no-commit', 'do not commit the records and the history to git')
-  .option('--push', 'push the commit; when another push came first, rebase and try again', false)
-  .option('--deploy', 'send the result to the platform (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
-  .option('--deliver', 'tell webhooks what was published; a running server does so by itself', false)
-  .option(
-    '--no-site',
-    'leave the site of this machine as it is; otherwise it is rebuilt where `npm run build` made one',
-  )
+  .option('--push', 'push the commit; if someone else pushed first, rebase and retry', false)
+  .option('--deploy', 'deploy the result (VERCEL_TOKEN or DEPLOY_HOOK_URL)', false)
+  .option('--deliver', 'send webhooks for what was published; not needed while a server is running', false)
+  .option('--no-site', 'do not rebuild the site; by default it is rebuilt if `npm run build` created one')
   .option('--json', 'print the report as JSON', false)
   .addHelpText(
     'after',
-    `\nThe checks:\n${checks}\n\nExits with 0 when all is well, with 1 when nothing was published (refused, no source answered, failed), and\nwith 2 when a person must look after something: a source that has been silent for three nights, or quarantine.`,
+    `\nThe checks:\n${checks}\n\nThe exit code is 0 on success, 1 if nothing was published (refused, no source responded, failed), and\n2 if something needs attention: quarantined data, or a source that failed three nights in a row.`,
   )
   .action(run)
 
@@ -95,18 +92,18 @@ const PUSHES_MAX = 5
 async function run(options: Options): Promise<void> {
   let report = await oneNight(options)
   const isCommitted = options.commit && isTracked(options.data) && commit(options.data, report)
-  if (isCommitted) console.error('Committed the night.')
+  if (isCommitted) console.error('Committed.')
   for (let pushes = 1; options.push && isCommitted; pushes += 1) {
     const pushed = push(options.data)
     if (pushed === 'pushed') break
     if (pushes === PUSHES_MAX)
-      throw new Error(`Other pushes came first in each of ${PUSHES_MAX} attempts; run the night again.`)
+      throw new Error(`Someone else pushed first in each of ${PUSHES_MAX} attempts; start the run again.`)
     console.error(
       pushed === 'rebased'
-        ? 'Another push came first: checking both.'
-        : 'Another push changed the same lines: starting over.',
+        ? 'Someone else pushed first: checking the combined records.'
+        : 'Someone else changed the same lines: starting over.',
     )
-    // What both have changed has passed no gate yet.
+    // The combined changes have not been checked yet.
     report = await oneNight(pushed === 'rebased' ? { ...options, ingest: false, release: [] } : options)
     commit(options.data, report)
   }
@@ -135,20 +132,20 @@ async function oneNight(options: Options): Promise<Report> {
   return report
 }
 
-/** Only after the deployment: what a message tells of can be asked for then. */
+/** Sent only after the deployment, so the data is available when the messages arrive. */
 async function deliver({ out }: Options): Promise<string> {
   const { deliverPublished, tallyText } = await import('../src/http/webhooks/deliver.ts')
   const settings = readSettings({ ...process.env, DATASET_PATH: out })
   return tallyText(await deliverPublished(settings, 0, Date.now, (line) => console.error(JSON.stringify(line))))
 }
 
-/** Whether this machine serves a site that shows the bake of the night. */
+/** Whether this machine serves a site built from this run's bake. */
 function servesSite({ out }: Options): boolean {
   const { DATASET_PATH, SITE_PATH } = Settings.pick({ DATASET_PATH: true, SITE_PATH: true }).parse(process.env)
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 
-/** Writes the summary of a workflow's run, and what its later steps depend on. */
+/** Writes the summary of a workflow run and the outputs for its later steps. */
 function tellWorkflow(report: Report): void {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env
   if (summary) appendFileSync(summary, reportMarkdown(report))

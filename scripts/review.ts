@@ -10,16 +10,16 @@ interface Options {
 }
 
 const TITLES = {
-  quarantine: 'In quarantine: parts of nights that failed a check',
+  quarantine: 'In quarantine: data that failed a check',
   conflict: 'Conflicts: a source disagrees with the record',
-  candidate: 'Candidates: links on program pages that no record holds',
+  candidate: 'Candidates: links on program pages that are not in the records',
   gap: 'Gaps',
 } as const satisfies Record<ItemKind, string>
 
 const LISTED_MAX = 20
 
 const program = new Command('review')
-  .description('What waits for a person: quarantine, conflicts, candidates and gaps.')
+  .description('Lists and decides what needs a decision: quarantine, conflicts, candidates and gaps.')
   .addHelpText(
     'after',
     '\nExamples:\n  npm run review\n  npm run review -- show x-1a2b3c4d\n  npm run review -- decide x-1a2b3c4d take --reason "the agency confirmed the new date"',
@@ -27,7 +27,7 @@ const program = new Command('review')
 
 const withFolder = (command: Command): Command =>
   command
-    .option('--data <dir>', 'the dataset folder, with records/ and history/', 'data')
+    .option('--data <dir>', 'dataset folder, with records/ and history/', 'data')
     .option('--json', 'print the result as JSON', false)
 
 function kindOf(text: string): ItemKind {
@@ -38,7 +38,7 @@ function kindOf(text: string): ItemKind {
 
 function addField(text: string, fields: Record<string, unknown>): Record<string, unknown> {
   const [name = '', value] = text.split(/=(.*)/s)
-  if (!/^\w+$/.test(name) || value === undefined) throw new InvalidArgumentError('Write NAME=VALUE.')
+  if (!/^\w+$/.test(name) || value === undefined) throw new InvalidArgumentError('Use NAME=VALUE.')
   return { ...fields, [name]: parsedValue(value) }
 }
 
@@ -51,10 +51,10 @@ function parsedValue(text: string): unknown {
 }
 
 withFolder(program.command('list', { isDefault: true }))
-  .description('list what waits')
+  .description('list what needs a decision')
   .option('--kind <kind>', `only this kind (${ITEM_KINDS.join(', ')})`, kindOf)
   .option('--state <code>', 'only this state')
-  .option('--all', `list all, not the first ${LISTED_MAX} of each kind`, false)
+  .option('--all', `list all, not just the first ${LISTED_MAX} of each kind`, false)
   .action(async ({ data, json, kind, state, all }: Options & { kind?: ItemKind; state?: string; all: boolean }) => {
     const items = (await itemsOf(data)).filter(
       (item) => (!kind || item.kind === kind) && (!state || item.state === state.toUpperCase()),
@@ -64,15 +64,15 @@ withFolder(program.command('list', { isDefault: true }))
   })
 
 withFolder(program.command('show <handle>'))
-  .description('show one of them, with both sides')
+  .description('show one item, with both sides')
   .action(async (handle: string, { data, json }: Options) => {
     const item = itemNamed(handle, await itemsOf(data))
     console.log(json ? JSON.stringify(item, null, 2) : detailOf(item))
   })
 
 withFolder(program.command('decide <handle> <decision>'))
-  .description('decide: release or drop (quarantine), take or keep (conflict), accept or reject (candidate)')
-  .requiredOption('--reason <text>', 'why; it is kept in data/history/decisions.ndjson')
+  .description('decide an item: release or drop (quarantine), take or keep (conflict), accept or reject (candidate)')
+  .requiredOption('--reason <text>', 'the reason, stored in data/history/decisions.ndjson')
   .option('--field <name=value>', 'a field of the new record; may be repeated', addField, {})
   .action(
     async (
@@ -94,12 +94,12 @@ withFolder(program.command('decide <handle> <decision>'))
 
 function itemNamed(handle: string, items: readonly Item[]): Item {
   const item = items.find((candidate) => candidate.handle === handle)
-  if (!item) throw new Error(`Nothing has the handle "${handle}"; "npm run review" lists what waits.`)
+  if (!item) throw new Error(`No item has the handle "${handle}". List all handles with "npm run review".`)
   return item
 }
 
 function overview(items: readonly Item[], most: number): string {
-  if (items.length === 0) return 'Nothing is waiting.'
+  if (items.length === 0) return 'Nothing needs a decision.'
   return ITEM_KINDS.flatMap((kind) => {
     const own = items.filter((item) => item.kind === kind)
     if (own.length === 0) return []

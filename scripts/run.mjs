@@ -1,5 +1,5 @@
-// Runs a script of the project with a Node that can: this one, or the one that `npm ci` installed for older machines.
-// Plain JavaScript, so that any Node gets far enough to say what is missing.
+// Runs a script of the project with a recent enough Node: this one, or the one that `npm ci` installed. Plain
+// JavaScript, so any Node can run it far enough to say what is missing.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -28,7 +28,7 @@ if (major >= NODE_NEEDED && process.features.typescript) {
   })
 } else {
   console.error(
-    `This needs Node ${NODE_NEEDED} or later; this is Node ${process.versions.node}. Install Node ${NODE_NEEDED}, or run "npm ci" on this machine: on an older Node it installs Node ${NODE_NEEDED} into node_modules.`,
+    `This project needs Node ${NODE_NEEDED} or later; this is Node ${process.versions.node}. Install Node ${NODE_NEEDED}, or run "npm ci" on this machine: on an older Node it installs Node ${NODE_NEEDED} into node_modules.`,
   )
   process.exitCode = 1
 }

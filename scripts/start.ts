@@ -14,16 +14,13 @@ const DATASET_PATH_DEFAULT = 'data/baked'
 const FAULTS_SHOWN = 10
 
 const program = new Command('start')
-  .description('Bakes the dataset and builds the site, as far as they changed, and serves them.')
-  .option('--verbose', 'show what the tools say', false)
-  .option('--no-build', 'serve what is there')
-  .option('--no-serve', 'only bake and build; exits with 1 when something fails')
-  .option('--workers <n>', 'serve in this many processes that share the port (WORKERS)')
-  .option('--force', 'bake and build, changed or not', false)
-  .addHelpText(
-    'after',
-    '\nRecords with faults and a site that cannot be built never keep the last good ones from being served.',
-  )
+  .description('Bakes the dataset and builds the site if they changed, then serves them.')
+  .option('--verbose', 'show the output of the build tools', false)
+  .option('--no-build', 'serve the existing build')
+  .option('--no-serve', 'only bake and build; exits with 1 if something fails')
+  .option('--workers <n>', 'number of worker processes that share the port (WORKERS)')
+  .option('--force', 'bake and build even if nothing changed', false)
+  .addHelpText('after', '\nIf the records have errors or the site fails to build, the last good version is served.')
   .action(run)
 
 async function run({ verbose, build, serve, force, workers }: Options): Promise<void> {
@@ -35,7 +32,7 @@ async function run({ verbose, build, serve, force, workers }: Options): Promise<
   if (serve) await import('../src/server.ts')
 }
 
-/** Bakes and builds. Returns whether to go on: all is well, or at least there is something to serve. */
+/** Bakes and builds. Returns whether to go on: everything succeeded, or there is a previous build to serve. */
 async function builds(how: { isVerbose: boolean; isForced: boolean }, serves: boolean): Promise<boolean> {
   const around = { ...how, root: process.cwd(), env: process.env, now: Date.now() }
   const dataset = process.env.DATASET_PATH || DATASET_PATH_DEFAULT

@@ -1,4 +1,4 @@
-/** How long work shows itself: one line that moves on a terminal, a line a step elsewhere. Goes to stderr. */
+/** Shows progress on stderr: one line that is overwritten on a terminal, one line per step elsewhere. */
 export function progressLine(stream: NodeJS.WriteStream = process.stderr): {
   show: (step: string, done: number) => void
   end: () => void

@@ -7,9 +7,9 @@ import { type CategoryId, ProgramCategory } from '../../src/schema/taxonomy.ts'
 const LABELS = path.join(import.meta.dirname, '..', '..', 'test', 'rules', 'classify-labels.ndjson')
 
 /**
- * A record with the categories that a reader gave it before the classifier was run on it. `accepted` are further
- * categories that another careful reader may give: they count neither for nor against. Terms are chosen on the TUNING
- * half alone. Keep it so: when the HELD_OUT half has taught a term something, label a fresh one.
+ * A record with the categories that a reader gave it before the classifier was run on it. `accepted` are other
+ * categories that another careful reader might give: they count neither for nor against. Choose terms using the TUNING
+ * half only. Once HELD_OUT has influenced a term, label a fresh half.
  */
 const Labeled = z.strictObject({
   half: z.enum(['TUNING', 'HELD_OUT']),
@@ -29,18 +29,18 @@ export const readLabels = (): Labeled[] =>
     .split('\n')
     .map((line) => Labeled.parse(JSON.parse(line)))
 
-/** What the classifier says of one record, beside what the reader says. */
+/** The classifier's categories of one record, compared with the reader's. */
 export interface Verdict {
   record: Labeled
   right: CategoryId[]
   missed: CategoryId[]
-  /** Given, and neither a label nor accepted. */
+  /** Given, but neither a label nor accepted. */
   wrong: CategoryId[]
   /** Given and accepted. */
   tolerated: CategoryId[]
 }
 
-/** The categories beyond the cap of a list are counted, too: they remain filterable. */
+/** Categories beyond the cap of a list are counted too: they remain filterable. */
 export function verdictOf(record: Labeled): Verdict {
   const { programCategories: given } = classify({ title: record.title, body: record.body, name: record.name })
   const more = given.filter((category) => !record.labels.includes(category))
@@ -78,7 +78,7 @@ export function accuracyOf(verdicts: readonly Verdict[]): Accuracy {
   }
 }
 
-/** How one category fares: how often it is right, missed and wrong, and what was given where it was missed. */
+/** The results of one category: how often it was right, missed and wrong, and what was given when it was missed. */
 export interface Confusion {
   labels: number
   right: number

@@ -18,8 +18,8 @@ const SUCCESS_DEPTH = 5
 const SUCCESS_GRADE = 2
 
 /**
- * A search that a user would make, with every document that should be found: 3 is what the user looks for,
- * 2 answers in part, 1 is related.
+ * A search that a user might make, with every document that should be found. Grades: 3 is what the user wants, 2 is a
+ * partial answer, 1 is related.
  */
 const Judgment = z.strictObject({
   kind: z.enum(['place', 'program', 'money', 'deadline', 'abbreviation', 'misspelling', 'phrase', 'topic', 'question']),
@@ -28,7 +28,7 @@ const Judgment = z.strictObject({
 })
 export type Judgment = z.infer<typeof Judgment>
 
-/** The judged searches of one set. A document that was merged into another stands for that one. */
+/** The judged searches of one set. A document that was merged into another counts as that one. */
 export function readJudgments(documents: readonly SearchableDocument[], set: JudgmentSet = 'tuned'): Judgment[] {
   const kept = new Map(documents.flatMap(({ record }) => record.mergedIds.map((id) => [id, record.id] as const)))
   return readLines(set).map(({ relevant, ...search }) => {
@@ -47,12 +47,12 @@ const readLines = (set: JudgmentSet): Judgment[] =>
     .split('\n')
     .map((line) => Judgment.parse(JSON.parse(line)))
 
-/** Finds the ids of the best documents for a query, the best first. */
+/** Finds the ids of the best documents for a query, best first. */
 export type Finder = (query: string) => string[]
 
-/** How good a finder is, as means over searches. */
+/** The quality of a finder, as means over searches. */
 export interface Quality {
-  /** Normalized discounted gain of the first ten documents. */
+  /** Normalized discounted cumulative gain of the first ten documents. */
   ndcg: number
   /** Share of the relevant documents among the first ten. */
   recall: number
@@ -60,7 +60,7 @@ export interface Quality {
   success: number
 }
 
-/** The quality of a finder on one search. When more than ten documents are relevant, any ten of them are full recall. */
+/** The quality of a finder on one search. If more than ten documents are relevant, any ten of them are full recall. */
 export function qualityOf(find: Finder, { query, relevant }: Judgment): Quality {
   const grades = new Map(relevant.map(({ id, grade }) => [id, grade]))
   const found = find(query).slice(0, DEPTH)
@@ -86,15 +86,15 @@ export function meanQuality(find: Finder, judgments: readonly Judgment[]): Quali
   }
 }
 
-/** The search of the service. */
+/** The service's search. */
 export const serviceFinder =
   (search: Search): Finder =>
   (query) =>
     search.page({ query, filters: {}, page: 1, limit: DEPTH }).bodies.map((body) => JSON.parse(body).id)
 
 /**
- * What FTS5 finds by itself in the same texts: stemmed, unweighted, by bm25, with the syntax of the service.
- * @param words whether all words of a query must occur, as the service has it, or any
+ * Plain FTS5 on the same texts: stemmed, unweighted, bm25, with the service's query syntax.
+ * @param words whether all words of a query must match, as in the service, or any
  */
 export function plainFinder(documents: readonly SearchableDocument[], words: 'all' | 'any'): Finder {
   const { facets, ...fields } = SEARCH_FIELDS
@@ -120,7 +120,7 @@ export function plainFinder(documents: readonly SearchableDocument[], words: 'al
   return (query) => {
     const { include, exclude } = parseKeyword(query)
     if (include === null) return []
-    // Every word is quoted, so this is the operator alone.
+    // Every word is quoted, so this can only be the operator.
     const wanted = words === 'all' ? include : include.replaceAll('" AND "', '" OR "')
     const match = exclude === null ? wanted : `(${wanted}) NOT (${exclude})`
     return select.all(match, DEPTH).flatMap((row) => documents[row - 1]?.record.id ?? [])

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The figures of the last runs, which the README shows. */
+/** The figures of the last runs, shown in the README. */
 export interface Figures {
-  /** Of the whole suite; null until one was recorded. */
+  /** Of the whole suite; null until recorded. */
   suite: { at: string; files: number; tests: number; skipped: number; seconds: number } | null
   mutation: { [subject: string]: { at: string; mutants: number; noticed: number; equivalent: number } }
 }
@@ -14,6 +14,6 @@ export const readFigures = (): Figures =>
 
 export const writeFigures = (figures: Figures): void => writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`)
 
-/** The share of mutants that were noticed, in percent. */
+/** The share of mutants that were detected, in percent. */
 export const scoreOf = ({ mutants, noticed, equivalent }: Figures['mutation'][string]): number =>
   Math.round((noticed / (mutants - equivalent)) * 1000) / 10

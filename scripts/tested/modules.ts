@@ -1,4 +1,4 @@
-/** What is mutated, by subject, and the fast tests that must notice. */
+/** What is mutated, by subject, and the fast tests that must detect it. */
 export interface Subject {
   mutate: readonly string[]
   tests: readonly string[]
@@ -8,8 +8,8 @@ const within = (folder: string, ...names: string[]): string[] => names.map((name
 const testsOf = (...names: string[]): string[] => names.map((name) => `test/${name}.test.ts`)
 
 /**
- * Tables of words (terms, synonyms, state names) are left out: a changed word is a changed fact, which the tests of the
- * dataset hold, and no changed rule.
+ * Tables of words (terms, synonyms, state names) are excluded: a changed word is a changed fact, which the dataset's
+ * tests check, not a changed rule.
  */
 export const SUBJECTS: { readonly [subject: string]: Subject } = {
   rules: {
@@ -55,24 +55,24 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
   },
 }
 
-/** The least share of mutants, in percent, that the tests of a subject must notice. */
+/** The minimum share of mutants, in percent, that a subject's tests must detect. */
 export const SCORE_MIN = 90
 
-/** Mutants that change nothing that a caller can see, by file and the text of the line, and why. */
+/** Mutants without an effect that a caller can see, by file and line, with the reason. */
 export const EQUIVALENT: readonly { file: string; line: RegExp; why: string }[] = [
   {
     file: 'src/rules/moments.ts',
     line: /known\.(size|set|clear)|instant === undefined|abbreviations\.set|if \(!format\)/,
-    why: 'A cache: without it the same instants are found again, only later.',
+    why: 'A cache: without it, the same instants are computed again.',
   },
   {
     file: 'src/metering/circuit.ts',
     line: /clearTimeout|\} finally \{/,
-    why: 'A timer that is not cleared rejects a promise that nobody waits for.',
+    why: 'A timer that is not cleared rejects a promise that no one awaits.',
   },
   {
     file: 'src/metering/decide.ts',
     line: /counts\.month > windows\.month/,
-    why: 'Equal months are the same text, whichever of the two is taken.',
+    why: 'Equal months are the same text, whichever of the two is used.',
   },
 ]

@@ -15,20 +15,20 @@ import {
 } from './source.ts'
 
 export interface GatherOptions {
-  /** The folder that holds `records` and `history`. */
+  /** The folder with `records` and `history`. */
   data: string
   network: Network
   settings: Settings
   now: Date
   since?: string | null
-  /** Sources whose quarantined part is taken instead of asking them. */
+  /** Sources whose quarantined data is used instead of querying them. */
   released?: ReadonlySet<string>
   say?: (source: string, text: string) => void
-  /** Milliseconds that only grow, to time the sources with. */
+  /** Monotonic milliseconds, for timing the sources. */
   clock?: () => number
 }
 
-/** What a source said, or why it said nothing. */
+/** A source's data, or why it returned none. */
 export type Gathered =
   | {
       part: Part
@@ -36,13 +36,13 @@ export type Gathered =
       suspicions: readonly Finding[]
       /** Whether all rows of the source were read. */
       whole: boolean
-      /** Whether a person has released it from quarantine. */
+      /** Whether a person released it from quarantine. */
       isReleased: boolean
       ms: number
     }
   | { failed: string; ms: number }
 
-/** Asks a source, or takes what waits of it in quarantine when a person has released it. */
+/** Queries a source, or uses its quarantined data if a person released it. */
 export async function gather(source: Source, world: World, options: GatherOptions): Promise<Gathered> {
   const { clock = performance.now.bind(performance) } = options
   const began = clock()
@@ -50,7 +50,7 @@ export async function gather(source: Source, world: World, options: GatherOption
   try {
     const waiting = await readQuarantined(options.data, source.name)
     const isNamed = options.released?.has(source.name) ?? false
-    if (isNamed && !waiting) throw new Error('nothing of this source is in quarantine')
+    if (isNamed && !waiting) throw new Error('nothing from this source is in quarantine')
     if (waiting && (isNamed || waiting.isReleased)) {
       return { part: waiting.part, rejected: [], suspicions: [], whole: false, isReleased: true, ms: ms() }
     }

@@ -4,8 +4,8 @@ import { ndjson, parseNdjson } from '../records/ndjson.ts'
 import { INGEST_KINDS, type IngestKind } from './source.ts'
 
 /**
- * What each source last said of each record, as hashes of its values. They tell a value that a person has corrected
- * (it is no longer the one the source gave) from one that the source may replace.
+ * The last values that each source gave for each record, as hashes. They show whether a value was corrected by a person
+ * (it differs from the source's last value) or may be replaced by the source.
  */
 export const GIVEN_FILE = 'given.ndjson'
 
@@ -28,7 +28,7 @@ const nameOf = ({ source, kind, key }: GivenEntry): string => givenName(source, 
 export const parseGiven = (text: string | null): Given =>
   new Map(parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [nameOf(entry), entry]))
 
-/** Sorted by source, kind and key, fields by name: the same entries are the same text. */
+/** Sorted by source, kind and key, fields by name, so the same entries give the same text. */
 export function formatGiven(given: Given): string {
   const names = [...given.keys()].sort()
   return ndjson(

@@ -2,17 +2,17 @@ import { recordId } from '../rules/identity.ts'
 import type { IngestKind } from './source.ts'
 
 interface KindRules {
-  /** The word in the natural key of its ids. */
+  /** The word used for this kind in the natural keys of ids. */
   word: string
-  /** Instants that a new record gets from the night. */
+  /** Times that the run sets on a new record. */
   born: readonly string[]
-  /** Instants that move when a field has changed. */
+  /** Times that are updated when a field changes. */
   moved: readonly string[]
   /** Lists that only grow. */
   union: readonly string[]
-  /** Fields that the source alone decides: no correction by hand outlives what it says. */
+  /** Fields decided by the source alone: manual corrections are overwritten. */
   own: readonly string[]
-  /** The instant at which a source last listed the record. */
+  /** When a source last listed the record. */
   confirmed: string | null
 }
 
@@ -33,5 +33,5 @@ const KINDS = {
 
 export const rulesOf = (kind: IngestKind): KindRules => KINDS[kind]
 
-/** The id of the record that a row of a source makes. */
+/** The id of the record made from a source's row. */
 export const idOf = (kind: IngestKind, key: readonly (string | null)[]): string => recordId(KINDS[kind].word, key)

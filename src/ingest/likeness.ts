@@ -4,7 +4,7 @@ import { idOf } from './kinds.ts'
 import type { Fields } from './settle.ts'
 import type { Draft, IngestKind } from './source.ts'
 
-/** A present record that a row is about, and what the source said of it before. */
+/** An existing record that a row is about, and the source's earlier values for it. */
 export interface Match {
   present: Fields | undefined
   known: GivenEntry | undefined
@@ -12,7 +12,7 @@ export interface Match {
 
 type Rows = ReadonlyMap<string, Fields>
 
-/** Names are compared as words, everything else exactly. */
+/** Names are compared by words, everything else exactly. */
 const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])
 
 const comparable = (field: string, value: unknown): unknown =>
@@ -22,13 +22,14 @@ const fingerprint = (fields: readonly string[], record: Fields): string =>
   JSON.stringify(fields.map((field) => comparable(field, record[field])))
 
 /**
- * Finds the present record of a row that is met for the first time: the one with its id, else the one that fits the
- * earliest entry of `like`. Each record is given to one row of a source at most; a record whose row is gone is free.
+ * Finds the existing record for a row that is seen for the first time: the one with its id, otherwise the one that fits
+ * the earliest entry of `like`. Each record is matched to at most one row of a source; a record whose row is gone is
+ * available.
  */
 export class Recognizer {
   readonly #rows: ReadonlyMap<IngestKind, Rows>
   readonly #taken = new Set<string>()
-  /** What was said of the records whose row is gone. */
+  /** The earlier values of records whose rows are gone. */
   readonly #freed = new Map<string, GivenEntry>()
   readonly #indexes = new Map<string, Map<string, string[]>>()
 

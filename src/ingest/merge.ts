@@ -8,7 +8,7 @@ import { faultOf, firstIssue, type Rows, stamped } from './record.ts'
 import { born, type Fields, settle } from './settle.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
-/** The dataset as far as sources write it, and what they have said so far. */
+/** The part of the dataset that sources write, and their last values. */
 export interface World {
   records: Readonly<Records>
   given: Given
@@ -18,17 +18,17 @@ export interface World {
 export interface MergeOptions {
   source: string
   now: Date
-  /** Names of rows that the source gave before and no longer lists (see `givenName`). */
+  /** Names of rows that the source no longer lists (see `givenName`). */
   gone?: readonly string[]
   /** Kinds whose records are removed when their row is gone. */
   removes?: readonly IngestKind[]
-  /** A person has released what the source says: rows with implausible dates are taken. */
+  /** A person released the data: rows with implausible dates are accepted. */
   isReleased?: boolean
 }
 
 export interface Merged {
   world: World
-  /** The kinds whose files differ now. */
+  /** The kinds whose files have changed. */
   touched: IngestKind[]
   tally: Pick<SourceResult, 'new' | 'changed' | 'unchanged' | 'removed' | 'gone'>
   rejected: Rejection[]
@@ -41,12 +41,12 @@ export interface Merged {
 }
 
 /**
- * Merges what one source says into the dataset; changes nothing that is passed in.
+ * Merges the data of one source into the dataset without modifying its inputs.
  *
- * A row belongs to the record that it belonged to before, else to the one with its id, else to the one it is most like;
- * else it is a new record. `settle` decides its fields: what a person wrote, corrected, cleared or verified stands. A
- * record that a person removed is not made again. A record whose row is gone is removed only when the source says so
- * and no person has touched it.
+ * A row belongs to the same record as before, otherwise to the one with its id, otherwise to the most similar one;
+ * otherwise it becomes a new record. `settle` decides its fields: what a person wrote, corrected, cleared or verified
+ * is kept. A record that a person removed is not created again. A record whose row is gone is removed only if the
+ * source says so and no person has edited it.
  */
 export function merge(world: World, drafts: readonly Draft[], options: MergeOptions): Merged {
   const merger = new Merger(world, options)
@@ -147,7 +147,7 @@ class Merger {
     }
   }
 
-  /** Ends a row that the source no longer lists. */
+  /** Handles a row that the source no longer lists. */
   drop(name: string): void {
     const entry = this.#given.get(name)
     if (!entry || this.#seen.has(name)) return

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
 import { type Collected, type Finding, INGEST_KINDS } from './source.ts'
 
-/** Parts of nights that wait for a person: `history/quarantine/SOURCE.json`, at most one for each source. */
+/** Data held back for review: `history/quarantine/SOURCE.json`, at most one file per source. */
 const FOLDER = 'quarantine'
 const fileOf = (source: string): string => `${FOLDER}/${source}.json`
 
@@ -18,16 +18,16 @@ const Quarantined = z.strictObject({
   source: z.string(),
   /** The UTC day on which the source was first held back. */
   since: z.iso.date(),
-  /** When the part was read from the source. */
+  /** When the data was read from the source. */
   readAt: z.iso.datetime(),
   findings: z.array(z.strictObject({ check: z.string(), reason: z.string() })),
-  /** Whether a person has decided that the next night takes it. */
+  /** Whether a person decided that the next run publishes it. */
   isReleased: z.boolean(),
-  // Its fields are checked when it is merged: they are what the source said.
+  // These are the source's values; its fields are checked when it is merged.
   part: z.looseObject({ drafts: z.array(Draft) }),
 })
 
-/** What a source said, as far as it would change something. */
+/** The part of a source's data that would change something. */
 export interface Part extends Pick<Collected, 'fetched' | 'drafts' | 'removes' | 'confirmed' | 'changes' | 'tally'> {
   /** Names of rows that the source no longer lists. */
   gone: readonly string[]
@@ -35,7 +35,7 @@ export interface Part extends Pick<Collected, 'fetched' | 'drafts' | 'removes' |
   history: Readonly<Record<string, string>>
 }
 
-/** A part that is held back, and why. */
+/** The data that is held back, and why. */
 export interface Quarantined {
   source: string
   since: string
@@ -45,7 +45,7 @@ export interface Quarantined {
   part: Part
 }
 
-/** What waits of a source; null when nothing does. @throws Error when the file cannot be read */
+/** The quarantined data of a source; null if there is none. @throws Error when the file cannot be read */
 export async function readQuarantined(data: string, source: string): Promise<Quarantined | null> {
   const text = await readHistory(data, fileOf(source))
   if (text === null) return null
@@ -55,7 +55,7 @@ export async function readQuarantined(data: string, source: string): Promise<Qua
   throw new Error(`${historyFile(data, fileOf(source))}: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Everything that waits, by source. */
+/** Everything in quarantine, by source. */
 export async function readQuarantine(data: string): Promise<Quarantined[]> {
   const names = await readdir(historyFile(data, FOLDER)).catch(() => [])
   const sources = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length))
@@ -63,7 +63,7 @@ export async function readQuarantine(data: string): Promise<Quarantined[]> {
   return parts.flatMap((part) => part ?? [])
 }
 
-/** Holds a part back. The same part as before keeps its file to the byte. */
+/** Quarantines data. If the data is the same as before, its file is unchanged, byte for byte. */
 export async function quarantine(data: string, held: Omit<Quarantined, 'since' | 'isReleased'>): Promise<void> {
   const before = await readQuarantined(data, held.source)
   const since = before?.since ?? held.readAt.slice(0, 10)
@@ -72,7 +72,7 @@ export async function quarantine(data: string, held: Omit<Quarantined, 'since' |
   await write(data, { source, since, readAt, findings, isReleased: false, part })
 }
 
-/** Lets the next night take a part as it is. */
+/** Lets the next run publish quarantined data as it is. */
 export async function markReleased(data: string, source: string): Promise<void> {
   const held = await readQuarantined(data, source)
   if (held) await write(data, { ...held, isReleased: true })

@@ -6,10 +6,10 @@ import type { Draft, IngestKind } from './source.ts'
 /** The records of a kind by id, as fields. */
 export type Rows = Map<string, Fields>
 
-/** So many days pass before the ingest writes down again that a source still lists a record. */
+/** Days until the ingest records again that a source still lists a record. */
 const CONFIRM_DAYS = 14
 
-/** A settled record with the instants that the night itself knows. */
+/** A settled record with the times set by the run. */
 export function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: Date): Fields {
   const { moved, confirmed } = rulesOf(draft.kind)
   const stamps = isChanged ? [...moved] : []
@@ -21,25 +21,25 @@ export function stamped(draft: Draft, fields: Fields, isChanged: boolean, now: D
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
- * Whether another span of `CONFIRM_DAYS` has begun since a confirmation. The spans are those of the calendar, so that
- * all records are confirmed in the same night and the nights between change nothing.
+ * Whether another span of `CONFIRM_DAYS` has started since a confirmation. Spans follow the calendar, so all records
+ * are confirmed in the same run and the runs in between change nothing.
  */
 export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
   const span = (ms: number) => Math.floor(ms / (CONFIRM_DAYS * DAY_MS))
   return typeof confirmedAt !== 'string' || span(Date.parse(confirmedAt)) < span(now.getTime())
 }
 
-/** The first reason why fields are not a record. */
+/** The first reason why fields are not a valid record. */
 export const firstIssue = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string =>
   error.issues
     .slice(0, 1)
     .map(({ path, message }) => `${path.join('.') || 'row'}: ${message}`)
     .join('')
 
-/** What is wrong with a record that its fields alone do not show. */
+/** Errors in a record that its fields alone do not show. */
 export function faultOf(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
-    return 'budgetMin: is more than budgetMax'
+    return 'budgetMin: is greater than budgetMax'
   }
   if (kind === 'awards' && !records.get('documents')?.has(String(record.sourceDocumentId))) {
     return 'sourceDocumentId: no document has this id'

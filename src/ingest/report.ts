@@ -13,7 +13,7 @@ const COLUMNS = {
 
 const LISTED_MAX = 20
 
-/** The results as a table for a terminal, and below it what a person may want to look at. Ends with a line break. */
+/** The results as a table for a terminal, followed by details that may need attention. Ends with a line break. */
 export function resultTable(results: readonly SourceResult[]): string {
   const rows = [Object.keys(COLUMNS), ...results.map((result) => Object.values(COLUMNS).map((cell) => cell(result)))]
   const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -33,7 +33,7 @@ export function resultTable(results: readonly SourceResult[]): string {
 function remarks({ source, rejected, conflicts, quarantined, gone, removed, changes }: SourceResult): string[] {
   return [
     ...listed(
-      `${source}: left out`,
+      `${source}: skipped`,
       rejected.map(({ ref, reason }) => `${ref}: ${reason}`),
     ),
     ...listed(
@@ -41,7 +41,7 @@ function remarks({ source, rejected, conflicts, quarantined, gone, removed, chan
       quarantined.map(({ check, reason }) => `${check}: ${reason}`),
     ),
     ...listed(
-      `${source}: in conflict with the records, which stand (npm run review)`,
+      `${source}: conflicts with the records, which are kept (npm run review)`,
       conflicts.map(({ ref, field }) => `${ref}: ${field}`),
     ),
     ...listed(

@@ -8,34 +8,34 @@ import { type Merged, merge, type World } from './merge.ts'
 import { dismiss, type Part, quarantine } from './quarantine.ts'
 import { type Edit, type Finding, reasonOf, type Source, type SourceResult } from './source.ts'
 
-/** What a source would do to the dataset. */
+/** The changes that a source would make to the dataset. */
 export interface Batch {
   source: string
-  /** Rows that were read; null when not all of them were. */
+  /** Rows that were read; null if not all of them were. */
   fetched: number | null
   before: Readonly<Records>
   after: Readonly<Records>
   edits: readonly Edit[]
   result: SourceResult
-  /** Whether a person has released it from quarantine. */
+  /** Whether a person released it from quarantine. */
   isReleased: boolean
 }
 
-/** Decides whether a batch may be taken. Its findings keep all of the batch in quarantine. */
+/** Decides whether a batch may be accepted. Any finding keeps the whole batch in quarantine. */
 export type Judge = (batch: Batch) => readonly Finding[] | Promise<readonly Finding[]>
 
 export interface IngestOptions extends GatherOptions {
   sources: readonly Source[]
-  /** Reads and merges everything, writes nothing. */
+  /** Reads and merges everything but writes nothing. */
   dryRun?: boolean
   judge?: Judge
 }
 
 /**
- * Asks every source, then merges their answers one after the other, in the order of `sources`. A source that fails, in
- * asking, merging or writing, leaves the dataset as it was before it and does not touch the others; one that the judge
- * holds back waits in quarantine. A source's files are written only when all of it has succeeded: first the records,
- * then what was given, so that the next night repairs a stop in between.
+ * Queries every source, then merges their data one after the other, in the order of `sources`. A source that fails
+ * while being queried, merged or written leaves the dataset unchanged and does not affect the others; one that the
+ * judge holds back goes to quarantine. A source's files are written only if all of it succeeded: first the records,
+ * then the given values, so the next run repairs an interruption in between.
  * @throws DatasetFault when the dataset itself cannot be read: then no source can be merged
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
@@ -118,7 +118,7 @@ async function take(
   return { world: merged.world, result: { ...result, quarantined } }
 }
 
-/** All of a part that would change something, or its suspect rows alone. */
+/** Everything that would change something, or only its suspect rows. */
 function heldOf(source: string, findings: Finding[], part: Part, merged: Merged, isAll: boolean, now: Date) {
   const suspect = merged.suspect.map(({ draft }) => draft)
   const readAt = now.toISOString()

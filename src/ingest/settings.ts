@@ -1,17 +1,17 @@
-/** What the environment decides about the ingest. */
+/** Environment settings of the ingest. */
 export interface Settings {
   grantsGovUrl: string
   usaspendingUrl: string
   federalRegisterUrl: string
-  /** How the ingest names itself to the servers it asks. */
+  /** The user agent sent to servers. */
   userAgent: string
-  /** Origins that are asked in place of others. */
+  /** Origins that are requested in place of others. */
   originMap: ReadonlyMap<string, string>
-  /** Loopback origins that may be asked although they are not on the public internet. */
+  /** Loopback origins that may be requested although they are not on the public internet. */
   allowedOrigins: ReadonlySet<string>
 }
 
-/** The name by which robots rules address the ingest. */
+/** The name that robots.txt rules use for the ingest. */
 export const ROBOT_NAME = 'RuralHealthProgramDataService'
 const ROBOT_VERSION = '1.0'
 
@@ -21,12 +21,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the settings:
- * - `GRANTS_GOV_URL`, `USASPENDING_URL`, `FEDERAL_REGISTER_URL`: the bases of the three APIs.
- * - `BASE_URL`: the address of this service, told to every server as a contact.
- * - `INGEST_ALLOW_ORIGINS`: loopback origins that may be asked, with commas between. For tests only.
- * - `INGEST_ORIGIN_MAP`: `https://host=http://127.0.0.1:1234`, with commas between: asks the right one in place of the
- *   left one. For tests only.
- * @throws Error when a value cannot be read, or when one for tests is set in production.
+ * - `GRANTS_GOV_URL`, `USASPENDING_URL`, `FEDERAL_REGISTER_URL`: the base URLs of the three APIs.
+ * - `BASE_URL`: the URL of this service, sent to every server as a contact.
+ * - `INGEST_ALLOW_ORIGINS`: loopback origins that may be requested, separated by commas. For tests only.
+ * - `INGEST_ORIGIN_MAP`: `https://host=http://127.0.0.1:1234`, separated by commas: requests the right one in place of
+ *   the left one. For tests only.
+ * @throws Error when a value is invalid, or when one for tests is set in production
  */
 export function settingsOf(env: Environment): Settings {
   const originMap = new Map(list(env.INGEST_ORIGIN_MAP).map(mapping))
@@ -60,7 +60,7 @@ function mapping(entry: string): [string, string] {
 function base(name: string, env: Environment, otherwise: string): string {
   const value = env[name] || otherwise
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Error(`${name}: "${value}" is not an http(s) address`)
+    throw new Error(`${name}: "${value}" is not an http(s) URL`)
   }
   return value.replace(/\/+$/, '')
 }

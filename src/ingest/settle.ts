@@ -4,12 +4,12 @@ import type { Draft } from './source.ts'
 
 export type Fields = Record<string, unknown>
 
-/** A record as a draft leaves it. */
+/** The result of applying a draft to a record. */
 export interface Settled {
   fields: Fields
-  /** Hashes of what the source has said, by field. */
+  /** Hashes of the source's values, by field. */
   given: Record<string, string>
-  /** Fields that keep the record's value although the source says something else, with the source's value. */
+  /** Fields that keep the record's value although the source disagrees, with the source's value. */
   conflicts: { field: string; offered: unknown }[]
 }
 
@@ -25,9 +25,9 @@ export function born(draft: Draft, now: Date): Settled {
 }
 
 /**
- * A present record after a draft. The source decides a field whose value is blank or still the one it gave; all else is
- * a person's. A figure that differs from a person's is a conflict when the two first meet, any field when the source
- * changes what it says, and then until they agree or a person decides.
+ * Applies a draft to an existing record. The source decides a field whose value is blank or still the one it gave; all
+ * other values are a person's. If the source's amount or date differs from a person's, that is a conflict when they
+ * first meet; for any field, when the source changes its value, and then until they agree or a person decides.
  * @param isOpen whether a field was in conflict before
  */
 export function settle(
@@ -80,6 +80,6 @@ function isOtherFigure(here: unknown, there: unknown): boolean {
   return day !== undefined && other !== undefined && day !== other
 }
 
-/** Whether a value says nothing: null, false or an empty list. */
+/** Whether a value is blank: null, false or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === false || (Array.isArray(value) && value.length === 0)

@@ -12,7 +12,7 @@ import { usaspending } from './from/usaspending/source.ts'
 import { pagesSource } from './pages/source.ts'
 import type { Source } from './source.ts'
 
-/** All sources, in the order in which their answers are merged. Adding one is adding its file and a line here. */
+/** All sources, in merge order. To add one, add its file and a line here. */
 export const SOURCES: readonly Source[] = [
   grantsGov,
   usaspending,

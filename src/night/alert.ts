@@ -3,11 +3,11 @@ import { attentionOf } from './attention.ts'
 import type { Report } from './report.ts'
 
 export interface AlertSettings extends MailSettings {
-  /** Who is told when a night needs a person; several addresses with commas between. */
+  /** Recipients of mail about runs that need attention, separated by commas. */
   OPERATOR_MAIL?: string | undefined
 }
 
-/** Mails the operator what needs attention. Does nothing when nothing does, or OPERATOR_MAIL is empty. */
+/** Emails the operator what needs attention. Does nothing if nothing does or OPERATOR_MAIL is empty. */
 export async function alertOperator(
   report: Report,
   settings: AlertSettings,

@@ -16,7 +16,7 @@ import { heldRollback, putInPlace } from './rollback.ts'
 import { buildSite, rebuildSite } from './site.ts'
 import { noteSources, silentSources } from './source-states.ts'
 
-/** One night, from the copy of the dataset to putting it in place. */
+/** Performs one run, from the copy of the dataset to its publication. */
 export async function attempt(options: NightOptions): Promise<Ended> {
   const { data, out, now, allowed, progress } = options
   settle(data)
@@ -54,7 +54,7 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   const freshness = await noteSources(staged, sound.history, results, options, true)
   const siteFault = await buildSite(options, freshness)
   takeOver(data)
-  progress('put in place', 0)
+  progress('publish', 0)
   const { live, rollback } = putInPlace(candidateFolder(out), out)
   renewFreshness(out, freshness)
   return {
@@ -69,7 +69,7 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   }
 }
 
-/** How a night ends that published nothing. */
+/** The result of a run that published nothing. */
 export const NOTHING: Ended = {
   outcome: 'refused',
   reasons: [],
@@ -81,7 +81,7 @@ export const NOTHING: Ended = {
   rollback: null,
 }
 
-/** The dataset as it is before the night, or every fault of its records. */
+/** The dataset before the run, or every error in its records. */
 async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {
   try {
     return (await prepare(data, () => {})).dataset
@@ -91,7 +91,7 @@ async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {
   }
 }
 
-/** When the dataset was last published: its last change event, or the bake that is live. */
+/** When the dataset was last published: its last change event, or the live bake. */
 function publishedAt({ history }: Dataset, out: string): string | null {
   const times = [history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
   return (

@@ -15,14 +15,14 @@ import { serviceFindings } from './gate/service.ts'
 import { type Bench, findings } from './judge.ts'
 import type { NightOptions } from './options.ts'
 
-/** A baked candidate: why it may not be published, the overrides that it needed, and its new change events. */
+/** A baked candidate: why it may not be published, the overrides that were used, and its new change events. */
 export interface Built {
   reasons: Finding[]
   allowed: Allowed[]
   changes: ChangeEvent[]
 }
 
-/** Bakes the candidate of a staged dataset into its folder and holds it to the gate. */
+/** Bakes the candidate of a staged dataset into its folder and checks it. */
 export async function candidate(
   staged: string,
   results: readonly SourceResult[],

@@ -1,17 +1,19 @@
-/** A machine and a source may differ by this much before the machine's clock counts as wrong. */
+/** The difference between this machine's clock and a source's from which this machine's clock counts as wrong. */
 const SKEW_MAX_MS = 60 * 60_000
-/** Events of one night follow each other by milliseconds, so the last one may lie a little after the night's start. */
+/** Events of a run are milliseconds apart, so the last one may be a little later than the start of the next run. */
 const LEEWAY_MS = 60_000
 
 export interface Clocks {
   now: Date
-  /** When the dataset was last published, as far as it says; null before the first time. */
+  /** When the dataset was last published; null before the first publication. */
   publishedAt: string | null
-  /** How far the sources' clocks are ahead of this machine's, the median in milliseconds; null when none told. */
+  /**
+   * How far the sources' clocks are ahead of this machine's: the median in milliseconds; null if none reported a time.
+   */
   skewMs: number | null
 }
 
-/** Why the machine's clock cannot be right; null when nothing speaks against it. */
+/** Why this machine's clock must be wrong; null if there is no sign of it. */
 export function clockFault({ now, publishedAt, skewMs }: Clocks): string | null {
   const here = `This machine's clock says ${now.toISOString()}`
   if (publishedAt !== null && now.getTime() < Date.parse(publishedAt) - LEEWAY_MS) {

@@ -5,20 +5,20 @@ import { neutral } from './neutral.ts'
 import type { Report } from './report.ts'
 import { counted, headline } from './report-text.ts'
 
-/** The paths of a dataset folder that nights write, without the reports: a report alone is no reason for a commit. */
+/** The paths of a dataset folder that runs commit. Reports are left out: a report alone does not need a commit. */
 const CONTENT = ['records', 'history', ':(exclude)history/reports']
 
 const LINES_MAX = 300
 
 const SUBJECTS = {
-  published: ({ changes }) => counted(changes) || 'records brought up to date',
-  unchanged: () => 'history brought up to date',
+  published: ({ changes }) => counted(changes) || 'records updated',
+  unchanged: () => 'history updated',
   refused: () => 'refused',
-  silent: () => 'no source answered',
+  silent: () => 'no source responded',
   failed: () => 'failed',
 } as const satisfies Record<Report['outcome'], (report: Report) => string>
 
-/** The message of a night's commit: what is new in the subject, what changed per state in the body. */
+/** The commit message of a run: a summary in the subject, the changes by state in the body. */
 function commitMessage(report: Report): string {
   const { date, outcome, changes } = report
   const isPublished = outcome === 'published' || outcome === 'unchanged'
@@ -34,7 +34,7 @@ function commitMessage(report: Report): string {
   ]
   const more = lines.length - LINES_MAX
   return [
-    `${isPublished ? 'Publish' : 'Record'} the night of ${date}: ${SUBJECTS[outcome](report)}`,
+    `${isPublished ? 'Publish' : 'Record'} the nightly run of ${date}: ${SUBJECTS[outcome](report)}`,
     '',
     neutral(headline(report)),
     ...lines.slice(0, LINES_MAX),
@@ -43,7 +43,7 @@ function commitMessage(report: Report): string {
   ].join('\n')
 }
 
-/** Commits the records and the history of a dataset folder. Returns false when there is nothing to commit. */
+/** Commits the records and the history of a dataset folder. Returns false if there is nothing to commit. */
 export function commit(data: string, report: Report): boolean {
   const git = (...words: string[]) => execFileSync('git', ['-C', data, ...words], { encoding: 'utf8', stdio: 'pipe' })
   if (git('status', '--porcelain', '--', ...CONTENT).trim() === '') return false
@@ -52,7 +52,7 @@ export function commit(data: string, report: Report): boolean {
   return true
 }
 
-/** Whether a folder lies in a git work tree. */
+/** Whether a folder is in a git work tree. */
 export function isTracked(data: string): boolean {
   try {
     execFileSync('git', ['-C', data, 'rev-parse', '--is-inside-work-tree'], { stdio: 'pipe' })

@@ -2,41 +2,41 @@ import { execFileSync } from 'node:child_process'
 
 type Environment = { [name: string]: string | undefined }
 
-/** Where a build can be sent after a night, in an environment; the first that is set holds. */
+/** Where to deploy, from an environment; the first one set is used. */
 export interface DeploySettings extends Environment {
-  /** Token of the platform: the prebuilt output is sent. */
+  /** Token of the platform: deploys the prebuilt output. */
   VERCEL_TOKEN?: string | undefined
-  /** Address that starts a build at the platform when it is posted to. */
+  /** URL that starts a build on the platform when called with POST. */
   DEPLOY_HOOK_URL?: string | undefined
 }
 
 const HOOK_TIMEOUT_MS = 30_000
 
 /**
- * Sends what a night has published to the serverless platform. Returns what was done, in words.
- * @throws Error when the platform refuses or no way is set
+ * Deploys what was published to the serverless platform. Returns a description of what it did.
+ * @throws Error when the platform refuses or no target is set
  */
 export async function deploy(settings: DeploySettings): Promise<string> {
   if (settings.VERCEL_TOKEN) {
     const token = ['--token', settings.VERCEL_TOKEN]
     run('vercel', ['pull', '--yes', '--environment', 'production', ...token])
-    // Building runs the scripts of every package; none of them may see a secret.
+    // Building runs scripts of every package; none of them may see a secret.
     run('vercel', ['build', '--prod'], withoutSecrets(settings))
     run('vercel', ['deploy', '--prebuilt', '--prod', ...token])
-    return 'Sent the prebuilt output to production.'
+    return 'Deployed the prebuilt output to production.'
   }
   if (settings.DEPLOY_HOOK_URL) {
     const answer = await fetch(settings.DEPLOY_HOOK_URL, {
       method: 'POST',
       signal: AbortSignal.timeout(HOOK_TIMEOUT_MS),
     })
-    if (!answer.ok) throw new Error(`The deploy hook answered ${answer.status}.`)
+    if (!answer.ok) throw new Error(`The deploy hook returned ${answer.status}.`)
     return 'Called the deploy hook.'
   }
   throw new Error('Set VERCEL_TOKEN or DEPLOY_HOOK_URL to deploy.')
 }
 
-/** An environment without what only sending needs. */
+/** The environment without the secrets that only the deployment needs. */
 export const withoutSecrets = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRET.test(name)))
 
@@ -46,7 +46,7 @@ function run(command: string, words: string[], env?: Environment): void {
   try {
     execFileSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], ...(env && { env }) })
   } catch {
-    // The words hold the token: the message of the failure must not reach a log.
-    throw new Error(`"${command} ${words[0]}" failed; its output stands above.`)
+    // The arguments contain the token, so the error must not include them.
+    throw new Error(`"${command} ${words[0]}" failed; see its output above.`)
   }
 }

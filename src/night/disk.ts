@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs'
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])
 const ALMOST_FULL_BYTES = 1 << 20
 
-/** Why a night threw, as a sentence for a person: a full disk is named with the folder that it holds. */
+/** A readable message for why a run failed. If a disk is full, it names the folder. */
 export function failureText(error: unknown, folders: readonly string[]): string {
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -13,7 +13,7 @@ export function failureText(error: unknown, folders: readonly string[]): string 
   const named = (full.length > 0 ? full : disks).map(
     ({ folder, free, size }) => `${folder} (${mib(free)} of ${mib(size)} MiB free)`,
   )
-  return `The disk is full: ${named.join(', ')}. Free some space and run the night again. (${message})`
+  return `The disk is full: ${named.join(', ')}. Free up space and start the run again. (${message})`
 }
 
 function spaceOf(folder: string): { free: number; size: number } {

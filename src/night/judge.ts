@@ -8,25 +8,25 @@ import { type Baseline, type Figures, figuresOf } from './gate/baseline.ts'
 import { BATCH_CHECKS } from './gate/batch.ts'
 import { type Found, PUBLICATION_CHECKS } from './gate/publication.ts'
 
-/** A finding of the gate, with what it is about. */
+/** A finding of a check, with its subject. */
 export type Named = Found & { check: string }
 
 export interface Bench {
   judge: Judge
-  /** Findings that a batch has been excused for: the gate does not hold the whole night to them again. */
+  /** Findings for which a batch was already excused; they do not stop the run. */
   isExcused: (finding: Named) => boolean
-  /** The overrides that were needed. */
+  /** The overrides that were used. */
   used: () => Allowed[]
 }
 
-/** The change feed, as the checks name it, and its parts by state. */
+/** The subjects of the checks of the change feed, as a whole and by state. */
 const FEED = /^activity\b/
 
 const nameOf = ({ check, subject }: Named): string => `${check} ${subject}`
 
 /**
- * Judges what each source would do to the dataset: by what it said before, and by what its part changes in the
- * publication. A source that is asked for the first time has nothing to be compared with.
+ * Judges the changes that each source would make to the dataset: against its earlier data, and by the effect on the
+ * publication. The first time a source is queried, there is nothing to compare with.
  */
 export function openBench(dataset: Dataset, last: Baseline | null, allowed: readonly Allowed[]): Bench {
   const figures = new WeakMap<object, Figures>()
@@ -54,7 +54,7 @@ export function openBench(dataset: Dataset, last: Baseline | null, allowed: read
     })
     if (held.length === 0) {
       for (const finding of published) excused.add(nameOf(finding))
-      // What the batch brings, the feed tells of.
+      // New records are expected to add events to the feed.
       mayFeedGrow ||= published.length > 0 || batch.isReleased
     }
     return held.map(({ check, reason }) => ({ check, reason }))
@@ -66,7 +66,7 @@ export function openBench(dataset: Dataset, last: Baseline | null, allowed: read
   return { judge, isExcused, used: () => [...used] }
 }
 
-/** What a table of checks finds, with the names of the checks. */
+/** The findings of a table of checks, with the names of the checks. */
 export function findings<Find>(
   checks: Readonly<Record<string, { find: Find }>>,
   ask: (find: Find) => readonly Found[],

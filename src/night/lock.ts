@@ -3,19 +3,19 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 
-/** Held by the kernel for the process that runs the night; it stays in the folder, empty. */
+/** Locked by the operating system for the process of the run; an empty file that stays in the folder. */
 const MUTEX = '.night.mutex'
-/** Names the night that holds the mutex, for people. */
+/** Shows people which run holds the lock. */
 const HOLDER = '.night.lock'
 
-/** Connections that hold a lock. One that nothing refers to would be collected, and its lock with it. */
+/** Open connections that hold a lock. Without a reference they would be garbage-collected, which releases the lock. */
 const held = new Set<Database.Database>()
 
 /**
- * Keeps a second night from working on the same dataset. The lock is a file lock of the operating system: it is taken
- * atomically, and released when the process ends in any way, so that no dead night can block the next one.
- * @returns releases the lock
- * @throws Error naming machine, process and start of the night that is running
+ * Prevents a second run on the same dataset. The lock is a file lock of the operating system: it is taken atomically
+ * and released however the process ends, so a crashed run never blocks the next one.
+ * @returns a function that releases the lock
+ * @throws Error with machine, process and start time of the run in progress
  */
 export function lock(data: string, now: Date): () => void {
   const mutex = new Database(path.join(data, MUTEX), { timeout: 0 })
@@ -27,7 +27,7 @@ export function lock(data: string, now: Date): () => void {
   } catch (error) {
     mutex.close()
     if (!isBusy(error)) throw error
-    throw new Error(`A night is already running on ${data}${holderText(holder)}; wait for it to end.`)
+    throw new Error(`A nightly run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
   }
   writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
   held.add(mutex)

@@ -1,6 +1,6 @@
 /**
- * Text from a source, made harmless where a forge reads commands in it: no mentions, no references that close issues, no
- * brackets that skip a check.
+ * Neutralizes text from a source, so that GitHub and similar services find no commands in it: no mentions, no
+ * references that close issues, and no brackets that skip a check.
  */
 export const neutral = (text: string): string =>
   text

@@ -8,10 +8,10 @@ import type { NightOptions } from './options.ts'
 import { type Ended, type Report, writeReport } from './report.ts'
 
 /**
- * One night: ingest into a copy of the dataset, find what changed, bake a candidate, check it at the gate, and put
- * dataset and bake in place. Nothing that is live is touched before the gate is passed; a night that is refused, fails
- * or is killed changes nothing. Every night writes its report, one that fails too.
- * @throws Error when another night is running on the dataset
+ * Performs one nightly run: ingests into a copy of the dataset, finds what changed, bakes a candidate, checks it, and
+ * puts dataset and bake in place. Nothing live is touched before the checks pass; a run that is refused, fails or is
+ * killed changes nothing. Every run writes its report, even if it fails.
+ * @throws Error when another run is in progress on the dataset
  */
 export async function night(options: NightOptions): Promise<Report> {
   const { data, out, now } = options
@@ -39,7 +39,7 @@ export async function night(options: NightOptions): Promise<Report> {
   }
 }
 
-/** An attempt at a night; what it leaves is removed, so that even on a full disk there is room for the report. */
+/** One attempt at a run. Its temporary files are removed, so that even on a full disk there is room for the report. */
 async function attempted(options: NightOptions): Promise<Ended> {
   const { data, out } = options
   try {

@@ -3,27 +3,24 @@ import type { Judge } from '../ingest/run.ts'
 import type { SourceResult } from '../ingest/source.ts'
 import type { Progress } from '../records/dataset.ts'
 
-/** What asking the sources came to. */
+/** The results of querying the sources. */
 export interface Asked {
   results: SourceResult[]
-  /** How far the sources' clocks are ahead of this machine's, in milliseconds; null when unknown. */
+  /** How far the sources' clocks are ahead of this machine's, in milliseconds; null if unknown. */
   skewMs: number | null
 }
 
 export interface NightOptions {
   /** The dataset folder, with `records` and `history`. */
   data: string
-  /** The folder of the bake that is live. */
+  /** The folder of the live bake. */
   out: string
   now: Date
-  /** Brings the staged dataset up to date, and holds back what the judge finds fault with. */
+  /** Updates the staged dataset and holds back what the judge rejects. */
   ingest: (staged: string, judge: Judge) => Promise<Asked>
-  /**
-   * Builds the site of a bake folder into a folder of its own, where this machine serves one; null: there is no site to
-   * follow the night.
-   */
+  /** Builds the site of a bake folder into a separate folder; null if this machine does not serve a site. */
   buildSite?: ((bake: string, target: string) => Promise<void>) | null
-  /** Checks that a person overrides for this night. */
+  /** Checks that are overridden for this run. */
   allowed: readonly Allowed[]
   progress: Progress
 }

@@ -6,11 +6,11 @@ import { ndjson } from '../records/ndjson.ts'
 import { DAY_MS } from '../rules/moments.ts'
 import { REPORTS, type Report } from './report.ts'
 
-/** Reports older than this are kept as figures alone. */
+/** Older reports are reduced to figures. */
 const KEPT_DAYS = 90
 const REPORT = /^(\d{4}-\d{2}-\d{2})(-\d+)?\.json$/
 
-/** Replaces the old reports of a dataset folder by a line of figures each, in one file a year. */
+/** Replaces the old reports of a dataset folder with one line of figures each, in one file per year. */
 export async function pruneReports(data: string, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
   const folder = historyFile(data, REPORTS)

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * What became of a push.
- * - `pushed`: the night's commits are upstream.
- * - `rebased`: somebody had pushed; the commits now follow theirs, and the dataset is that of both.
- * - `conflict`: both have changed the same lines; the night's commits were dropped, the dataset is the other's.
+ * The result of a push.
+ * - `pushed`: the run's commits are upstream.
+ * - `rebased`: someone else pushed first; the commits now follow theirs, and the dataset contains both.
+ * - `conflict`: both changed the same lines; the run's commits were dropped, and the dataset is theirs.
  */
 export type Pushed = 'pushed' | 'rebased' | 'conflict'
 
 /**
- * Pushes the commits of a night.
- * @throws Error when the remote cannot be reached or refuses for another reason
+ * Pushes the commits of a run.
+ * @throws Error when the remote is unreachable or refuses for another reason
  */
 export function push(data: string): Pushed {
   const git = (...words: string[]) => execFileSync('git', ['-C', data, ...words], { encoding: 'utf8', stdio: 'pipe' })

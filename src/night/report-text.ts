@@ -2,7 +2,7 @@ import { resultTable } from '../ingest/report.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Report } from './report.ts'
 
-/** What happened in a night, in a sentence or two. */
+/** A run's result, in a sentence or two. */
 export function headline(report: Report): string {
   const { sources } = report
   const failed = sources.filter((source) => source.failed !== null).map(({ source }) => source)
@@ -24,11 +24,11 @@ function verdict({ outcome, reasons, changes, datasetVersion }: Report): string 
     case 'unchanged':
       return `Nothing changed; ${datasetVersion} stays live.`
     case 'refused':
-      return `Refused for ${reasons.length === 1 ? 'one reason' : `${reasons.length} reasons`}; ${live} stays live.`
+      return `Refused for ${reasons.length === 1 ? '1 reason' : `${reasons.length} reasons`}; ${live} stays live.`
     case 'silent':
-      return `No source answered; nothing was published and ${live} stays live.`
+      return `No source responded; nothing was published and ${live} stays live.`
     case 'failed':
-      return `The night failed; ${live} stays live.`
+      return `The run failed; ${live} stays live.`
     default:
       return outcome satisfies never
   }
@@ -48,7 +48,7 @@ const NOUNS = {
   SITE_RESTORED: ['site restored', 'sites restored'],
 } as const satisfies Record<ChangeEvent['type'], readonly [string, string]>
 
-/** How many changes of each type: "3 opportunities, 1 document". */
+/** The number of changes by type: "3 opportunities, 1 document". */
 export function counted(changes: readonly ChangeEvent[]): string {
   return [...Map.groupBy(changes, ({ type }) => type)]
     .map(([type, own]) => `${own.length} ${NOUNS[type][own.length === 1 ? 0 : 1]}`)
@@ -61,7 +61,9 @@ export const reportText = (report: Report): string =>
     ...(report.sources.length > 0 ? [resultTable(report.sources)] : []),
     ...report.reasons.map(({ check, reason }) => `${report.outcome} (${check}): ${reason}`),
     ...report.allowed.map(({ check, reason }) => `allowed (${check}): ${reason}`),
-    ...(report.siteFault ? [`The site could not be built and shows the night before: ${report.siteFault}`] : []),
+    ...(report.siteFault
+      ? [`The site could not be built and still shows the previous version: ${report.siteFault}`]
+      : []),
     ...(report.rollback ? [report.rollback] : []),
     headline(report),
     '',
@@ -69,7 +71,7 @@ export const reportText = (report: Report): string =>
 
 const COLUMNS = ['source', 'fetched', 'new', 'changed', 'unchanged', 'rejected', 'seconds', 'result']
 
-/** The whole report as Markdown, for the summary of a scheduled run. */
+/** The whole report as Markdown, for the summary of a workflow run. */
 export function reportMarkdown(report: Report): string {
   const row = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
@@ -80,7 +82,7 @@ export function reportMarkdown(report: Report): string {
   })
   const table = sources.length > 0 ? [row(COLUMNS), row(COLUMNS.map(() => '---')), ...sources, ''] : []
   return [
-    `## Night of ${report.date}: ${report.outcome}`,
+    `## Nightly run of ${report.date}: ${report.outcome}`,
     '',
     headline(report),
     '',

@@ -7,41 +7,41 @@ import type { SourceState } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 
 /**
- * How a night ended.
+ * How a run ended.
  * - `published`: a new version is live.
- * - `unchanged`: all is well and nothing is new.
+ * - `unchanged`: everything is fine and nothing is new.
  * - `refused`: a check failed; the last version stays live.
- * - `silent`: no source answered; nothing is published.
- * - `failed`: the night broke off; nothing is published.
+ * - `silent`: no source responded; nothing is published.
+ * - `failed`: the run stopped with an error; nothing is published.
  */
 export type NightOutcome = 'published' | 'unchanged' | 'refused' | 'silent' | 'failed'
 
-/** What one night came to; kept in `history/reports`. */
+/** The report of one run, stored in `history/reports`. */
 export interface Report {
-  /** The UTC day of the night. */
+  /** The UTC date of the run. */
   date: string
   startedAt: string
   outcome: NightOutcome
   /** Why nothing was published. */
   reasons: Finding[]
-  /** Checks that a person has overridden. */
+  /** Checks that were overridden. */
   allowed: Allowed[]
-  /** What the sources came to; empty when none was asked. */
+  /** The results of the sources; empty if none was queried. */
   sources: SourceResult[]
-  /** Sources that have not answered for several nights in a row. */
+  /** Sources that have failed several nights in a row. */
   silent: SourceState[]
   /** The new events of the change feed. */
   changes: ChangeEvent[]
-  /** Why the site of this machine could not be built and shows the night before; null when it was, or there is none. */
+  /** Why the site could not be built and still shows the previous version; null if it was built or there is none. */
   siteFault: string | null
-  /** What there is to say of a bake that a person has put back; null when there is none. */
+  /** A note about a bake that was rolled back by hand; null if there is none. */
   rollback: string | null
-  /** The version that is live after the night. */
+  /** The version that is live after the run. */
   datasetVersion: string | null
   ms: number
 }
 
-/** How a night ended, without what holds for every night. */
+/** The part of a report that depends on how the run ended. */
 export type Ended = Pick<
   Report,
   'outcome' | 'reasons' | 'allowed' | 'sources' | 'changes' | 'silent' | 'siteFault' | 'rollback'
@@ -50,11 +50,11 @@ export type Ended = Pick<
 /** The folder of reports in `history`. */
 export const REPORTS = 'reports'
 
-/** Writes a report into a dataset folder: `DATE.json`, and `DATE-2.json`, … for further nights of a day. */
+/** Writes a report into a dataset folder: `DATE.json`, then `DATE-2.json`, … for more runs on the same day. */
 export function writeReport(data: string, report: Report): void {
   const folder = historyFile(data, REPORTS)
   mkdirSync(folder, { recursive: true })
-  // The feed holds the events themselves.
+  // The feed has the events themselves.
   const kept = { ...report, changes: report.changes.map(({ id }) => id) }
   for (let night = 1; ; night += 1) {
     const file = path.join(folder, `${report.date}${night > 1 ? `-${night}` : ''}.json`)

@@ -8,9 +8,9 @@ import { readBaseline } from './gate/baseline.ts'
 import type { NightOptions } from './options.ts'
 
 /**
- * Bakes what the last night has published where the live bake is another one: the night died before it put its bake in
- * place, or this machine has only the records. Records that a person has edited since are not published: they go
- * through the gate. A bake that a person has put back stays.
+ * Bakes what the last run published if the live bake differs: that run died before it put its bake in place, or this
+ * machine has only the records. Records edited since then are not published; they must pass the checks first. A bake
+ * that was restored by a rollback stays.
  */
 export async function resume({ data, out, now, progress }: NightOptions): Promise<void> {
   const published = readBaseline(data)?.datasetVersion ?? null

@@ -2,15 +2,15 @@ import { type Rollback, rollbackOf } from '../bake/kept.ts'
 import type { Manifest } from '../bake/manifest.ts'
 import { adopt, readManifest } from '../bake/release.ts'
 
-/** The bake that is live after a night, and what the night says of a bake that a person had put back. */
+/** The live bake after a run, and the report's note about a rollback. */
 interface Placed {
   live: Manifest
   rollback: string | null
 }
 
 /**
- * Puts the candidate of a night in place. Where a person has rolled the live bake back, a candidate that is the very
- * bake that was taken away is not put in place again; one with other data ends the rollback.
+ * Puts the candidate in place. If a person rolled the live bake back, a candidate identical to the bake they removed is
+ * not put in place again; one with other data ends the rollback.
  */
 export function putInPlace(candidate: string, out: string): Placed {
   const rollback = rollbackOf(out)
@@ -20,15 +20,15 @@ export function putInPlace(candidate: string, out: string): Placed {
   }
   const adopted = adopt(candidate, out)
   if (!rollback || adopted.datasetVersion === rollback.version) return { live: adopted, rollback: null }
-  const ended = `It ends with this night, which publishes ${adopted.datasetVersion}.`
+  const ended = `This run ends the rollback by publishing ${adopted.datasetVersion}.`
   return { live: adopted, rollback: `${told(rollback)} ${ended}` }
 }
 
-/** What a night that publishes nothing says of a rollback; null when there is none. */
+/** The note about a rollback from a run that publishes nothing; null if there is none. */
 export function heldRollback(out: string): string | null {
   const rollback = rollbackOf(out)
   if (!rollback) return null
-  return `${told(rollback)} ${rollback.version} stays live until the records make another bake, or somebody runs "npm run bake".`
+  return `${told(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
 }
 
 const told = ({ version, from, at }: Rollback): string =>

@@ -9,7 +9,7 @@ import { reasonOf } from '../ingest/source.ts'
 import type { Freshness } from '../schema/history.ts'
 import type { NightOptions } from './options.ts'
 
-/** Builds the site of the candidate, to be put in place with it. Returns why it could not be built. */
+/** Builds the site of the candidate, to be published with it. Returns the error if it could not be built. */
 export async function buildSite(options: NightOptions, freshness: Freshness): Promise<string | null> {
   if (!options.buildSite) return null
   const folder = candidateFolder(options.out)
@@ -17,7 +17,7 @@ export async function buildSite(options: NightOptions, freshness: Freshness): Pr
   return built(options, folder, stagedSite(folder))
 }
 
-/** Builds the site of the live bake anew: its deadlines and its freshness are those of today. */
+/** Rebuilds the site of the live bake, so its deadlines and freshness are current. */
 export async function rebuildSite(options: NightOptions): Promise<string | null> {
   const { out } = options
   const version = readManifest(out)?.datasetVersion
@@ -49,9 +49,9 @@ const BUILD_MAX_MS = 15 * 60_000
 const TOLD_LENGTH = 500
 
 /**
- * Builds the site of the project.
- * @param environment what the build reads beside the place of the bake, such as BASE_URL
- * @returns builds it for the bake of a folder; throws an Error with the last words of the build
+ * Builds the project's site.
+ * @param environment variables for the build besides the location of the bake, such as BASE_URL
+ * @returns a function that builds it for a bake folder and throws an Error with the end of the build's output
  */
 export const astroBuild =
   (environment: NodeJS.ProcessEnv) =>

@@ -9,7 +9,7 @@ import { DAY_MS } from '../rules/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_NIGHTS, type SourceState } from '../schema/history.ts'
 import type { NightOptions } from './options.ts'
 
-/** The states of all sources after a night has asked some of them. */
+/** The states of all sources after a run has queried some of them. */
 function statesAfter(
   before: readonly SourceState[],
   results: readonly SourceResult[],
@@ -39,9 +39,9 @@ function stateAfter(before: SourceState | undefined, result: SourceResult, now: 
 }
 
 /**
- * Notes in the history of a dataset folder how the sources were found.
- * @param isTaken whether what they said is part of the dataset now, and confirms it
- * @returns what is known of the sources at the moment, for `renewFreshness`
+ * Records in the history of a dataset folder how the sources responded.
+ * @param isTaken whether their data is part of the dataset now, and confirms it
+ * @returns the current state of the sources, for `renewFreshness`
  */
 export async function noteSources(
   data: string,
@@ -57,16 +57,19 @@ export async function noteSources(
   return { sources, pages }
 }
 
-/** The sources that have failed in so many nights in a row that someone must look after them. */
+/** The sources that have failed so many nights in a row that they need attention. */
 export const silentSources = ({ sources }: Freshness): SourceState[] =>
   sources.filter(({ failedOn }) => failedOn.length >= SILENT_NIGHTS)
 
-/** So often the history notes that a source still answers. The freshness beside the bake knows it to the night. */
+/**
+ * How often the history is updated if a source's state differs only in times. The freshness file beside the bake has
+ * them for every run.
+ */
 const NOTED_EVERY_MS = 7 * DAY_MS
 
 /**
- * Writes the states into the history of a dataset. A state that differs in its instants alone is written once a week, so
- * that a night in which nothing happens leaves the history as it is.
+ * Writes the states to the history of a dataset. A state that differs only in its times is written once a week, so a
+ * run without changes leaves the history unchanged.
  */
 async function recordSourceStates(
   data: string,

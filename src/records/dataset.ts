@@ -9,17 +9,17 @@ import { historyFile, recordsFile } from './folder.ts'
 import { readNdjson } from './ndjson.ts'
 import { type DocumentTexts, NO_TEXTS, openTexts } from './texts.ts'
 
-/** What the earlier nights left. */
+/** State from earlier nightly runs. */
 export interface History {
-  /** The published change events, oldest first; null before the first night. */
+  /** The published change events, oldest first; null before the first run. */
   feed: ChangeEvent[] | null
   pages: PageState[]
   sources: SourceState[]
-  /** What the founding of the feed left out. */
+  /** Records that were left out when the feed was started. */
   untold: UntoldRecord[]
 }
 
-/** The records, what the earlier nights left, and the line of each record, for messages. */
+/** The records, the state from earlier runs, and the line number of each record, for messages. */
 export interface Dataset {
   records: Records
   history: History
@@ -29,12 +29,12 @@ export interface Dataset {
   lineOf: (record: object) => number
 }
 
-/** Called as work goes on, with the step and how many lines or rows are done. */
+/** Progress callback: the step, and how many lines or rows are done. */
 export type Progress = (step: string, done: number) => void
 
 /**
- * Reads every line of every record file of a dataset folder and of its history.
- * Never stops at a fault: all of them are returned, and the records are complete only when there is none.
+ * Reads every line of every record file of a dataset folder and of its history. Does not stop at errors: all of them
+ * are returned, and the records are complete only if there are none.
  */
 export async function readDataset(folder: string, progress: Progress = () => {}): Promise<Dataset> {
   if (!existsSync(folder)) return missing(folder)
@@ -76,7 +76,7 @@ export async function readDataset(folder: string, progress: Progress = () => {})
 
 /**
  * Reads the records of a dataset folder.
- * @throws DatasetFault with every bad line of records and history
+ * @throws DatasetFault with every invalid line of records and history
  */
 export async function readRecords(folder: string): Promise<Records> {
   const { records, faults } = await readDataset(folder)
@@ -99,6 +99,6 @@ const missing = (folder: string): Dataset => ({
   },
   history: { feed: null, pages: [], sources: [], untold: [] },
   texts: NO_TEXTS,
-  faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; name the folder with --data' }],
+  faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],
   lineOf: () => 0,
 })

@@ -9,7 +9,7 @@ export interface Fault {
 
 export const faultText = ({ file, line, field, reason }: Fault): string => `${file}:${line}: ${field}: ${reason}`
 
-/** The dataset cannot be used. Carries every reason. */
+/** The dataset cannot be used. Contains every reason. */
 export class DatasetFault extends Error {
   override name = 'DatasetFault'
   readonly faults: readonly Fault[]
@@ -19,5 +19,5 @@ export class DatasetFault extends Error {
   }
 }
 
-/** Adds a fault of a record of a kind; the file and line are found from the record. */
+/** Adds an error in a record; the file and line are looked up from the record. */
 export type AddFault = (kind: string, record: object, field: string, reason: string) => void

@@ -5,16 +5,16 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { historyFile, readHistory, writeHistory } from './folder.ts'
 import { ndjson } from './ndjson.ts'
 
-/** The newest events of the change feed, as the API shows them. Older ones are packed by year. */
+/** The newest events of the change feed. Older ones are packed by year. */
 const FEED_FILE = 'changes.ndjson'
 const PACKED = /^changes-\d{4}\.ndjson\.gz$/
 const packedFile = (year: string): string => `changes-${year}.ndjson.gz`
 
-/** With more events than these in the open file, the oldest are packed until `KEPT` are left. */
+/** If the open file has more events than this, the oldest are packed until `KEPT` are left. */
 const OPEN_MAX = 4_000
 const KEPT = 1_000
 
-/** The files of the feed of a dataset folder, oldest first; none before the first night. */
+/** The feed files of a dataset folder, oldest first; none before the first run. */
 export function feedFiles(folder: string): string[] {
   const history = historyFile(folder, '')
   const packed = existsSync(history) ? readdirSync(history).filter((name) => PACKED.test(name)) : []
@@ -23,8 +23,8 @@ export function feedFiles(folder: string): string[] {
 }
 
 /**
- * Appends events to the feed of a dataset folder. What is packed is appended to as well, never rewritten, so that
- * a repository that keeps every version grows by what is new.
+ * Appends events to the feed of a dataset folder. Packed files are also appended to, never rewritten, so a repository
+ * that stores every version grows only by what is new.
  */
 export async function appendFeed(folder: string, events: readonly ChangeEvent[]): Promise<void> {
   mkdirSync(path.dirname(historyFile(folder, FEED_FILE)), { recursive: true })
@@ -33,7 +33,7 @@ export async function appendFeed(folder: string, events: readonly ChangeEvent[])
   if (lines.length <= OPEN_MAX) return
   const old = Map.groupBy(lines.slice(0, -KEPT), (line) => (JSON.parse(line) as ChangeEvent).occurredAt.slice(0, 4))
   for (const [year, own] of old) {
-    // A gzip file may be made of several parts, one after the other.
+    // A gzip file may consist of several parts, one after the other.
     appendFileSync(historyFile(folder, packedFile(year)), gzipSync(`${own.join('\n')}\n`, { level: 9 }))
   }
   await writeHistory(folder, FEED_FILE, `${lines.slice(-KEPT).join('\n')}\n`)

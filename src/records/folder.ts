@@ -7,16 +7,16 @@ import { ndjson } from './ndjson.ts'
 
 /** Where the files of a dataset folder are, and how they are replaced. */
 
-/** The file of a kind of record: in `records/` beside `history/`, or in the folder itself. */
+/** The file of a kind of record: in `records/` next to `history/`, or in the folder itself. */
 export function recordsFile(folder: string, kind: RecordKind): string {
   const records = path.join(folder, 'records')
   return path.join(existsSync(records) ? records : folder, `${kind}.ndjson`)
 }
 
-/** A file that the nights keep. */
+/** A file maintained by the nightly runs. */
 export const historyFile = (folder: string, name: string): string => path.join(folder, 'history', name)
 
-/** The text of a file of `history`; null when there is none. */
+/** The text of a file of `history`; null if it does not exist. */
 export async function readHistory(folder: string, name: string): Promise<string | null> {
   try {
     return await readFile(historyFile(folder, name), 'utf8')
@@ -26,7 +26,7 @@ export async function readHistory(folder: string, name: string): Promise<string 
   }
 }
 
-/** Writes a file of `history`, unless it has this text already. No file is the same as an empty one. */
+/** Writes a file of `history` if its text differs. A missing file equals an empty one. */
 export async function writeHistory(folder: string, name: string, text: string): Promise<void> {
   if (((await readHistory(folder, name)) ?? '') !== text) await replaceFile(historyFile(folder, name), text)
 }
@@ -47,7 +47,7 @@ export function byPlace(a: Sortable, b: Sortable): number {
 export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): Promise<void> =>
   replaceFile(recordsFile(folder, kind), ndjson(records.toSorted(byPlace)))
 
-/** Replaces a file atomically: a reader sees the old text or the new one, never a part. */
+/** Replaces a file atomically: readers see the old text or the new one, never a part. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const folder = path.dirname(file)
   await mkdir(folder, { recursive: true })
@@ -55,7 +55,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
   try {
     await flushed(draft, 'w', (handle) => handle.writeFile(text, 'utf8'))
     await rename(draft, file)
-    // A rename is durable only once its folder is flushed.
+    // A rename is durable only after its folder is flushed.
     await flushed(folder, 'r', async () => {})
   } catch (error) {
     await rm(draft, { force: true })

@@ -7,7 +7,7 @@ import { DatasetFault, type Fault } from './fault.ts'
 /** The text of NDJSON rows, one line each. */
 export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** The rows of a file that are sound, the line of each, and what is wrong with the others. */
+/** The valid rows of a file, the line of each, and the errors in the others. */
 export interface Lines<Row> {
   rows: Row[]
   /** The line of the row at the same index, from 1. */
@@ -16,7 +16,7 @@ export interface Lines<Row> {
 }
 
 /**
- * Reads an NDJSON file, packed or not. Never stops at a bad line: every fault of every line is returned.
+ * Reads an NDJSON file, packed or not. Does not stop at invalid lines: every error in every line is returned.
  * @param progress called with the number of lines read so far
  */
 export async function readNdjson<Schema extends z.ZodType>(
@@ -39,9 +39,9 @@ export async function readNdjson<Schema extends z.ZodType>(
 }
 
 /**
- * The rows of NDJSON text; none when there is no text.
+ * The rows of NDJSON text; none if there is no text.
  * @param name the file's name, for messages
- * @throws DatasetFault with every fault of every line
+ * @throws DatasetFault with every error in every line
  */
 export function parseNdjson<Schema extends z.ZodType>(
   name: string,
@@ -59,16 +59,16 @@ export function parseNdjson<Schema extends z.ZodType>(
 const CHUNK_BYTES = 1 << 20
 const LINE_FEED = 0x0a
 
-/** The bytes of a file, unpacked when its name ends in `.gz`. */
+/** The bytes of a file, unpacked if its name ends in `.gz`. */
 const bytesOf = (file: string): AsyncIterable<Buffer> => {
   const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES })
   if (!file.endsWith('.gz')) return stream
   const unpacked = createGunzip({ chunkSize: CHUNK_BYTES })
-  // A failure of the file ends the reading, as one of the packing does.
+  // A file error must end the reading, as a decompression error does.
   return stream.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
 }
 
-/** The lines of a file, a batch at a time. Split as bytes: a line separator inside a text ends no line. */
+/** The lines of a file, in batches. Split as bytes: a line separator inside a text does not end a line. */
 async function* batchesOf(file: string): AsyncGenerator<string[]> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of bytesOf(file)) {
@@ -102,7 +102,7 @@ class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
   read(text: string): void {
     this.line += 1
     if (text.startsWith(BYTE_ORDER_MARK)) {
-      this.fault('line', 'begins with a byte-order mark; save the file without one')
+      this.fault('line', 'starts with a byte-order mark; save the file without one')
       return
     }
     let value: unknown

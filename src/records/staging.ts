@@ -18,8 +18,8 @@ import path from 'node:path'
 import { textsFolder } from './texts.ts'
 
 /**
- * A publication works on a copy of the dataset, so that one that fails or is killed changes nothing. The copy is taken
- * over by one rename (to `.settled`); moving its files into place can then be finished by the next publication.
+ * A publication works on a copy of the dataset, so one that fails or is killed changes nothing. The copy is put in
+ * place with one rename (to `.settled`); moving its files can then be finished by the next publication.
  */
 
 const STAGED = '.staged'
@@ -28,7 +28,7 @@ const PARTS = ['records', 'history'] as const
 
 /** In a copy: the hashes of the files when they were copied. */
 const ORIGINALS = 'originals.json'
-/** In a copy that is taken over: the files that were removed. */
+/** In a copy that is being put in place: the files that were removed. */
 const REMOVED = 'removed.json'
 
 /** Copies the dataset of a folder to work on. Returns the folder of the copy. */
@@ -37,23 +37,23 @@ export function stage(data: string): string {
   rmSync(copy, { recursive: true, force: true })
   mkdirSync(copy, { recursive: true })
   for (const part of PARTS) mkdirSync(path.join(copy, part))
-  // One by one: the copy of a whole folder does not tell a full disk from a broken one.
+  // One by one, because copying a whole folder does not report a full disk as such.
   for (const file of filesIn(data)) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     copyFileSync(path.join(data, file), path.join(copy, file))
   }
   writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashesIn(copy)))
-  // Full texts are large and no part of what is published, so they are read and written where they are.
+  // Full texts are large and not part of a publication, so they are read and written in place.
   if (existsSync(textsFolder(data))) symlinkSync(path.resolve(textsFolder(data)), textsFolder(copy))
   return copy
 }
 
-/** Drops the copy: the dataset stays as it was. */
+/** Discards the copy: the dataset is unchanged. */
 export const discard = (data: string): void => rmSync(path.join(data, STAGED), { recursive: true, force: true })
 
 /**
- * Takes over the files that were changed in the copy. From the rename on they hold, even when the process dies before
- * the rest.
+ * Puts the files that changed in the copy in place. They count from the rename on, even if the process dies before the
+ * rest.
  * @throws Error when one of these files was edited since the copy was made
  */
 export function takeOver(data: string): void {
@@ -65,7 +65,7 @@ export function takeOver(data: string): void {
   const files = [...new Set([...Object.keys(staged), ...Object.keys(originals)])]
   const edited = files.filter((file) => isChanged(file) && present[file] !== originals[file])
   if (edited.length > 0) {
-    throw new Error(`${edited.join(', ')} was edited in the meantime, so nothing was published; run it again`)
+    throw new Error(`${edited.join(', ')} was edited in the meantime, so nothing was published; start the run again`)
   }
   writeFileSync(path.join(copy, REMOVED), JSON.stringify(files.filter((file) => !(file in staged))))
   for (const file of Object.keys(staged)) {
@@ -77,7 +77,7 @@ export function takeOver(data: string): void {
   settle(data)
 }
 
-/** Finishes taking over where a process died before the end. Does nothing when there is nothing to finish. */
+/** Finishes putting a copy in place if an earlier process died halfway. */
 export function settle(data: string): void {
   const copy = path.join(data, SETTLED)
   if (!existsSync(copy)) return
@@ -91,7 +91,7 @@ export function settle(data: string): void {
   rmSync(copy, { recursive: true, force: true })
 }
 
-/** The files of records and history below a folder, by their paths in it. */
+/** The files of records and history in a folder, by relative path. */
 const filesIn = (folder: string): string[] =>
   PARTS.flatMap((part) => {
     const root = path.join(folder, part)

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of full texts in a dataset folder: `<documentId>.txt`, plain UTF-8. It is not kept in git. */
+/** The folder of full texts in a dataset folder: `<documentId>.txt`, plain UTF-8. It is not in git. */
 export const textsFolder = (folder: string): string => path.join(folder, 'texts')
 
-/** At most this many characters of a text are read. */
+/** Maximum number of characters read of a text. */
 export const TEXT_MAX = 160_000
 
-/** The full texts stored beside the records. */
+/** The full texts stored with the records. */
 export interface DocumentTexts {
-  /** The documents with a text. */
+  /** The documents that have a text. */
   ids: ReadonlySet<string>
-  /** The text of a document, read when it is asked for; null when there is none. */
+  /** The text of a document, read on demand; null if there is none. */
   textOf: (documentId: string) => string | null
 }
 
 const EXTENSION = '.txt'
-// Line breaks and tabs stay; private-use characters are the marks of the search index.
+// Keeps line breaks and tabs; private-use characters are markers of the search index.
 const UNPRINTABLE = /[^\P{C}\n\t]/gu
 
-/** Opens the texts of a dataset folder. A folder without texts is the same as an empty one. */
+/** Opens the texts of a dataset folder. A missing folder equals an empty one. */
 export function openTexts(folder: string): DocumentTexts {
   const place = textsFolder(folder)
   const ids = new Set(

@@ -137,7 +137,7 @@ describe('bake on a dataset with faults', () => {
       'notices.ndjson:1',
       'events.ndjson:4',
     ])
-    expect(stderr).toMatch(/4 faults in .*: nothing was published and the last bake stays as it is\./)
+    expect(stderr).toMatch(/4 errors in .*: nothing was published, and the last bake is unchanged\./)
     expect(contentOf(out)).toEqual(before)
   })
 
@@ -172,7 +172,7 @@ describe('bake --check', () => {
   it('writes nothing', async () => {
     const before = contentOf(FIXTURE)
     const { code, stdout } = await bake('--data', FIXTURE, '--out', out, '--check')
-    expect([code, stdout]).toEqual([0, `The dataset in ${FIXTURE} is sound.\n`])
+    expect([code, stdout]).toEqual([0, `The dataset in ${FIXTURE} is valid.\n`])
     expect(existsSync(out)).toBe(false)
     expect(contentOf(FIXTURE)).toEqual(before)
   })
@@ -236,7 +236,7 @@ describe('the options of bake', () => {
     writeFileSync(blocked, '')
     const { code, stderr } = await bake('--data', FIXTURE, '--out', path.join(blocked, 'baked'))
     expect(code).toBe(1)
-    expect(stderr).toMatch(/cannot be written/)
+    expect(stderr).toMatch(/Cannot write to/)
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 })

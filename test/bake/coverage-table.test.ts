@@ -13,7 +13,7 @@ const coverageTable = async (...options: string[]): Promise<string> =>
   (await promisify(execFile)(process.execPath, ['scripts/coverage-table.ts', ...options], { cwd: ROOT })).stdout
 
 it('says what it does with --help', async () => {
-  expect(await coverageTable('--help')).toMatch(/held beside those that[\s\S]*--write[\s\S]*--json/)
+  expect(await coverageTable('--help')).toMatch(/Compares the stored award rows and sums[\s\S]*--write[\s\S]*--json/)
 })
 
 it('prints a line for each of the 50 states', async () => {

@@ -126,7 +126,7 @@ describe('a line', () => {
   it('after a byte-order mark is refused, and the mark is named', async () => {
     replaceLine(file('states'), 1, (text) => `\ufeff${text}`)
     expect((await faultsOf(folder))[0]).toBe(
-      'states.ndjson:1: line: begins with a byte-order mark; save the file without one',
+      'states.ndjson:1: line: starts with a byte-order mark; save the file without one',
     )
   })
 

@@ -128,7 +128,7 @@ describe('a rollback', () => {
     const run = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['scripts/bake.ts', '--out', out, '--rollback', ...args], { cwd: ROOT })
     expect((await run()).stdout).toContain(`${a}  baked 2026-11-20T08:00:00.000Z`)
-    expect((await run(a)).stdout).toMatch(new RegExp(`^Put ${a} in the place of ${b}\\.`))
+    expect((await run(a)).stdout).toMatch(new RegExp(`^Replaced ${b} with ${a}\\.`))
     expect(live()).toBe(a)
     await expect(run('ffff')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('No kept bake') })
   })

@@ -35,7 +35,7 @@ describe('npm run ingest', () => {
 
   it.each([
     ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
-    ['a date that is none', ['--since', 'yesterday'], /Write a date as YYYY-MM-DD/],
+    ['a date that is none', ['--since', 'yesterday'], /Use the format YYYY-MM-DD/],
     ['an unknown option', ['--force'], /unknown option '--force'/],
   ])('refuses %s', async (_, words, message) => {
     const { code, err } = await command(words)
@@ -77,7 +77,7 @@ describe('npm run ingest', () => {
     const env = pointing({ grantsGov: await grantsGovApi([]), federalRegister: broken })
     const { code, out } = await command(['--source', 'grants-gov', '--source', 'federal-register', '--data', data], env)
     expect(code).toBe(0)
-    expect(out).toMatch(/federal-register .*FAILED: answered 404/)
+    expect(out).toMatch(/federal-register .*FAILED: responded with 404/)
   })
 
   it('exits with 1 when all sources failed', async () => {
@@ -87,14 +87,14 @@ describe('npm run ingest', () => {
       pointing({ grantsGov: broken }),
     )
     expect(code).toBe(1)
-    expect(out).toMatch(/grants-gov .*FAILED: answered 404/)
+    expect(out).toMatch(/grants-gov .*FAILED: responded with 404/)
   })
 
   it.each([
     [
       'a dataset that is not there',
       { words: ['--data', 'nowhere'], env: {} },
-      /^ingest: nowhere:0: folder: does not exist; name the folder with --data/,
+      /^ingest: nowhere:0: folder: does not exist; set the folder with --data/,
     ],
     [
       'a setting that is wrong',

@@ -389,6 +389,6 @@ describe('dates that cannot be right', () => {
 it('refuses a budget that a merge would turn upside down', () => {
   const record = notice({ budgetMin: null, budgetMax: 100 })
   const merged = nightly(world({ notices: [record] }), [draft({ budgetMin: 500 }, { like: [{ id: record.id }] })])
-  expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'budgetMin: is more than budgetMax' }])
+  expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'budgetMin: is greater than budgetMax' }])
   expect(only(merged)).toEqual(record)
 })

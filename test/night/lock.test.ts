@@ -35,7 +35,7 @@ describe('the lock of a night', () => {
       try {
         const said = await Promise.all(all.map((one) => one.said))
         expect(said.filter((text) => text === 'got')).toHaveLength(1)
-        for (const text of said.filter((text) => text !== 'got')) expect(text).toMatch(/already running/)
+        for (const text of said.filter((text) => text !== 'got')) expect(text).toMatch(/already in progress/)
       } finally {
         for (const one of all) one.kill()
         await Promise.all(all.map((one) => one.ended))
@@ -47,7 +47,7 @@ describe('the lock of a night', () => {
     const folder = scratch()
     const unlock = lock(folder, NOW)
     expect(() => lock(folder, NOW)).toThrow(
-      `A night is already running on ${folder} (process ${process.pid} on ${hostname()}, since 2026-11-21T08:00:00.000Z); wait for it to end.`,
+      `A nightly run is already in progress on ${folder} (process ${process.pid} on ${hostname()}, since 2026-11-21T08:00:00.000Z); wait for it to end.`,
     )
     unlock()
     expect(existsSync(path.join(folder, '.night.lock'))).toBe(false)

@@ -172,7 +172,9 @@ describe('two nights at once', () => {
     const folders = datasetFolder()
     const second = () => nightOn(folders, NEXT_NIGHT)
     await nightOn(folders, FIRST_NIGHT, async () => {
-      await expect(second()).rejects.toThrow(/A night is already running on .* \(process \d+ on .*, since 2026-11-20/)
+      await expect(second()).rejects.toThrow(
+        /A nightly run is already in progress on .* \(process \d+ on .*, since 2026-11-20/,
+      )
     })
     expect((await second()).outcome).toBe('unchanged')
   })

@@ -121,7 +121,7 @@ describe('the push of a night', () => {
       ),
     )
     expect(ran, ran.text).toMatchObject({ code: 0 })
-    expect(ran.text).toContain('Another push came first')
+    expect(ran.text).toContain('Someone else pushed first')
     expect(linesOf(data, 'documents')[0]?.title).toBe('Corrected by a person')
     expect(gitIn(data)('status', '--porcelain', '--', 'records', 'history')).toBe('')
     expect(gitIn(data)('rev-parse', 'HEAD')).toBe(gitIn(origin)('rev-parse', 'main'))

@@ -129,7 +129,7 @@ describe('npm run review', () => {
 
   it('takes the value of a source into the record, or keeps the record, and writes down why', async () => {
     write('conflicts.ndjson', conflict('2027-03-01'))
-    expect(await decided('conflict', 'take', 'confirmed by phone')).toContain('follows grants-gov now')
+    expect(await decided('conflict', 'take', 'confirmed by phone')).toContain('now has the value of grants-gov')
     expect(noticeNow()?.dueDate).toBe('2027-03-01')
     expect(decisions()).toMatchObject([{ before: '2026-12-01', after: '2027-03-01', reason: 'confirmed by phone' }])
     write('conflicts.ndjson', conflict('2028-03-01'))
@@ -156,7 +156,7 @@ describe('npm run review', () => {
   it.each<[string, string, object, RegExp]>([
     ['a field is no value of its kind', 'accept', { title: '' }, /title/],
     ['the records would be unsound', 'accept', { partOf: '00000000-0000-4000-8000-0000000fffff' }, /partOf/],
-    ['the decision is one of another kind', 'release', {}, /takes accept or reject/],
+    ['the decision is one of another kind', 'release', {}, /can be decided with accept or reject/],
   ])('changes nothing when %s', async (_, decision, fields, message) => {
     write('candidates.ndjson', candidate)
     const before = contentsOf(data)
@@ -167,6 +167,6 @@ describe('npm run review', () => {
   it('tells of gaps, which take no decision', async () => {
     const [gap] = await waiting('gap')
     expect(gap && detailOf(gap)).toMatch(/closes when a record is added/)
-    await expect(decided('gap', 'accept', 'a reason')).rejects.toThrow(/takes no decision/)
+    await expect(decided('gap', 'accept', 'a reason')).rejects.toThrow(/cannot be decided/)
   })
 })

@@ -37,7 +37,7 @@ describe('a night after a rollback', () => {
     const report = await nightOn(folders, THIRD_NIGHT, addNotice(2))
     expect(report.outcome).toBe('published')
     expect(report.rollback).toContain(`to ${first}`)
-    expect(report.rollback).toContain(`It ends with this night, which publishes ${report.datasetVersion}.`)
+    expect(report.rollback).toContain(`This run ends the rollback by publishing ${report.datasetVersion}.`)
     expect([rollbackOf(folders.out), readManifest(folders.out)?.datasetVersion]).toEqual([null, report.datasetVersion])
     expect((await nightOn(folders, new Date('2026-11-23T08:00:00.000Z'))).rollback).toBeNull()
   })

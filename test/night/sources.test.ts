@@ -76,7 +76,7 @@ it('a full night brings in what is new, the next one what has changed, and a sou
   expect(first.out).toMatch(/federal-register +1 +1 +0 +0 +0 +\d+\.\d +ok/)
   expect(first.code).toBe(0)
   expect(git('log', '--format=%s').trim()).toMatch(
-    /^Publish the night of \d{4}-\d{2}-\d{2}: (\d+ documents, )?\d+ opportunities$/,
+    /^Publish the nightly run of \d{4}-\d{2}-\d{2}: (\d+ documents, )?\d+ opportunities$/,
   )
   expect(git('status', '--porcelain', '--', 'records', 'history')).toBe('')
   const told = feedOf(data)
@@ -99,7 +99,7 @@ it('a full night brings in what is new, the next one what has changed, and a sou
   )
   expect(second.code).toBe(0)
   expect(second.out).toMatch(/grants-gov +2 +1 +2 +0 +0 +\d+\.\d +ok/)
-  expect(second.out).toMatch(/federal-register .*FAILED: answered 404/)
+  expect(second.out).toMatch(/federal-register .*FAILED: responded with 404/)
   const added = feedOf(data).slice(told.length)
   expect(feedOf(data).slice(0, told.length)).toEqual(told)
   expect(added.filter(({ type }) => type === 'NEW_OPPORTUNITY')).toHaveLength(1)
@@ -116,7 +116,7 @@ it('a full night brings in what is new, the next one what has changed, and a sou
   })
   service.close()
   const sources = readRows(path.join(data, 'history/sources.ndjson'))
-  expect(sources.find(({ source }) => source === 'federal-register')).toMatchObject({ failure: 'answered 404' })
+  expect(sources.find(({ source }) => source === 'federal-register')).toMatchObject({ failure: 'responded with 404' })
   const report = JSON.parse(
     readFileSync(path.join(data, 'history/reports', `${new Date().toISOString().slice(0, 10)}.json`), 'utf8'),
   )
@@ -130,7 +130,7 @@ it('a full night brings in what is new, the next one what has changed, and a sou
 
 it.each([
   ['an unknown check', ['--allow', 'weather: fine'], /CHECK is one of rows, growth, states, totals, fetched/],
-  ['an override without a reason', ['--allow', 'rows'], /Write "CHECK: why"/],
+  ['an override without a reason', ['--allow', 'rows'], /Use "CHECK: why"/],
   ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
 ])('the command refuses %s and says what it takes', async (_, words, message) => {
   const ran = await new Promise<{ code: unknown; err: string }>((done) => {

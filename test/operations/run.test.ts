@@ -48,7 +48,7 @@ describe('a script', () => {
       (error: { code: number; stderr: string }) => error,
     )
     expect(failed?.code).toBe(1)
-    expect(failed?.stderr).toMatch(/^This needs Node 24 or later; this is Node .* "npm ci" .*\n$/)
+    expect(failed?.stderr).toMatch(/^This project needs Node 24 or later; this is Node .* "npm ci" .*\n$/)
   })
 
   it('runs in the Node that npm ci installed where the own is too old', async () => {

@@ -1,7 +1,10 @@
 import Database from 'better-sqlite3'
 import type { Questions } from './workloads.ts'
 
-/** Answers questions from a bare database: ready bodies joined, counts kept. This is as little as an answer can cost. */
+/**
+ * Answers questions from a bare database: joins ready-made bodies and caches counts. This is the minimum work per
+ * request.
+ */
 export type BareReader = { [Kind in keyof Questions]: (question: Questions[Kind]) => string | null }
 
 type Page = { page: number; limit: number }

@@ -4,7 +4,7 @@ import { TOKENIZER } from '../../../src/bake/text-table.ts'
 import type { Records } from '../../../src/schema/records.ts'
 import { openService } from '../../../src/store/service.ts'
 
-/** The tables of the bare database. */
+/** Tables of the bare database. */
 const SCHEMA = `
   CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE awards (row INTEGER PRIMARY KEY, state TEXT, fiscal_year TEXT, body TEXT NOT NULL);
@@ -20,9 +20,9 @@ const INDEXES = `
 const READ_AT_ONCE = 500
 
 /**
- * Writes the answers of a bake into a database without anything that only the service has: ready bodies in the order of
- * their pages, so that the rows of a page are beside each other, an index for each question, and plain full text.
- * Bodies are byte for byte those of the service, opportunities with the status that holds now.
+ * Writes the responses of a bake into a database without any extras of the service: ready-made bodies in page order, so
+ * the rows of a page are adjacent, an index per question, and plain full text. Bodies are byte for byte those of the
+ * service; opportunities have their current status.
  */
 export function writeBare(file: string, baked: string, documents: Records['documents'], now: number): void {
   rmSync(file, { force: true })
@@ -64,7 +64,7 @@ export function writeBare(file: string, baked: string, documents: Records['docum
 
 type Items = Iterable<{ [field: string]: string }>
 
-/** Rows in the order of their places, and within a place in that of the list. */
+/** Rows in the order of their places, and within a place in list order. */
 function inPlaces(db: Database.Database, table: string, [first, second]: [string, string], items: Items): void {
   db.exec('CREATE TEMP TABLE listed (first TEXT, second TEXT, body TEXT NOT NULL)')
   const insert = db.prepare('INSERT INTO listed VALUES (?, ?, ?)')

@@ -17,8 +17,8 @@ interface Bar {
 }
 
 /**
- * The processor time of a request as an SVG: for each workload a bar for each contender, its length the logarithm of how
- * many requests a second of processor time answers. It has colors for light and dark, and its own ground.
+ * The CPU time per request as an SVG: a bar per workload and contender, whose length is the logarithm of the requests
+ * per second of CPU time. It supports light and dark color schemes.
  */
 export function chart(results: readonly Result[]): string {
   const groups = WORKLOAD_NAMES.flatMap((name) => {
@@ -74,7 +74,7 @@ const text = (x: number, y: number, content: string, kind: string): string =>
 const escaped = (content: string): string =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** What fits beside the bars. */
+/** Shortens a label to fit beside the bars. */
 function short(label: string): string {
   const name = label
     .replace('plain node:http with', 'node:http,')

@@ -11,13 +11,13 @@ import { median } from './measure.ts'
 import { processorTimeOf } from './processes.ts'
 import type { Questions } from './workloads.ts'
 
-/** From the start of a process to its first answer. */
+/** From process start to the first response. */
 export interface ColdResult {
   name: string
   label: string
   medianMs: number
   fastestMs: number
-  /** Processor time until then, the mean of all starts; null where the system does not say. */
+  /** CPU time until then, the mean of all starts; null where the system does not report it. */
   processorMs: number | null
 }
 
@@ -35,8 +35,8 @@ interface Start {
 }
 
 /**
- * Measures the first answer, a document by id, of the function, of the server and of plain node:http with
- * better-sqlite3, each in a new process, in turn. The server is started once before, so that it has its compile cache.
+ * Measures the first response (a document by id) of the function, the server, and plain node:http with better-sqlite3,
+ * each in a new process, alternating. The server is started once before, so its compile cache is warm.
  */
 export async function coldStarts(
   material: Material,
@@ -126,7 +126,7 @@ async function firstAnswer(
         return { ms: performance.now() - began, processorMs: spent === null ? null : spent / 1_000 }
       }
       if (status !== null || child.exitCode !== null || performance.now() - began > START_MS) {
-        throw new Error(`The cold start of ${label} answers ${status ?? 'nothing'}: ${said}`)
+        throw new Error(`The cold start of ${label} returned ${status ?? 'no response'}: ${said}`)
       }
       await wait(RETRY_MS)
     }
@@ -136,7 +136,7 @@ async function firstAnswer(
   }
 }
 
-/** The status of an answer; null where nothing listens yet. */
+/** The status of a response; null while nothing is listening. */
 const statusOf = (port: number, target: string, secret: string): Promise<number | null> =>
   new Promise((resolve) => {
     get({ host: '127.0.0.1', port, path: target, headers: { 'X-Api-Key': secret }, agent: false }, (response) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import type { Run, Seen } from './load.ts'
 
-/** The load where wrk is not installed: a process of its own that takes a run as JSON and prints what it saw. */
+/** The load generator if wrk is not installed: reads a run as JSON and prints the results. */
 const { port, headers, calls: file, from, connections, seconds }: Run = JSON.parse(process.argv[2] ?? '{}')
 
 const calls = readFileSync(file, 'utf8')

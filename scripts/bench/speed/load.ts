@@ -12,31 +12,31 @@ export interface Call {
   body?: string
 }
 
-/** What the caller of a run saw. Times are in milliseconds. */
+/** The results of a run, as the caller saw them. Times are in milliseconds. */
 const Seen = z.strictObject({
   requests: z.int(),
   seconds: z.number(),
   p50: z.number(),
   p99: z.number(),
   longest: z.number(),
-  /** Answers with a status of 400 and above, and requests without an answer. */
+  /** Responses with status 400 or above, and requests without a response. */
   failed: z.int(),
 })
 export type Seen = z.infer<typeof Seen>
 
-/** How a server is asked. */
+/** How to send requests to a server. */
 export interface Run {
   port: number
   headers: { [name: string]: string }
-  /** File of calls, as `writeCalls` makes it. */
+  /** File of requests, as written by `writeCalls`. */
   calls: string
-  /** The call to begin after. */
+  /** The request after which to start. */
   from: number
   connections: number
   seconds: number
 }
 
-/** The programs that can ask, best first. Ours needs more of a processor for the same load. */
+/** The load generators, best first. Our own needs more CPU for the same load. */
 const PROGRAMS = {
   wrk: (run: Run) => [
     found('wrk') as string,
@@ -54,13 +54,13 @@ export type LoadProgram = keyof typeof PROGRAMS
 
 export const loadProgram = (): LoadProgram => (found('wrk') ? 'wrk' : 'own client')
 
-/** Writes the calls of a workload, one a line. */
+/** Writes the requests of a workload, one per line. */
 export function writeCalls(file: string, calls: readonly Call[]): void {
   const lines = calls.map(({ method = 'GET', path: target, body = '' }) => `${method}\t${target}\t${body}\n`)
   writeFileSync(file, lines.join(''))
 }
 
-/** Asks a server for some time with as many requests at once as there are connections. */
+/** Sends requests to a server for some time, one at a time per connection. */
 export async function load(program: LoadProgram, run: Run, pin: readonly string[]): Promise<Seen> {
   const [command, args] = PROGRAMS[program](run)
   const [first, ...rest] = [...pin, command, ...args] as [string, ...string[]]
@@ -68,9 +68,9 @@ export async function load(program: LoadProgram, run: Run, pin: readonly string[
   return readSeen(stdout)
 }
 
-/** Reads what a load program printed. @throws an error when it holds no figures */
+/** Reads the output of a load generator. @throws Error if it contains no figures */
 export function readSeen(printed: string): Seen {
   const line = printed.split('\n').findLast((text) => text.startsWith('{'))
-  if (line === undefined) throw new Error(`The load program printed no figures: ${printed}`)
+  if (line === undefined) throw new Error(`The load generator printed no figures: ${printed}`)
   return Seen.parse(JSON.parse(line))
 }

@@ -22,12 +22,12 @@ export interface Material {
   bake: BakeFigures
 }
 
-/** How the bake went. */
+/** Figures of the bake. */
 export interface BakeFigures {
   records: number
   seconds: number
   recordsPerSecond: number
-  /** Of the process; null where the system does not say. */
+  /** Of the process; null where the system does not report it. */
   peakMemoryMb: number | null
   recordsMb: number
   databaseMb: number
@@ -37,13 +37,13 @@ const SEED = 7
 const MB = 1e6
 const POLL_MS = 100
 
-/** A dataset folder of a size, in the format of the records, modeled after another one. */
+/** A dataset folder of a given size, in the format of the records, modeled on another one. */
 export async function synthetic(folder: string, size: Size, model: string, now: number): Promise<string> {
   await writeSynthetic(folder, size, await readRecords(model), now)
   return folder
 }
 
-/** Bakes a dataset as `npm run bake` does, and makes what the other contenders serve. */
+/** Bakes a dataset like `npm run bake`, and prepares what the other contenders serve. */
 export async function materialOf(data: string, folder: string, now: number): Promise<Material> {
   const baked = path.join(folder, 'baked')
   const bare = path.join(folder, 'bare.sqlite')

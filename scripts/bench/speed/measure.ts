@@ -5,33 +5,33 @@ import { type Call, type LoadProgram, load, type Run, type Seen, writeCalls } fr
 import { memoryOf, processorTimeOf, treeOf } from './processes.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
-/** What one run, or the runs of several rounds together, came to. */
+/** The figures of one run, or of several rounds combined. */
 export interface Figures {
-  /** Answers per second. */
+  /** Responses per second. */
   rate: number
-  /** Processor time of a request in microseconds, of all processes that answer; null where the system does not say. */
+  /** CPU time per request in microseconds, over all server processes; null where the system does not report it. */
   processorUs: number | null
-  /** Milliseconds as the caller saw them. */
+  /** Milliseconds, as seen by the caller. */
   p50: number
   p99: number
   longest: number
-  /** Answers of a status of 400 and above, and requests without an answer. */
+  /** Responses with status 400 or above, and requests without a response. */
   failed: number
 }
 
-/** A workload as one contender is asked it. */
+/** A workload for one contender. */
 interface Prepared {
   workload: WorkloadName
   headers: { [name: string]: string }
   calls: string
-  /** Null where it is asked once after another. */
+  /** Null if requests are sent sequentially. */
   connections: number | null
   asked: readonly Call[]
-  /** The call that was sent last, so that a round goes on where the one before it ended. */
+  /** The last request sent, so a round continues where the previous one ended. */
   at: number
 }
 
-/** How a run is made. */
+/** How to run the measurement. */
 export interface Manner {
   program: LoadProgram
   pin: readonly string[]
@@ -39,7 +39,7 @@ export interface Manner {
   warmupSeconds: number
 }
 
-/** A contender that takes part, and what it is asked. */
+/** A contender in the comparison, and its workloads. */
 export interface Runner {
   running: Running
   port: number
@@ -47,11 +47,11 @@ export interface Runner {
 }
 
 export const CONNECTIONS = 32
-/** What takes longer alone is asked once after another: its answers would come after the round. */
+/** Requests slower than this are sent sequentially; concurrent ones would not finish within the round. */
 const SLOW_MS = 250
 const PROBE_MS = 60_000
 
-/** Asks a contender each workload once. Those that it cannot answer as they should be are left out. */
+/** Sends one request of each workload to a contender. Excludes workloads that it cannot answer correctly. */
 export async function prepare(
   running: Running,
   { folder, port }: { folder: string; port: number },
@@ -83,7 +83,7 @@ export async function prepare(
   return { running, port, prepared }
 }
 
-/** Sends a call, and says how it was answered. */
+/** Sends a request and returns its result. */
 export async function ask(port: number, { method = 'GET', path: target, body }: Call, headers: Running['headers']) {
   const began = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}${target}`, {
@@ -97,7 +97,7 @@ export async function ask(port: number, { method = 'GET', path: target, body }: 
   return { status, text, tag: response.headers.get('etag'), ms: performance.now() - began }
 }
 
-/** Measures one workload on one contender once; null when it does not take part. */
+/** Measures one workload on one contender once; null if it is excluded. */
 export async function measure(runner: Runner, workload: WorkloadName, manner: Manner): Promise<Figures | null> {
   const { running, prepared } = runner
   const asked = prepared.get(workload)
@@ -120,7 +120,7 @@ export async function measure(runner: Runner, workload: WorkloadName, manner: Ma
   }
 }
 
-/** Sends the calls of a workload for some time, on from the last that was sent. */
+/** Sends the requests of a workload for some time, continuing after the last one sent. */
 async function sent({ port }: Runner, asked: Prepared, { program, pin, seconds }: Manner): Promise<Seen> {
   const { headers, calls, connections } = asked
   const run = { port, headers, calls, from: asked.at, seconds }
@@ -130,7 +130,7 @@ async function sent({ port }: Runner, asked: Prepared, { program, pin, seconds }
   return seen
 }
 
-/** The same for answers that take long: each call after the one before it, and at least one. */
+/** The same for slow requests: sequentially, at least one. */
 async function sentAlone({ port, headers, from, seconds }: Omit<Run, 'connections'>, calls: readonly Call[]) {
   const began = performance.now()
   const taken: number[] = []
@@ -149,7 +149,7 @@ const QUIET_LOOK_MS = 50
 const QUIET_US = 10_000
 const QUIET_MAX_MS = 30_000
 
-/** Waits until processes have answered what was cut off. */
+/** Waits until processes have finished interrupted requests. */
 async function quiet(pids: readonly number[]): Promise<void> {
   let last = processorTimeOf(pids)
   for (const end = performance.now() + QUIET_MAX_MS; performance.now() < end; ) {
@@ -160,13 +160,13 @@ async function quiet(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** The memory of a contender in MB, with what it started. */
+/** The memory of a contender in MB, including child processes. */
 export const memoryOfRunner = ({ running }: Runner): number | null => memoryOf(treeOf(running.roots))
 
-/** Several rounds as one: medians, and the worst of what must never be bad. */
+/** Combines rounds: medians, and the maximum of the longest response and failures. */
 export function medianOf(rounds: readonly Figures[]): Figures {
   const of = (pick: (figures: Figures) => number): number => median(rounds.map(pick))
-  // On a busy machine a round may end before the first answer.
+  // On a busy machine, a round may end before the first response.
   const spent = rounds.flatMap(({ processorUs }) => processorUs ?? [])
   return {
     rate: of(({ rate }) => rate),
@@ -181,7 +181,7 @@ export function medianOf(rounds: readonly Figures[]): Figures {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
-  if (sorted.length === 0) throw new Error('There is no median of nothing.')
+  if (sorted.length === 0) throw new Error('Cannot take the median of an empty list.')
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What the system knows of processes. Where it does not say so in `/proc`, every figure is null. */
+/** What the system reports about processes. Every figure is null where `/proc` does not have it. */
 
-// USER_HZ of Linux, which is the same on every architecture that Node runs on.
+// USER_HZ of Linux: the same on every architecture that Node supports.
 const TICK_US = 10_000
 const KB_PER_MB = 1_000
 
-/** The processes of a tree: the roots and everything that they started. */
+/** Processes and all their descendants. */
 export function treeOf(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const pid of runningPids()) {
@@ -18,21 +18,21 @@ export function treeOf(roots: readonly number[]): number[] {
   return tree
 }
 
-/** The processor time of processes so far, of user and system, in microseconds. */
+/** The user and system CPU time of processes so far, in microseconds. */
 export function processorTimeOf(pids: readonly number[]): number | null {
   const times = pids.map((pid) => statOf(pid)?.ticks)
   if (times.every((ticks) => ticks === undefined)) return null
   return times.reduce((sum: number, ticks) => sum + (ticks ?? 0), 0) * TICK_US
 }
 
-/** The memory of processes in MB, what they share counted once. */
+/** The memory of processes in MB; shared memory is counted once. */
 export function memoryOf(pids: readonly number[]): number | null {
   const parts = pids.map((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') ?? kilobytes(statusOf(pid), 'VmRSS'))
   if (parts.every((part) => part === null)) return null
   return Math.round(parts.reduce((sum: number, part) => sum + (part ?? 0), 0) / KB_PER_MB)
 }
 
-/** The most memory that a process has used so far, in MB. */
+/** The peak memory of a process so far, in MB. */
 export function peakMemoryOf(pid: number): number | null {
   const peak = kilobytes(statusOf(pid), 'VmHWM')
   return peak === null ? null : Math.round(peak / KB_PER_MB)
@@ -50,7 +50,7 @@ const runningPids = (): number[] =>
 function statOf(pid: number): { parent: number; ticks: number } | undefined {
   const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (text === undefined) return undefined
-  // The name, in brackets, may hold anything.
+  // The process name, in parentheses, may contain any characters.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
 }
@@ -61,7 +61,7 @@ function kilobytes(file: string, name: string): number | null {
   return found === undefined ? null : Number(found)
 }
 
-/** A process may end while it is looked at. */
+/** A process may exit while it is being read. */
 function read<Result>(look: () => Result): Result | undefined {
   try {
     return look()

@@ -2,19 +2,19 @@ import type Database from 'better-sqlite3'
 import type { Random } from './random.ts'
 import type { Questions, Workload } from './workloads.ts'
 
-/** How many different questions a workload has at least, where the data has that many. */
+/** The minimum number of different questions of a workload, if the data has that many. */
 const DIFFERENT = 4_000
 const IN_TURN = 200
 const SEARCH_LIMIT = 10
 const PAGE_ROWS = { awards: 100, opportunities: 25 }
-/** Limits differ by up to this share, so that pages differ although their number is small. */
+/** Limits vary by up to this share, so that there are more different pages. */
 const LIMIT_SPREAD = 0.2
 const SEARCHED_DOCUMENTS = 5_000
 const WORD_LENGTH_MIN = 5
 
 /**
- * What the workloads ask of a bare database. All questions of one workload differ, so that no cache of answers holds
- * them, except where one answer is the workload.
+ * The questions of the workloads, from a bare database. All questions of a workload differ, so that no response cache
+ * helps, except where the workload is one response.
  */
 export function workloadsOf(db: Database.Database, random: Random): Workload[] {
   const searches = searchesOf(db, random)
@@ -33,7 +33,7 @@ export function workloadsOf(db: Database.Database, random: Random): Workload[] {
   ]
 }
 
-/** Full pages of places, with limits around the usual one. */
+/** Full pages by place, with limits around the usual one. */
 function pagesOf(db: Database.Database, table: 'awards' | 'opportunities', random: Random): object[] {
   const second = { awards: 'fiscal_year', opportunities: 'status' }[table]
   const name = { awards: 'fiscalYear', opportunities: 'status' }[table]
@@ -50,7 +50,7 @@ function pagesOf(db: Database.Database, table: 'awards' | 'opportunities', rando
       for (let page = 1; page * limit <= rows; page += 1) pages.push({ state, [name]: value, page, limit })
     }
   }
-  // A small dataset has no full page.
+  // A small dataset has no full pages.
   if (pages.length === 0) {
     for (const { state, second: value } of places) pages.push({ state, [name]: value, page: 1, limit: usual })
   }
@@ -59,7 +59,7 @@ function pagesOf(db: Database.Database, table: 'awards' | 'opportunities', rando
 
 const idsOf = (db: Database.Database): string[] => db.prepare<[], string>('SELECT id FROM documents').pluck().all()
 
-/** Searches for two or three words of one document, each search once. */
+/** Searches for two or three words of one document, all different. */
 function searchesOf(db: Database.Database, random: Random): Questions['search'][] {
   const items = db
     .prepare<[number], string>('SELECT item FROM documents ORDER BY row LIMIT ?')

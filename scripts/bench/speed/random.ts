@@ -1,14 +1,14 @@
-/** A source of chance that gives the same numbers for the same seed. */
+/** A seeded random number generator. */
 export interface Random {
-  /** A number from 0 up to 1, exclusive. */
+  /** A number from 0 to 1, exclusive. */
   next: () => number
-  /** A whole number from 0 up to `end`, exclusive. */
+  /** An integer from 0 to `end`, exclusive. */
   below: (end: number) => number
-  /** One of several. */
+  /** One item of a list. */
   pick: <Item>(items: readonly Item[]) => Item
 }
 
-/** mulberry32: small, fast, and good enough to compose records with. */
+/** mulberry32: small, fast, and good enough to compose records. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
@@ -22,7 +22,7 @@ export function randomFrom(seed: number): Random {
     next,
     below,
     pick: (items) => {
-      if (items.length === 0) throw new Error('There is nothing to pick from.')
+      if (items.length === 0) throw new Error('Cannot pick from an empty list.')
       return items[below(items.length)] as (typeof items)[number]
     },
   }

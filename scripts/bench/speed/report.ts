@@ -4,7 +4,7 @@ import type { Figures } from './measure.ts'
 import type { Result } from './rounds.ts'
 import { WORKLOAD_NAMES, WORKLOADS, type WorkloadName } from './workloads.ts'
 
-/** One run of the bench, as `--json` prints it. */
+/** One run of the bench, as printed by `--json`. */
 export interface Report {
   conditions: Conditions
   results: readonly Result[]
@@ -12,7 +12,7 @@ export interface Report {
   cold: readonly ColdResult[]
 }
 
-/** Under which conditions the figures were measured. */
+/** The conditions of a measurement. */
 export interface Conditions {
   date: string
   processor: string
@@ -21,14 +21,14 @@ export interface Conditions {
   sqlite: string
   load: string
   connections: number
-  /** Processes that wanted a processor on average in the minute before the run. */
+  /** The load average of the minute before the run. */
   loadBefore: number
   rounds: number
   seconds: number
   bake: BakeFigures
 }
 
-/** A dataset of another size, and what contenders came to on it. */
+/** A dataset of another size, and the results on it. */
 export interface Growth {
   scale: number
   bake: BakeFigures
@@ -43,7 +43,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
-/** The conditions as sentences. */
+/** The conditions as text. */
 function conditionsText({ bake, ...of }: Conditions): string {
   const size = `${number(bake.records)} synthetic records (${number(bake.recordsMb)} MB)`
   return [
@@ -56,7 +56,7 @@ function conditionsText({ bake, ...of }: Conditions): string {
     .join(' ')
 }
 
-/** What each contender needs for a request of each workload. */
+/** The CPU time of each contender per request of each workload. */
 function contenderTable(results: readonly Result[]): string {
   const head = ['CPU time per request, µs', ...WORKLOAD_NAMES.map((name) => `**${name}**`), 'memory, MB']
   return table(
@@ -71,7 +71,7 @@ function contenderTable(results: readonly Result[]): string {
   )
 }
 
-/** What the callers of the service and of its limit saw. */
+/** Response times of the service, and its CPU time relative to the baseline. */
 function serviceTable(results: readonly Result[]): string {
   const [own, limit] = ['ours', 'bare'].map((name) => results.find(({ contender }) => contender === name))
   const head = ['this service', 'requests/s', 'median, ms', 'p99, ms', 'longest, ms', 'failed', 'relative to baseline']
@@ -94,11 +94,11 @@ function serviceTable(results: readonly Result[]): string {
   )
 }
 
-/** How much of the limit's requests the service answers in the same processor time. */
+/** The baseline's CPU time per request divided by the service's. */
 const shareOf = (own: Figures, limit: Figures | undefined): number | null =>
   own.processorUs && limit?.processorUs ? limit.processorUs / own.processorUs : null
 
-/** The contenders that could not run, in sentences. */
+/** The contenders that could not run. */
 const missingText = (results: readonly Result[]): string =>
   results
     .filter(({ missing }) => missing !== null && missing !== ELSEWHERE)
@@ -108,7 +108,7 @@ const ELSEWHERE = 'PostgREST is measured'
 
 const GROWING: readonly WorkloadName[] = ['b', 'c', 'd', 'x', 'e']
 
-/** What becomes of a request when there is more data. */
+/** Response times and memory by dataset size. */
 function growthTable(growth: readonly Growth[]): string {
   const head = ['p99, ms (relative to the first)', ...growth.map(({ scale }) => `${scale}x`)]
   const rows = GROWING.map((name) => {
@@ -135,7 +135,7 @@ function growthTable(growth: readonly Growth[]): string {
   ])
 }
 
-/** How long a start takes until the first answer. */
+/** Time from start to the first response. */
 function coldTable(cold: readonly ColdResult[]): string {
   const plain = cold.find(({ name }) => name === 'plain')
   const times = (own: number | null, limit: number | null | undefined): string =>
@@ -154,7 +154,7 @@ function coldTable(cold: readonly ColdResult[]): string {
 const bakeText = ({ records, seconds, recordsPerSecond, peakMemoryMb, recordsMb, databaseMb }: BakeFigures): string =>
   `The bake read, checked and published ${number(records)} records in ${seconds.toFixed(1)} s (${number(recordsPerSecond)} per second, ${peakMemoryMb === null ? 'peak memory unknown' : `peak memory ${number(peakMemoryMb)} MB`}) and wrote a database of ${number(databaseMb)} MB from ${number(recordsMb)} MB of records.`
 
-/** A whole run as Markdown: the same for the terminal and the README. */
+/** A whole run as Markdown, for the terminal and the README. */
 export const reportText = ({ conditions, results, growth, cold }: Report): string =>
   [
     results.length > 0 && contenderTable(results),
@@ -169,7 +169,7 @@ export const reportText = ({ conditions, results, growth, cold }: Report): strin
 
 const number = (value: number): string => Math.round(value).toLocaleString('en-US')
 
-/** Three digits say enough; a request that takes long is told in milliseconds of the same unit. */
+/** Three digits are enough, in microseconds for every request. */
 const microseconds = (figures: Figures | undefined): string => {
   const us = figures?.processorUs
   if (us === undefined || us === null) return NONE

@@ -7,11 +7,11 @@ import { ask, type Figures, type Manner, measure, medianOf, memoryOfRunner, prep
 import { pins } from './tools.ts'
 import type { WorkloadName } from './workloads.ts'
 
-/** What one contender came to. */
+/** The results of one contender. */
 export interface Result {
   contender: ContenderName
   label: string
-  /** Why it was not measured; null when it was. */
+  /** Why it was not measured; null if it was. */
   missing: string | null
   memoryMb: number | null
   figures: { [Name in WorkloadName]?: Figures }
@@ -29,8 +29,8 @@ interface Plan {
 const PORTS_EACH = 10
 
 /**
- * Measures contenders side by side: all of them run from the first to the last round, and each round asks them in turn,
- * another one first, so that what else the machine does meets all of them alike.
+ * Measures contenders side by side. All of them run throughout, and each round measures them in turn, starting with a
+ * different one, so that other activity on the machine affects all of them equally.
  */
 export async function sideBySide(material: Material, plan: Plan): Promise<Result[]> {
   const { names, folder, firstPort, say } = plan
@@ -75,7 +75,7 @@ async function inRounds(
   for (let round = 0; round < rounds; round += 1) {
     for (const { name: workload } of workloads) {
       for (const contender of rotated([...runners.keys()], round)) {
-        // Later rounds find a server that is warm.
+        // The servers are warm in later rounds.
         const how = round === 0 ? manner : { ...manner, warmupSeconds: 0 }
         const figures = await measure(runners.get(contender) as Runner, workload, how)
         const of = measured.get(contender)
@@ -94,7 +94,10 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
 
 const COMPARED = 3
 
-/** The service and the limit must send the same records. @throws an error that names the first question where they differ */
+/**
+ * Checks that the service and the baseline send the same records. @throws Error with the first question where they
+ * differ
+ */
 async function compared(runners: ReadonlyMap<ContenderName, Runner>, { workloads }: Material): Promise<void> {
   const [own, limit] = [runners.get('ours'), runners.get('bare')]
   if (!own || !limit) return
@@ -106,7 +109,7 @@ async function compared(runners: ReadonlyMap<ContenderName, Runner>, { workloads
       const [records, others] = [first, second].map((answer) => JSON.stringify(answer.data ?? answer))
       if (records !== others)
         throw new Error(
-          `The service and the limit differ at ${call.path}: ${records?.slice(0, 300)} against ${others?.slice(0, 300)}`,
+          `The service and the baseline differ at ${call.path}: ${records?.slice(0, 300)} versus ${others?.slice(0, 300)}`,
         )
     }
   }

@@ -8,7 +8,7 @@ import type { DocumentRecord, Records } from '../../../src/schema/records.ts'
 import { DOCUMENT_CATEGORIES, type StateCode } from '../../../src/schema/vocabularies.ts'
 import { type Random, randomFrom } from './random.ts'
 
-/** How many records of each kind a synthetic dataset has. */
+/** The number of records of each kind in a synthetic dataset. */
 export interface Size {
   documents: number
   awards: number
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 const FISCAL_YEARS = ['FY2026', 'FY2027', 'FY2028'] as const
 const WORDS_MIN = 4
 
-/** Words as often as the texts of records have them. */
+/** Words, repeated as often as they occur in the records' texts. */
 const wordsOf = ({ documents, notices, awards }: Records): string[] =>
   [
     ...documents.flatMap(({ title, highlights, description }) => [title, highlights, description]),
@@ -30,9 +30,9 @@ const wordsOf = ({ documents, notices, awards }: Records): string[] =>
 
 /**
  * Writes a dataset of any size in the format of the records: the states of another dataset, and documents, award lists
- * with verified rows, and notices whose texts are composed of its words. The same size is the same dataset on a day.
- * @param model the records whose states and words are taken
- * @param now the moment around which the dates lie
+ * with verified rows, and notices, with texts composed of its words. The same size and day give the same dataset.
+ * @param model the records that provide the states and words
+ * @param now the time around which dates are chosen
  */
 export async function writeSynthetic(folder: string, size: Size, model: Records, now: number): Promise<void> {
   const random = randomFrom(SEED)
@@ -66,7 +66,7 @@ export async function writeSynthetic(folder: string, size: Size, model: Records,
 
 const CHUNK_ROWS = 1_000
 
-/** The lines of a file, some at a time: one string holds at most 512 MB. */
+/** The lines of a file in chunks, because a string is limited to 512 MB. */
 function* chunksOf(rows: readonly object[]): Generator<string> {
   for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield ndjson(rows.slice(at, at + CHUNK_ROWS))
 }
@@ -186,7 +186,7 @@ function composer(random: Random, words: readonly string[], now: number) {
   return { document, documentOf, award, notice }
 }
 
-/** An award list for each state and year, which states how many rows it has, so that all of them are verified. */
+/** An award list per state and year that states its number of rows, so all rows are verified. */
 function awardLists(codes: readonly StateCode[], awards: number, { documentOf, award }: Composer) {
   const places = codes.flatMap((state) => FISCAL_YEARS.map((year) => ({ state, year })))
   return places.map(({ state, year }, place) => {

@@ -5,23 +5,23 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** Where Debian keeps the programs of PostgreSQL that are not on the PATH. */
+/** Where Debian installs PostgreSQL programs that are not on the PATH. */
 const postgresFolders = (): string[] => {
   const root = '/usr/lib/postgresql'
   return existsSync(root) ? readdirSync(root).map((version) => path.join(root, version, 'bin')) : []
 }
 
-/** The file of a program that is installed; null when it is not. */
+/** The path of an installed program; null if it is not installed. */
 export function found(program: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', ...postgresFolders()]
   return folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? null
 }
 
-/** What contenders need of npm. They are installed in a folder for temporary files, never in the project. */
+/** npm packages that contenders need. They are installed in a temporary folder, never in the project. */
 export const PACKAGES = { 'json-server': '0.17.4', pg: '8.23.1' } as const
 export const PACKAGES_FOLDER = path.join(tmpdir(), 'rural-health-bench-packages')
 
-/** Installs a package for the contenders, if it is not there. Returns its folder; null when it cannot be had. */
+/** Installs a package for the contenders if needed. Returns its folder; null if it cannot be installed. */
 export async function installed(name: keyof typeof PACKAGES): Promise<string | null> {
   const folder = path.join(PACKAGES_FOLDER, 'node_modules', name)
   const file = path.join(folder, 'package.json')
@@ -40,7 +40,7 @@ export async function installed(name: keyof typeof PACKAGES): Promise<string | n
   }
 }
 
-/** Keeps servers and load apart, each on a core of its own; empty where that cannot be. */
+/** Pins servers and load generator to a core each; empty where that is not supported. */
 export function pins(): { server: string[]; load: string[] } {
   const taskset = found('taskset')
   if (!taskset || availableParallelism() < 2) return { server: [], load: [] }

@@ -1,4 +1,4 @@
-/** What requests ask for, and what they say: each contender answers those that it can. */
+/** The questions by kind; each contender answers those it can. */
 export interface Questions {
   states: null
   /** Award rows of a state and a fiscal year. */
@@ -13,18 +13,18 @@ export interface Questions {
 
 export type Asks = keyof Questions
 
-/** Questions of one kind that are asked in turn, and again from the first after the last. */
+/** Questions of one kind, asked in order and repeated from the first. */
 export type Workload = {
   [Kind in Asks]: {
     name: WorkloadName
     asks: Kind
     questions: readonly Questions[Kind][]
-    /** Whether the caller says that it holds the answer already. */
+    /** Whether the caller sends the tag of a response it already has. */
     isHeld?: boolean
   }
 }[Asks]
 
-/** Every workload, in the order of the tables. */
+/** Every workload, in table order. */
 export const WORKLOADS = {
   a: 'states list',
   b: 'awards by state and year, 100 rows',

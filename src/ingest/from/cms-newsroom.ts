@@ -11,14 +11,14 @@ const FEED = `${SITE}/newsroom/rss-feeds`
 const FEED_TYPES = ['application/rss+xml', 'application/xml', 'text/xml'] as const
 const FEED_BYTES_MAX = 4 * 1024 * 1024
 
-/** What a release must say to be one for this service. */
+/** Words that make a release relevant to this service. */
 const ABOUT = /\brural\b/i
 
 /**
  * Press releases and fact sheets about rural health, from the newsroom of the Centers for Medicare & Medicaid Services.
- * Shape as recorded from the public feed in 2026: RSS 2.0 of the latest releases, in which `title` holds a link
- * (`<a href="/newsroom/press-releases/…">TITLE</a>`) while `link` repeats that markup as an address, and `pubDate` reads
- * `Fri, 08/28/2026 - 10:15`.
+ * Shape as recorded from the public feed in 2026: RSS 2.0 of the latest releases, in which `title` contains a link (`<a
+ * href="/newsroom/press-releases/…">TITLE</a>`), `link` repeats that markup as a URL, and `pubDate` is like `Fri,
+ * 08/28/2026 - 10:15`.
  */
 export const cmsNewsroom: Source = {
   name: 'cms-newsroom',
@@ -36,7 +36,7 @@ interface Item {
 async function collect(run: Run): Promise<Collected> {
   run.say(FEED)
   if (!(await openRobots(run.network).rulesFor(FEED)).allowed) {
-    const rejected = [{ ref: FEED, reason: 'disallowed by the robots rules of the site' }]
+    const rejected = [{ ref: FEED, reason: "disallowed by the site's robots.txt" }]
     return { fetched: 0, drafts: [], rejected, confirmed: [] }
   }
   const items = await run.network.ask({ url: FEED, accepts: FEED_TYPES, bytesMax: FEED_BYTES_MAX }, itemsOf)
@@ -48,13 +48,13 @@ async function collect(run: Run): Promise<Collected> {
     rejected.push({ ref: `${FEED}: ${cleanText(item.title, 100) ?? 'an item'}`, reason: draft })
     return []
   })
-  // The feed holds the latest releases alone: one that is missing is none that is gone.
+  // The feed has only the latest releases, so a missing one is not removed.
   return { fetched: items.length, drafts, rejected, whole: true, wouldShow: () => false, confirmed: [null] }
 }
 
 function itemsOf({ bytes }: Answer): Item[] {
   const feed = parseDocument(new TextDecoder().decode(bytes), { xmlMode: true })
-  if (DomUtils.getElementsByTagName('rss', feed).length === 0) throw new Error('is no RSS feed')
+  if (DomUtils.getElementsByTagName('rss', feed).length === 0) throw new Error('is not an RSS feed')
   return DomUtils.getElementsByTagName('item', feed).map((item) => {
     const child = (name: string) => DomUtils.getElementsByTagName(name, item.children, false)
     const text = (name: string) => DomUtils.textContent(child(name)).trim()
@@ -84,7 +84,7 @@ function releaseOf({ title: heading, address, description, published }: Item): D
   const title = cleanText(heading, 300)
   const url = cleanUrl(address, SITE)
   if (!title) return 'title: is missing'
-  if (!url || new URL(url).origin !== SITE) return 'link: is not an address of the newsroom'
+  if (!url || new URL(url).origin !== SITE) return 'link: is not a URL of the newsroom'
   const day = dayOf(published)
   return documentDraft({
     ref: title,

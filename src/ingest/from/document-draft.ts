@@ -2,7 +2,7 @@ import type { DraftOf } from '../source.ts'
 
 type DocumentFields = DraftOf<'documents'>['given']
 
-/** The fields of a document that its source keeps current, and those that are taken from it once. */
+/** The fields of a document that its source keeps current, and those taken from it only once. */
 export interface DocumentParts {
   ref: string
   key: readonly string[]
@@ -11,7 +11,7 @@ export interface DocumentParts {
   start: Pick<Required<DocumentFields>, 'state' | 'fileType' | 'documentCategory' | 'url' | 'retrievedFrom'>
 }
 
-/** The draft of a document that is only listed, not read. A record with its address is the same document. */
+/** The draft of a document that is only listed, not read. A record with its URL is the same document. */
 export const documentDraft = ({ ref, key, given, start }: DocumentParts): DraftOf<'documents'> => ({
   kind: 'documents',
   ref,
@@ -21,7 +21,7 @@ export const documentDraft = ({ ref, key, given, start }: DocumentParts): DraftO
   like: [{ url: start.url }, { sourceUrl: start.url }],
 })
 
-/** Fields that only the document itself could tell. */
+/** Fields that only the document itself could provide. */
 export const UNREAD = {
   fiscalYear: null,
   award: null,

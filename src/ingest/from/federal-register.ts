@@ -5,7 +5,7 @@ import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean
 import type { Collected, DraftOf, Rejection, Run, Source } from '../source.ts'
 import { documentDraft } from './document-draft.ts'
 
-/** Searches in the full text, and what title or abstract must say for a document to be relevant. */
+/** Full-text searches, and the words that title or abstract must contain for a document to be relevant. */
 const SEARCHES = [
   { term: '"rural health transformation"', about: /rural health transformation/i },
   { term: '"Federal Office of Rural Health Policy"', about: /\brural\b/i },
@@ -33,7 +33,7 @@ const FIELDS = [
 ] as const
 
 const PER_PAGE = 100
-// The API gives at most 2,000 documents per search; an endless answer is not followed.
+// The API returns at most 2,000 documents per search; this also stops endless paging.
 const PAGES_MAX = 100
 const PATH = '/api/v1/documents'
 const NOT_FOUND = 404
@@ -60,7 +60,7 @@ async function collect(run: Run): Promise<Collected> {
       fetched += 1
       const read = Row.safeParse(row)
       if (!read.success) {
-        rejected.push({ ref: `${term}, row ${fetched}`, reason: 'document_number: is missing or odd' })
+        rejected.push({ ref: `${term}, row ${fetched}`, reason: 'document_number: is missing or malformed' })
         continue
       }
       const ref = read.data.document_number
@@ -102,11 +102,11 @@ async function search({ network, settings, since }: Run, term: string): Promise<
   return rows
 }
 
-/** The page of an answer; null when nothing matches, which the API may say with a 404. */
+/** The page of a response; null if nothing matches, which the API may report with a 404. */
 const pageOf = (answer: Answer): z.infer<typeof Page> | null => (answer.status === NOT_FOUND ? null : readPage(answer))
 const readPage = jsonOf(Page)
 
-/** The next page, always at the API that is asked: an address elsewhere in an answer is not followed. */
+/** The next page, always on the same API: URLs of other hosts in a response are not followed. */
 function nextOf(next: string | null, base: string): string | null {
   if (!next || !URL.canParse(next)) return null
   const { pathname, search } = new URL(next)
@@ -130,7 +130,7 @@ function documentOf(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   const title = cleanText(row.title, 300)
   const url = cleanUrl(row.html_url)
   if (!title) return 'title: is missing'
-  if (!url) return 'html_url: is not an http(s) address of a public host'
+  if (!url) return 'html_url: is not an http(s) URL of a public host'
   const published = cleanDate(row.publication_date)
   const commentsClose = cleanDate(row.comments_close_on)
   const effective = cleanDate(row.effective_on)

@@ -7,7 +7,7 @@ import { retryAfterOf } from './retry-after.ts'
 const KIB = 1024
 const REDIRECTS_MAX = 5
 
-/** Cap on the body of an answer, unless the caller sets one. */
+/** Default maximum size of a response body. */
 const BYTES_MAX = 8 * KIB * KIB
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -20,17 +20,17 @@ export interface Ask {
   /** Sent as JSON. */
   body?: unknown
   headers?: Readonly<Record<string, string>>
-  /** Accepted media types of the answer; empty: any. */
+  /** Accepted media types of the response; empty: any. */
   accepts: readonly string[]
   bytesMax?: number
   retries?: number
-  /** A 404 of an accepted media type is an answer: nothing matches what was asked for. */
+  /** Accept a 404 with one of the media types: it means that nothing matches. */
   mayMatchNothing?: true
 }
 
 export interface Answer {
   status: number
-  /** The address that answered, after redirects. */
+  /** The URL that responded, after redirects. */
   url: string
   mediaType: string
   headers: Headers
@@ -45,7 +45,7 @@ export interface ExchangeOptions {
 }
 
 /**
- * One request with its redirects. Every hop goes to a checked address; sizes and media types are held within bounds.
+ * One request with its redirects. Every hop goes to a checked IP address; size and media type are limited.
  * @throws NetworkFailure, or what the platform's fetch throws
  */
 export async function exchange(ask: Ask, options: ExchangeOptions): Promise<Answer> {
@@ -61,7 +61,7 @@ export async function exchange(ask: Ask, options: ExchangeOptions): Promise<Answ
 }
 
 export function parsedUrl(url: string): URL {
-  if (!URL.canParse(url)) throw new NetworkFailure('address', 'is not an address')
+  if (!URL.canParse(url)) throw new NetworkFailure('address', 'is not a URL')
   return new URL(url)
 }
 
@@ -80,13 +80,13 @@ const send = (url: string, ask: Ask, signal: AbortSignal, { settings, agent }: E
     body: ask.body === undefined ? null : JSON.stringify(ask.body),
   })
 
-/** The address that a request is sent to, checked: http(s), default port, and no address outside the public internet. */
+/** The URL of a request, checked: http(s), default port, and no address outside the public internet. */
 function target(url: string, settings: Settings): URL {
   const wanted = parsedUrl(url)
   if (wanted.protocol !== 'http:' && wanted.protocol !== 'https:') {
     throw new NetworkFailure('address', `${wanted.protocol} is neither http nor https`)
   }
-  if (wanted.username || wanted.password) throw new NetworkFailure('address', 'carries credentials')
+  if (wanted.username || wanted.password) throw new NetworkFailure('address', 'contains credentials')
   const mapped = settings.originMap.get(wanted.origin)
   const goal = mapped ? new URL(`${mapped}${wanted.pathname}${wanted.search}`) : wanted
   if (settings.allowedOrigins.has(goal.origin)) return goal
@@ -99,7 +99,7 @@ function redirected(url: string, response: Response, ask: Ask): string {
   const location = response.headers.get('location')
   if (ask.method === 'POST') throw new NetworkFailure('redirect', 'redirected a POST', { status: response.status })
   if (!location || !URL.canParse(location, url)) {
-    throw new NetworkFailure('redirect', 'redirected to no address', { status: response.status })
+    throw new NetworkFailure('redirect', 'redirected without a URL', { status: response.status })
   }
   return new URL(location, url).href
 }
@@ -112,12 +112,16 @@ async function answerOf(response: Response, url: string, ask: Ask, now: number):
   if (!response.ok && status !== 304 && !isNoMatch) {
     await response.body?.cancel()
     const retryAfter = retryAfterOf(response.headers.get('retry-after'), now)
-    throw new NetworkFailure('status', `answered ${status}`, { status, transient: TRANSIENT.has(status), retryAfter })
+    throw new NetworkFailure('status', `responded with ${status}`, {
+      status,
+      transient: TRANSIENT.has(status),
+      retryAfter,
+    })
   }
   if (status !== 304 && !isAccepted) {
     await response.body?.cancel()
     const found = mediaType.slice(0, 60) || 'no media type'
-    throw new NetworkFailure('type', `answered with ${found}, not ${ask.accepts.join(' or ')}`, { status })
+    throw new NetworkFailure('type', `responded with ${found} instead of ${ask.accepts.join(' or ')}`, { status })
   }
   const bytes = await bodyOf(response, ask)
   return { status, url, mediaType, headers: response.headers as unknown as Headers, bytes }
@@ -126,10 +130,10 @@ async function answerOf(response: Response, url: string, ask: Ask, now: number):
 async function bodyOf(response: Response, { bytesMax = BYTES_MAX }: Ask): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Counted after decompression, so that a small compressed body cannot grow without bound.
+  // Counted after decompression, so a small compressed body cannot grow without limit.
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > bytesMax) throw new NetworkFailure('size', `answered with more than ${Math.floor(bytesMax / KIB)} KiB`)
+    if (size > bytesMax) throw new NetworkFailure('size', `responded with more than ${Math.floor(bytesMax / KIB)} KiB`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -2,7 +2,7 @@ import { AddressRefused } from '../../net/addresses.ts'
 
 export type Failing = 'address' | 'network' | 'timeout' | 'redirect' | 'status' | 'type' | 'size' | 'content'
 
-/** Why an address gave no usable answer. The message is a sentence for a person and quotes nothing of the body. */
+/** Why a URL gave no usable response. The message is readable and quotes nothing of the body. */
 export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
   readonly failing: Failing
@@ -25,14 +25,14 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** A failure in the ingest's own words. */
+/** Converts a failure to one with our own message. */
 export function failureOf(error: unknown): Error {
   if (error instanceof NetworkFailure) return error
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NetworkFailure) return cause
     if (cause instanceof AddressRefused) return new NetworkFailure('address', cause.message)
     if (cause.name === 'TimeoutError' || /_TIMEOUT$/.test(codeOf(cause))) {
-      return new NetworkFailure('timeout', 'did not answer in time', { transient: true })
+      return new NetworkFailure('timeout', 'did not respond in time', { transient: true })
     }
     if (cause.cause === undefined) {
       return new NetworkFailure('network', `cannot be reached (${codeOf(cause) || cause.name})`, { transient: true })

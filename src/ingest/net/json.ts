@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Answer } from './exchange.ts'
 
-/** The media type that the APIs answer with. */
+/** The media type of the APIs' responses. */
 export const JSON_TYPE = ['application/json'] as const
 
 const REASON_MAX = 200
 
 /**
- * A reader for `Network.ask`: UTF-8 JSON of a shape. Keys that the shape does not name are dropped.
- * @throws Error naming the first field that differs, never its value.
+ * A reader for `Network.ask`: UTF-8 JSON that matches a schema. Keys that are not in the schema are dropped.
+ * @throws Error with the first field that differs, never its value
  */
 export const jsonOf =
   <Schema extends z.ZodType>(shape: Schema) =>
@@ -17,12 +17,12 @@ export const jsonOf =
     try {
       value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     } catch {
-      throw new Error('answered with malformed JSON')
+      throw new Error('responded with malformed JSON')
     }
     const parsed = shape.safeParse(value)
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
     throw new Error(
-      `answered in another shape: ${issue?.path.join('.') || 'body'}: ${issue?.message}`.slice(0, REASON_MAX),
+      `responded with an unexpected shape: ${issue?.path.join('.') || 'body'}: ${issue?.message}`.slice(0, REASON_MAX),
     )
   }

@@ -13,15 +13,19 @@ const PAUSE_MS = 1_000
 const PAUSE_MAX_MS = 60_000
 const REQUESTS_AT_ONCE = 6
 
-/** The only way out: every request of the ingest goes through one of these. */
+/** Every request of the ingest goes through one of these. */
 export interface Network {
   /**
-   * Sends a request and reads its answer (2xx or 304). One request at a time per host, few in all. Timeouts, transient
-   * faults and answers that `read` cannot parse are retried with growing pauses, at least as long as `Retry-After`.
+   * Sends a request and reads its response (2xx or 304). Only one request at a time per host, and few in total.
+   * Timeouts, transient errors and responses that `read` cannot parse are retried with growing pauses, at least as long
+   * as `Retry-After`.
    * @throws NetworkFailure
    */
   ask<T>(ask: Ask, read: (answer: Answer) => T): Promise<T>
-  /** How far the servers' clocks are ahead of this machine's: the median of all hosts in milliseconds; null: unknown. */
+  /**
+   * How far the servers' clocks are ahead of this machine's: the median over all hosts in milliseconds; null if
+   * unknown.
+   */
   skewMs(): number | null
   close(): Promise<void>
 }
@@ -30,7 +34,7 @@ export interface NetworkOptions {
   settings: Settings
   resolve?: Resolve
   timeoutMs?: number
-  /** The first pause before a retry; each next one is twice as long. */
+  /** The pause before the first retry; it doubles each time. */
   pauseMs?: number
   pause?: (ms: number) => Promise<unknown>
   now?: () => number
@@ -82,7 +86,7 @@ export function openNetwork(options: NetworkOptions): Network {
   }
 }
 
-/** How far a server's clock is ahead. The `Date` of an answer from a cache is as old as its `Age`. */
+/** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
 function skewOf(headers: Headers, now: number): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return null

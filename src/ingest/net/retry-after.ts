@@ -1,6 +1,6 @@
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds: whole seconds or an HTTP date. 0 when it is absent,
- * past, or neither.
+ * How long a `Retry-After` header asks to wait, in milliseconds: whole seconds or an HTTP date. 0 if it is absent, past
+ * or neither.
  */
 export function retryAfterOf(header: string | null, now: number): number {
   if (header === null) return 0

@@ -3,7 +3,7 @@ import { ROBOT_NAME } from '../settings.ts'
 import { NetworkFailure } from './failure.ts'
 import type { Network } from './network.ts'
 
-// The package is CommonJS and exports the function itself, while its types speak of a default export.
+// The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 const ROBOTS_BYTES_MAX = 500 * 1024
@@ -11,13 +11,13 @@ const DELAY_MAX_SECONDS = 30
 
 export interface Robots {
   /**
-   * Whether the rules of a page's host let the ingest read it, and how long the host wants between two requests.
-   * @throws NetworkFailure when the host cannot be reached or fails: then nothing may be read from it.
+   * Whether the robots.txt of a page's host allows reading it, and the delay the host wants between requests.
+   * @throws NetworkFailure when the host is unreachable or fails: then nothing may be read from it
    */
   rulesFor: (url: string) => Promise<{ allowed: boolean; delayMs: number }>
 }
 
-/** The rules of each host (RFC 9309), read once. A host without a file of rules (4xx) allows everything. */
+/** The rules of each host (RFC 9309), read once. A host without robots.txt (4xx) allows everything. */
 export function openRobots(network: Network): Robots {
   const files = new Map<string, string>()
   async function fileOf(origin: string): Promise<string> {

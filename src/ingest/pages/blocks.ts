@@ -2,11 +2,11 @@ import { Parser } from 'htmlparser2'
 import { plainLine } from '../read/clean.ts'
 import { isInline, isUnseen } from '../read/html.ts'
 
-/** A line of readable text. Blocks of one `row` stand together: in a table row, a list item, a paragraph. */
+/** A line of readable text. Blocks of the same `row` belong together: in a table row, a list item, a paragraph. */
 export interface Block {
   text: string
   row: number
-  /** In the part of the page that its author marked as the main one. */
+  /** In the part of the page marked as the main content. */
   main: boolean
   /** In a table row or a list item. */
   listed: boolean
@@ -34,14 +34,14 @@ const MAIN = new Set(['main', 'article'])
 const LISTED = new Set(['tr', 'li', 'dd'])
 const ROWS = new Set([...LISTED, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-// The parser's time grows with the square of the depth, and no page for readers is this deep.
+// The parser's time grows with the square of the depth, and no normal page is this deep.
 const DEPTH_MAX = 1_000
 
 type Attributes = Readonly<Record<string, string>>
 
 /**
- * The readable blocks and links of a page, without navigation, banners, forms and what is hidden.
- * @throws Error when it is nested too deeply to be a page.
+ * The readable blocks and links of a page, without navigation, banners, forms and hidden content.
+ * @throws Error when it is nested too deeply to be a page
  */
 export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
   const blocks: Block[] = []
@@ -67,7 +67,7 @@ export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
       onopentag(name, attributes) {
         if (open.length >= DEPTH_MAX) throw new Error('is nested too deeply')
         endLine(name)
-        // A table row holds its cells together, whatever stands in them.
+        // A table row keeps its cells together, whatever they contain.
         if (ROWS.has(name) && depth.listed === 0) row += 1
         const hidden = isFurniture(name, attributes, depth.main > 0)
         open.push({ hidden, main: MAIN.has(name) || attributes.role === 'main', listed: LISTED.has(name) })
@@ -87,7 +87,7 @@ export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
         }
         const entry = open.pop()
         if (entry) nest(entry, -1)
-        // What follows a row does not belong to it.
+        // What follows a row is not part of it.
         if (ROWS.has(name) && depth.listed === 0) row += 1
       },
     },
@@ -100,7 +100,7 @@ export function blocksOf(html: string): { blocks: Block[]; anchors: Anchor[] } {
 
 function isFurniture(name: string, attributes: Attributes, inMain: boolean): boolean {
   if (isUnseen(name)) return true
-  // The header of an article carries its title.
+  // The header of an article contains its title.
   if (FURNITURE.has(name) && !(inMain && name === 'header')) return true
   if (FURNITURE_ROLES.has(attributes.role ?? '')) return true
   if (attributes.hidden !== undefined || attributes['aria-hidden'] === 'true') return true

@@ -6,7 +6,7 @@ import { StateCode } from '../../schema/vocabularies.ts'
 import { cleanDate, cleanMoney } from '../read/clean.ts'
 import type { PageLink } from './text.ts'
 
-/** Links to documents and solicitations that the tracked pages show and the records do not hold yet, for a person. */
+/** Links to documents and solicitations on the tracked pages that are not in the records, for review. */
 export const CANDIDATES_FILE = 'candidates.ndjson'
 
 export const Candidate = z.strictObject({
@@ -16,7 +16,7 @@ export const Candidate = z.strictObject({
   title: z.string(),
   fileType: z.string(),
   pageUrl: z.string(),
-  /** Dates and amounts that stand beside the link, as they were read: no person has looked at them. */
+  /** Dates and amounts next to the link, as read and unreviewed. */
   dates: z.array(z.strictObject({ label: z.string(), date: z.string() })),
   amounts: z.array(z.number()),
   source: z.literal('EXTRACTED'),
@@ -28,7 +28,7 @@ export type Candidate = z.infer<typeof Candidate>
 
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
 
-/** Lines in a stable order, keys in schema order: the same candidates are the same text. */
+/** Lines in a stable order, keys in schema order, so the same candidates give the same text. */
 export const formatCandidates = (candidates: readonly Candidate[]): string =>
   ndjson(
     candidates
@@ -43,7 +43,7 @@ const SOLICITATION =
 const PER_PAGE_MAX = 200
 const FACTS_MAX = 10
 
-/** The candidates among the links of a page, each address once. */
+/** The candidates among the links of a page, each URL once. */
 export function candidatesOf(
   links: readonly PageLink[],
   page: { url: string; state: StateCode },
@@ -73,8 +73,8 @@ export function candidatesOf(
 }
 
 /**
- * The candidates after a night: what a person has reviewed stands as it is; what the records hold by now is gone; what
- * was found again has its new facts, and is as old as before.
+ * The candidates after a run: reviewed ones are unchanged, those now in the records are dropped, and those found again
+ * are updated but keep their date.
  */
 export function mergeCandidates(
   present: readonly Candidate[],
@@ -93,7 +93,7 @@ export function mergeCandidates(
   return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !held.has(comparable(url)))
 }
 
-/** Every address that the records know. */
+/** Every URL in the records. */
 function urlsOf({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
   const urls = [
     ...states.flatMap(({ sites }) => sites.map(({ url }) => url)),
@@ -115,7 +115,7 @@ const comparable = (url: string): string =>
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')
 
-/** An address without its fragment and without what only counts visitors. */
+/** A URL without its fragment and tracking parameters. */
 function bareUrl(url: string): string {
   const bare = new URL(url)
   bare.hash = ''
@@ -132,7 +132,7 @@ const LABELS = {
   Posted: /posted|published|released|issued|updated|announced/i,
 } as const satisfies Record<string, RegExp>
 
-/** The dates of a text, each with what the words since the date before it call it. */
+/** The dates in a text, each labeled by the words between it and the previous date. */
 function datesIn(text: string): Candidate['dates'] {
   let end = 0
   const dates = [...text.matchAll(DATE)].flatMap((match) => {

@@ -2,28 +2,28 @@ import type { PageState } from '../../schema/history.ts'
 import type { Finding } from '../source.ts'
 import { type Check, hashOfText } from './state.ts'
 
-/** What firewalls show instead of a page. A long page may quote such words. */
+/** Texts that firewalls show instead of a page. A long page may quote such words. */
 const CHALLENGE =
   /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
 const CHALLENGE_LENGTH_MAX = 1_500
 
-/** Whether a text is a bot challenge by its own words. */
+/** Whether a text reads like a bot challenge. */
 export const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 
-/** A page that was read tonight, with its state before. */
+/** A page that was read in this run, with its previous state. */
 export interface Reading {
   url: string
   check: Check
   before: PageState | null
 }
 
-/** With the same new text on more pages than this, or this share of them, all of the night is in doubt. */
+/** If more pages than this, or this share of them, have the same new text, the whole run is suspect. */
 const PAGES_MAX = 5
 const SHARE_MAX = 0.2
 
 /**
- * Pages on several hosts that said different things before and now all say the same: they show a block page. Texts are
- * compared without digits, numbers of incidents and names of hosts.
+ * Pages on several hosts that had different texts before and now have the same: they show a block page. Texts are
+ * compared without digits, incident numbers and host names.
  */
 export function sameNewText(readings: readonly Reading[]): Reading[][] {
   const changed = readings.filter(
@@ -37,7 +37,7 @@ export function sameNewText(readings: readonly Reading[]): Reading[][] {
   })
 }
 
-/** Why a whole night of pages is in doubt; empty when the groups are few and small. */
+/** Why all pages of a run are suspect; empty if the groups are few and small. */
 export const massSuspicions = (groups: readonly Reading[][], pages: number): Finding[] =>
   groups
     .filter((group) => group.length > PAGES_MAX || group.length > pages * SHARE_MAX)

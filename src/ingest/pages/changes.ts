@@ -5,9 +5,9 @@ import type { PageState } from '../../schema/history.ts'
 const DAY_MS = 86_400_000
 
 /**
- * The changes of the feed that lie between two states of the tracked pages, by address; of one page, first that it is
- * back, then that it says something else. A page met for the first time, or read by another reader than before, has
- * changed in nothing. Pages that are no longer tracked are left out.
+ * The feed's changes between two states of the tracked pages, by URL; for each page, first that it is back, then that
+ * it changed. A page that is new, or was read by a different reader version, has not changed. Pages that are no longer
+ * tracked are left out.
  */
 export function pageChanges(before: readonly PageState[], after: readonly PageState[], now: Date): ChangeDraft[] {
   const known = new Map(before.map((page) => [page.url, page]))

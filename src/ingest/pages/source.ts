@@ -11,15 +11,15 @@ const ROUND_PAUSE_MS = 60_000
 const SAME_TEXT = 'shows the same new text as a page on another host, probably a block page'
 
 export interface PagesOptions {
-  /** The pause before failed pages are asked again. */
+  /** The pause before failed pages are requested again. */
   roundPauseMs?: number
   pause?: (ms: number) => Promise<unknown>
 }
 
 /**
- * The program pages of the states, one after the other on each host, as its robots rules allow: what has changed since
- * the last night, which are down or back, and which documents and solicitations they link to that no record holds. It
- * writes page facts and candidates for review, never records.
+ * The states' program pages, one at a time per host, as their robots.txt allows: which changed since the last run,
+ * which are down or back, and which documents and solicitations they link to that are not in the records. It writes
+ * page state and candidates for review, never records.
  */
 export const pagesSource = ({ roundPauseMs = ROUND_PAUSE_MS, pause = wait }: PagesOptions = {}): Source => ({
   name: 'pages',
@@ -34,7 +34,7 @@ async function collect(run: Run, pauseBefore: (round: number) => Promise<unknown
   const visits = await visitAll(pages, known, run, pauseBefore)
   const blocked = sameNewText([...visits].map(([url, { check }]) => ({ url, check, before: known.get(url) ?? null })))
   const suspicions = massSuspicions(blocked, pages.length)
-  // A few block pages are left out; of many, a person decides with all of the night before their eyes.
+  // A few block pages are left out; if there are many, a person decides about the whole run.
   if (suspicions.length === 0) for (const { url } of blocked.flat()) visits.set(url, nothing(null, SAME_TEXT))
 
   const after = pages.flatMap((page) => {
@@ -62,7 +62,7 @@ async function collect(run: Run, pauseBefore: (round: number) => Promise<unknown
 }
 
 /**
- * When most pages cannot be read, the fault is likely on this side, and no page is called down for it.
+ * If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
  * @throws Error
  */
 function refuseOutage(after: readonly PageState[]): void {
@@ -70,7 +70,7 @@ function refuseOutage(after: readonly PageState[]): void {
   if (unread > after.length / 2) throw new Error(`${unread} of ${after.length} pages could not be read`)
 }
 
-/** The sites of all states, each address once. */
+/** The sites of all states, each URL once. */
 function trackedPages({ present }: Run): TrackedPage[] {
   const pages = present.states.flatMap(({ code, sites }) =>
     sites.map(({ url, label }) => ({ url, label, state: code })),

@@ -9,36 +9,36 @@ export const PAGES_FILE = HISTORY.pages.file
 
 export const parsePages = (text: string | null): PageState[] => parseNdjson(PAGES_FILE, text, PageState)
 
-/** Lines in a stable order, keys in schema order: the same pages are the same text. */
+/** Lines in a stable order, keys in schema order, so the same pages give the same text. */
 export const formatPages = (pages: readonly PageState[]): string =>
   ndjson(
     pages.toSorted((a, b) => compare(a.state, b.state) || compare(a.url, b.url)).map((page) => PageState.parse(page)),
   )
 
-/** A tracked page: a site of a state's record. */
+/** A tracked page: a site in a state's record. */
 export interface TrackedPage {
   url: string
   state: StateCode
   label: string
 }
 
-/** The result of a night's check of a page. */
+/** The result of checking a page in a run. */
 export type Check =
   | { found: 'text'; text: string; httpStatus: number; etag: string | null; lastModified: string | null }
-  /** The server says that nothing has changed since the last check. */
+  /** The server reports no change since the last check. */
   | { found: 'same' }
-  /** The page is not available; `attempts` were made, spread over the night. */
+  /** The page is unavailable after `attempts` attempts, spread over the run. */
   | { found: 'failure'; httpStatus: number | null; error: string; attempts: number }
-  /** The page may be there for readers, but gives the ingest nothing to read: robots rules, refusals, other content. */
+  /** The page may work for readers, but the ingest cannot read it: robots.txt, refusals, other content. */
   | { found: 'nothing'; httpStatus: number | null; error: string }
 
-/** After this many failed attempts in one night, or nights with a failed check, a page counts as down. */
+/** After this many failed attempts in one run, or failed runs, a page counts as down. */
 export const FAILURES_UNTIL_DOWN = 3
 
-/** The hash by which the text of a page is known. */
+/** The hash that identifies the text of a page. */
 export const hashOfText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The state of a page after a check. `before` is null when the page is new. */
+/** The state of a page after a check. `before` is null for a new page. */
 export function stateAfter(
   before: PageState | null,
   { url, state, label }: TrackedPage,
@@ -51,7 +51,7 @@ export function stateAfter(
       const hash = hashOfText(check.text)
       const isOther = last.hash !== null && last.reader === READER && last.hash !== hash
       const { httpStatus } = check
-      // Some servers send other validators with every answer; those of the same text are kept.
+      // Some servers send different validators every time; those of the same text are kept.
       const { etag, lastModified } = last.hash === hash && (last.etag ?? last.lastModified) ? last : check
       return {
         ...last,

@@ -1,7 +1,7 @@
 import { cleanDate, cleanText, cleanUrl } from '../read/clean.ts'
 import { type Anchor, type Block, blocksOf } from './blocks.ts'
 
-/** A link in the readable part of a page, with the text of the row, list item or paragraph that it stands in. */
+/** A link in the readable part of a page, with the text of its row, list item or paragraph. */
 export interface PageLink {
   url: string
   text: string
@@ -9,21 +9,21 @@ export interface PageLink {
 }
 
 export interface PageText {
-  /** The readable text, a line for each block. The same content is the same text, whatever the day. */
+  /** The readable text, one line per block. The same content gives the same text on any day. */
   text: string
   links: PageLink[]
 }
 
-/** Raises when the reading changes, so that pages do not seem to have changed with it. */
+/** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
 
-/** A page whose marked main part holds less text than this is read whole. */
+/** If the marked main content has less text than this, the whole page is read. */
 const MAIN_MIN = 200
 const LINK_TEXT_MAX = 300
 const CLOCK_MAX = 80
 const DAY_MS = 86_400_000
 
-/** Lines that differ from day to day, or from visit to visit, while the page says the same. */
+/** Lines that vary by day or visit while the page is unchanged. */
 const PASSING = [
   /^(?:page |site )?(?:was )?last (?:updated|modified|reviewed|revised|published)\b.{0,80}$/i,
   /^(?:©|\(c\)|copyright)\W.{0,200}$/i,
@@ -34,10 +34,7 @@ const TIME_OF_DAY = /^(?:at\s+)?\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?(?:\s
 const DATE_WORDS =
   /^(?:[a-z]+,?\s+)?(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})[\s,|@-]*/i
 
-/**
- * Reads a page as it stands on a day (`today`, `YYYY-MM-DD`): its text without furniture and without the clock that
- * some pages show, and its links.
- */
+/** Reads a page as of a day (`today`, `YYYY-MM-DD`): its links, and its text without navigation and clocks. */
 export function readPage(html: string, url: string, today: string): PageText {
   const { blocks, anchors } = blocksOf(html)
   return { text: textOf(blocks, today), links: linksOf(anchors, blocks, url) }
@@ -53,8 +50,8 @@ const isPassing = ({ text, listed }: Block, today: string): boolean =>
   PASSING.some((passing) => passing.test(text)) || (!listed && isClock(text, today))
 
 /**
- * Whether a line is only the date of today, a time of day, or both. A day's difference is allowed for time zones. In
- * tables and lists such a line is content: a deadline.
+ * Whether a line is only today's date, a time of day, or both. A day's difference is allowed for time zones. In tables
+ * and lists such a line is content, a deadline.
  */
 function isClock(text: string, today: string): boolean {
   if (text.length > CLOCK_MAX) return false

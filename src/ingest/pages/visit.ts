@@ -12,13 +12,13 @@ import { READER, readPage } from './text.ts'
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'] as const
 const PAGE_BYTES_MAX = 5 * 1024 * 1024
 
-/** Statuses with which a server refuses the ingest; the page itself is there. */
+/** Statuses with which a server refuses the ingest although the page exists. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451])
 
-/** What a visit to a page came to. */
+/** The result of a visit to a page. */
 export type Visit = { check: Check; candidates: Candidate[] }
 
-/** Visits every page. Those that fail are visited again later in the night, so that a short outage does not count. */
+/** Visits every page. Failed ones are visited again later in the run, so a short outage does not count. */
 export async function visitAll(
   pages: readonly TrackedPage[],
   known: ReadonlyMap<string, PageState>,
@@ -40,7 +40,7 @@ export async function visitAll(
       }),
     )
     due = due.filter(({ url }) => visits.get(url)?.check.found === 'failure')
-    // An outage on this side: asking every page twice more would not help.
+    // An outage on this side: two more attempts per page would not help.
     if (due.length > pages.length / 2) break
   }
   return visits
@@ -55,7 +55,7 @@ async function visit(
 ): Promise<Visit> {
   try {
     const rules = await robots.rulesFor(page.url)
-    if (!rules.allowed) return nothing(null, 'disallowed by the robots rules of the site')
+    if (!rules.allowed) return nothing(null, "disallowed by the site's robots.txt")
     if (rules.delayMs > 0) await wait(rules.delayMs)
     const ask = { url: page.url, accepts: PAGE_TYPES, bytesMax: PAGE_BYTES_MAX, retries: 0, headers: conditions(last) }
     return await run.network.ask(ask, (answer) => reading(answer, page, run.now))
@@ -69,13 +69,13 @@ async function visit(
   }
 }
 
-/** A visit that says nothing of the page. */
+/** A visit that gives no information about the page. */
 export const nothing = (httpStatus: number | null, error: string): Visit => ({
   check: { found: 'nothing', httpStatus, error },
   candidates: [],
 })
 
-/** The headers that ask for the page only if it has changed; none when the last reading was another reader's. */
+/** The headers that request the page only if it has changed; none if it was last read by a different reader version. */
 function conditions(last: PageState | null): Record<string, string> {
   if (!last || last.hash === null || last.reader !== READER) return {}
   return {
@@ -88,7 +88,7 @@ function reading(answer: Answer, page: TrackedPage, now: Date): Visit {
   const { status: httpStatus, headers, url } = answer
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
   const { text, links } = readPage(decoded(answer), url, now.toISOString().slice(0, 10))
-  if (text === '') return nothing(httpStatus, 'holds no readable text')
+  if (text === '') return nothing(httpStatus, 'has no readable text')
   if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
   const check: Check = {
     found: 'text',
@@ -103,7 +103,7 @@ function reading(answer: Answer, page: TrackedPage, now: Date): Visit {
 const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i
 const HEAD_BYTES = 2_048
 
-/** The text of a page, in the encoding that its headers or its head name; UTF-8 when they name none that is known. */
+/** The text of a page, in the encoding declared in its headers or its head; UTF-8 if none is known. */
 function decoded({ headers, bytes }: Answer): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
   const name = (CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head))?.[1] ?? 'utf-8'

@@ -3,24 +3,24 @@ import { date, fiscalYear, money, url } from '../../schema/fields.ts'
 import { textOfHtml } from './html.ts'
 
 /**
- * Every value that comes from outside passes one of these before it may stand in a record.
- * They never throw: what cannot be read is null, and whether a row can live without it is its adapter's decision.
+ * Every external value passes one of these before it is stored in a record. They never throw: an unreadable value is
+ * null, and the adapter decides whether the row can do without it.
  */
 
-/** Longer raw values are cut here before they are read, so that a hostile field costs no more than an honest one. */
+/** Longer raw values are cut here before processing, so a hostile field costs no more than a normal one. */
 const RAW_MAX = 50_000
 
-// Controls, invisible format characters (bidirectional overrides among them), lone surrogates, private use.
+// Controls, invisible format characters (including bidirectional overrides), lone surrogates, private use.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu
 const INVISIBLE = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu
 const MARKUP = /<[a-z!/?]|&(?:#\d|#x[\da-f]|[a-z]{2})/i
-// A source may escape what it had escaped before: `&amp;lt;p&amp;gt;`.
+// A source may escape text twice: `&amp;lt;p&amp;gt;`.
 const ESCAPES_MAX = 4
 const TAG_LIKE = /<+(?=[a-z!/?])/gi
 
 const ELLIPSIS = '…'
 
-/** Text cut at a word so that it has at most `max` characters, `…` included. */
+/** Text cut at a word boundary to at most `max` characters, including `…`. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text
   const room = text.slice(0, max - ELLIPSIS.length + 1)
@@ -31,24 +31,26 @@ export function cutAtWord(text: string, max: number): string {
 }
 
 /**
- * One line of plain text: tags dropped, entities decoded, white space folded, control and invisible characters and
- * lone surrogates stripped, at most `max` characters. A number becomes its digits. Null when nothing is left.
+ * One line of plain text of at most `max` characters: tags dropped, entities decoded, whitespace collapsed, control and
+ * invisible characters and lone surrogates removed. A number becomes its digits. Null if nothing is left.
  */
 export function cleanText(value: unknown, max: number): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
-  // What is invisible goes first and last: it may hide markup, and entities may hide it.
+  // Invisible characters are removed both before and after: they can hide markup, and entities can hide them.
   let text = value.slice(0, RAW_MAX).replace(INVISIBLE, '')
   for (let pass = 0; pass < ESCAPES_MAX && MARKUP.test(text); pass += 1) text = textOfHtml(text)
   const line = plainLine(plainLine(text).replace(TAG_LIKE, ''))
   return line === '' ? null : cutAtWord(line, max)
 }
 
-/** Text that holds no markup, as one line: white space folded, control and invisible characters stripped. */
+/** Text without markup as one line: whitespace collapsed, control and invisible characters removed. */
 export const plainLine = (text: string): string =>
   text.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').replace(/ {2,}/g, ' ').trim()
 
-/** The clean texts of a list, without blanks and repetitions, at most `count` of them. Anything else is an empty list. */
+/**
+ * The clean texts of a list, without blanks and duplicates, at most `count` of them. Anything else is an empty list.
+ */
 export function cleanTexts(values: unknown, max: number, count: number): string[] {
   if (!Array.isArray(values)) return []
   return [...new Set(values.flatMap((value) => cleanText(value, max) ?? []))].slice(0, count)
@@ -59,7 +61,7 @@ const valid = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.infe
   return parsed.success ? parsed.data : null
 }
 
-/** An http(s) address of a public host, without credentials; relative ones are read from `base`. */
+/** An http(s) URL of a public host, without credentials; relative URLs are resolved against `base`. */
 export function cleanUrl(value: unknown, base?: string): string | null {
   if (typeof value !== 'string' || value.length > RAW_MAX) return null
   const text = value.trim().replaceAll('&amp;', '&')
@@ -74,9 +76,10 @@ const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:$|[\s,])/
 const WORDS = /^(?:[a-z]+day,?\s+)?([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:$|[\s,])/i
 
 /**
- * The calendar date of what sources write: `2026-11-30`, `2026-11-30-00-00-00`, `2026-11-30 00:00:00`, `11/30/2026`,
- * `Nov 30, 2026 12:00:00 AM EST`, or a `Date` (a spreadsheet's, at midnight UTC). The time of day is left out: sources
- * fill it in with midnight where they mean the day. Null for the impossible and for years outside 2000–2100.
+ * The calendar date in any format that sources use: `2026-11-30`, `2026-11-30-00-00-00`, `2026-11-30 00:00:00`,
+ * `11/30/2026`, `Nov 30, 2026 12:00:00 AM EST`, or a `Date` (a spreadsheet's, at midnight UTC). The time of day is
+ * dropped, because sources set it to midnight when they mean the day. Null for impossible dates and years outside
+ * 2000–2100.
  */
 export function cleanDate(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : valid(date, value.toISOString().slice(0, 10))
@@ -96,7 +99,9 @@ const numbered = (year = '', month = '', day = ''): string =>
 
 const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
 
-/** US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, endless, over-large or other values. */
+/**
+ * US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, non-finite, too large or other values.
+ */
 export function cleanMoney(value: unknown): number | null {
   if (typeof value === 'number') return roundCents(value)
   if (typeof value !== 'string' || value.length > 40) return null

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements whose content no reader sees as text. */
+/** Elements whose content is not visible text. */
 const UNSEEN = new Set([
   'script',
   'style',
@@ -14,7 +14,7 @@ const UNSEEN = new Set([
   'canvas',
 ])
 
-/** Elements that stand in the line of the text around them; all others begin a line of their own. */
+/** Inline elements; all others start a new line. */
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong ' +
@@ -26,8 +26,8 @@ export const isInline = (name: string): boolean => INLINE.has(name)
 export const isUnseen = (name: string): boolean => UNSEEN.has(name)
 
 /**
- * The text that a reader of an HTML fragment sees, entities decoded, a space where an element breaks the line.
- * Meant for fields: the time grows with the square of the nesting.
+ * The visible text of an HTML fragment, entities decoded, with a space where an element breaks the line. Meant for
+ * short fields: the time grows with the square of the nesting.
  */
 export function textOfHtml(html: string): string {
   const parts: string[] = []

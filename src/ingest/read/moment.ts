@@ -4,8 +4,8 @@ import { cleanDate } from './clean.ts'
 const CLOCK = /[T\s](\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([AP]M)?$/i
 
 /**
- * The moment of what a source writes in the time of a zone: `11/20/2026 02:00 PM`, `2026-11-20T14:00:00`. A date when it
- * names no time, or midnight, which sources fill in where they mean the day; null for the impossible.
+ * The moment in a source's text, in the time of a zone: `11/20/2026 02:00 PM`, `2026-11-20T14:00:00`. A date if it has
+ * no time or the time is midnight, which sources use when they mean the day; null for impossible values.
  */
 export function cleanMoment(value: unknown, zone: string): string | null {
   const day = cleanDate(value)

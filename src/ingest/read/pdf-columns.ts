@@ -3,14 +3,14 @@ import { cleanText } from './clean.ts'
 import type { PdfText } from './pdf.ts'
 import { type Line, linesOf } from './pdf-lines.ts'
 
-/** A column as its heading says: folded, and how far the heading reaches. */
+/** A column by its heading: the folded text and the heading's extent. */
 export interface Column {
   heading: string
   left: number
   right: number
 }
 
-/** A row of headings of a page, with the heights of its first and last line. */
+/** A row of headings on a page, with the heights of its first and last line. */
 interface Headings {
   columns: readonly Column[]
   top: number
@@ -19,10 +19,10 @@ interface Headings {
 
 const HEADING_LINES_MAX = 3
 const HEADING_MAX = 200
-/** A line of more parts than this is no row of headings. */
+/** A line with more parts than this is not a row of headings. */
 const PARTS_MAX = 100
 
-/** The rows of headings of a page that have all the wanted ones. Headings may have up to three lines. */
+/** The heading rows of a page that have all the wanted headings. Headings may have up to three lines. */
 export function headingsIn(texts: readonly PdfText[], wanted: readonly string[]): Headings[] {
   const lines = [...Map.groupBy(linesOf(texts, { areParted: true }), ({ y }) => y)]
   const found: Headings[] = []
@@ -41,7 +41,7 @@ export function headingsIn(texts: readonly PdfText[], wanted: readonly string[])
   return found
 }
 
-/** The headings of some lines: parts that stand above each other are one. */
+/** The headings in some lines: parts above each other are one heading. */
 function columnsOf(parts: readonly Line[]): Column[] {
   const columns: Column[] = []
   for (const { text, left, right } of parts) {
@@ -64,8 +64,8 @@ export const edgesOf = (columns: readonly Column[], lines: readonly (readonly Pd
 const GAPS_MAX = 200
 
 /**
- * Where two columns meet: of the gaps between the middles of their headings the one that the fewest texts cross, then the
- * one that parts the most lines, then the widest.
+ * Where two columns meet. Of the gaps between the middles of their headings: the one that the fewest texts cross, then
+ * the one that separates the most lines, then the widest.
  */
 function edgeBetween(a: Column, b: Column, lines: readonly (readonly PdfText[])[]): number {
   const from = (a.left + a.right) / 2
@@ -93,11 +93,11 @@ function edgeBetween(a: Column, b: Column, lines: readonly (readonly PdfText[])[
   return best[0]?.middle ?? (from + to) / 2
 }
 
-/** Whether a line has a text of either column on its side of an edge. */
+/** Whether a line has text of either column on its side of an edge. */
 const isParted = (line: readonly PdfText[], edge: number, a: Column, b: Column): boolean =>
   line.some(({ x, width }) => x < edge && x + width > a.left) && line.some(({ x }) => x > edge && x < b.right)
 
-/** How many of the sorted numbers are below a number. */
+/** How many of the sorted numbers are less than a number. */
 function countBelow(sorted: readonly number[], number: number): number {
   let low = 0
   let high = sorted.length

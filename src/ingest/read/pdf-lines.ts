@@ -1,6 +1,6 @@
 import type { PdfText } from './pdf.ts'
 
-/** A line of text, or a part of one that stands apart. */
+/** A line of text, or a separate part of one. */
 export interface Line {
   text: string
   left: number
@@ -10,14 +10,14 @@ export interface Line {
   size: number
 }
 
-/** Texts whose baselines differ by less than this share of their size stand in one line. */
+/** Texts whose baselines differ by less than this share of their size are on one line. */
 const SAME_LINE = 0.4
 /** A gap of this share of the size is a space. */
 const SPACE = 0.1
-/** A gap of this many sizes parts two cells. */
+/** A gap of this many sizes separates two cells. */
 const APART = 1
 
-/** Texts as lines, from the top down. With `areParted`, a line that has a wide gap is one for each part. */
+/** Texts as lines, top to bottom. With `areParted`, a line with a wide gap becomes one line per part. */
 export function linesOf(texts: readonly PdfText[], { areParted = false } = {}): Line[] {
   const rows: PdfText[][] = []
   for (const text of texts.toSorted((a, b) => b.y - a.y)) {
@@ -44,11 +44,11 @@ function partsOf(row: readonly PdfText[], apart: number): Line[] {
   return parts
 }
 
-/** Lines of one size that follow each other closer than this many sizes belong to one cell. */
+/** Consecutive lines of one size closer than this many sizes belong to one cell. */
 const LEADING = 1.5
 const OTHER_SIZE = 0.1
 
-/** The lines of a column as blocks that white space parts. `lines` go from the top down. */
+/** The lines of a column as blocks separated by white space. `lines` are in order, top to bottom. */
 export function blocksOf(lines: readonly Line[]): Line[][] {
   const blocks: Line[][] = []
   for (const line of lines) {

@@ -1,12 +1,12 @@
 import { blocksOf, type Line } from './pdf-lines.ts'
 
-/** The lines of a column, and the lines that mark the rows, both from the top down. */
+/** The lines of a column, and the lines that mark the rows, both top to bottom. */
 export interface Beside {
   lines: readonly Line[]
   anchors: readonly Line[]
 }
 
-/** Where the anchor of a row stands beside a cell of several lines. */
+/** The position of a row's anchor next to a cell with several lines. */
 const ALIGNMENTS = ['top', 'middle', 'bottom'] as const
 type Alignment = (typeof ALIGNMENTS)[number]
 
@@ -17,7 +17,7 @@ export const areLevel = (a: number, b: number, size: number): boolean => Math.ab
 export const UNCLEAR = 'has rows that cannot be told apart'
 
 /**
- * How the cells of a table are aligned with their anchors; null when no cell of several lines says so.
+ * How the cells of a table are aligned with their anchors; null if there is no cell with several lines.
  * @throws Error when they are aligned in different ways
  */
 export function alignmentOf(columns: readonly Beside[]): Alignment | null {
@@ -42,7 +42,7 @@ function isAligned(alignment: Alignment, block: readonly Line[], { y, size }: Li
   return areLevel(y, { top, middle: (top + bottom) / 2, bottom }[alignment], size)
 }
 
-/** The anchors beside a block of lines. */
+/** The anchors next to a block of lines. */
 function anchorsOf(block: readonly Line[], anchors: readonly Line[]): Line[] {
   const top = (block[0]?.y ?? 0) + (block[0]?.size ?? 0) / 2
   const bottom = (block.at(-1)?.y ?? 0) - (block.at(-1)?.size ?? 0) / 2
@@ -50,8 +50,8 @@ function anchorsOf(block: readonly Line[], anchors: readonly Line[]): Line[] {
 }
 
 /**
- * The text of a column beside each anchor, '' where there is none.
- * @throws Error when the lines of two rows follow each other without a gap and nothing tells them apart
+ * The text of a column next to each anchor, '' where there is none.
+ * @throws Error when the lines of two rows follow each other without a gap and cannot be told apart
  */
 export function cellsBeside({ lines, anchors }: Beside, alignment: Alignment | null): string[] {
   const cells = new Map<Line, string>()

@@ -4,24 +4,24 @@ import { linesOf } from './pdf-lines.ts'
 import { alignmentOf, areLevel, type Beside, cellsBeside, UNCLEAR } from './pdf-rows.ts'
 import type { Cell } from './sheets.ts'
 
-/** The headings of the columns that are read, folded, and the one whose lines are the rows. */
+/** The folded headings of the columns that are read, and the one whose lines mark the rows. */
 export interface PdfHeadings {
   wanted: readonly string[]
-  /** The column that has one line for each row, such as the amounts. */
+  /** The column that has one line per row, such as the amounts. */
   anchor: string
 }
 
-/** A stretch of a page below one row of headings. */
+/** A section of a page below one row of headings. */
 interface Section {
   columns: readonly Column[]
   texts: readonly PdfText[]
 }
 
 /**
- * The rows of the tables of a PDF that have these headings, as one table with the headings as its first row; empty
- * without them. A PDF has no cells: a column lies between the white gaps beside its heading, a row around a line of the
- * anchor column. Texts that belong to no row (titles, page numbers) are left out.
- * @throws Error when rows cannot be told apart: none is guessed
+ * The rows of the tables in a PDF that have these headings, as one table with the headings as its first row; empty if
+ * there are none. A PDF has no cells: a column lies between the white gaps next to its heading, a row around a line of
+ * the anchor column. Texts that belong to no row (titles, page numbers) are left out.
+ * @throws Error when rows cannot be told apart; they are never guessed
  */
 export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHeadings): Cell[][] {
   const { wanted, anchor } = headings
@@ -46,7 +46,7 @@ export function pdfTable(pages: readonly (readonly PdfText[])[], headings: PdfHe
 
 const byLine = ({ texts }: Section): PdfText[][] => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()]
 
-/** The stretches of all pages. A page without headings continues the table before it. */
+/** The sections of all pages. A page without headings continues the table before it. */
 function sectionsOf(pages: readonly (readonly PdfText[])[], wanted: readonly string[]): Section[] {
   const sections: Section[] = []
   let columns: readonly Column[] | null = null
@@ -62,10 +62,10 @@ function sectionsOf(pages: readonly (readonly PdfText[])[], wanted: readonly str
   return sections
 }
 
-/** Texts may reach this many points into the next column. */
+/** Texts may extend this many points into the next column. */
 const MARGIN = 2
 
-/** The lines of each wanted column beside its anchors. Texts that lie across columns are titles and in none. */
+/** The lines of each wanted column next to its anchors. Texts across several columns are titles and excluded. */
 function besidesOf({ columns, texts }: Section, edges: readonly number[], headings: PdfHeadings): Map<string, Beside> {
   const isAcross = ({ x, width }: PdfText) => edges.some((edge) => x < edge - MARGIN && x + width > edge + MARGIN)
   const columnAt = ({ x, width }: PdfText) => columns[edges.filter((edge) => edge < x + width / 2).length]

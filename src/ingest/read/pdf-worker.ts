@@ -4,7 +4,7 @@ import type { PdfBounds, PdfText } from './pdf.ts'
 
 const { bytes, pagesMax, textsMax } = workerData as { bytes: Uint8Array } & PdfBounds
 
-/** The texts of every page with their places. */
+/** The texts of every page with their positions. */
 async function read(): Promise<PdfText[][]> {
   const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false, disableFontFace: true })
   if (document.numPages > pagesMax) throw new Error(`has ${document.numPages} pages, more than ${pagesMax}`)
@@ -19,13 +19,13 @@ async function read(): Promise<PdfText[][]> {
       return [{ text: item.str, x, y, width: item.width, size: Math.hypot(c, d) }]
     })
     count += texts.length
-    if (count > textsMax) throw new Error(`holds more than ${textsMax} texts`)
+    if (count > textsMax) throw new Error(`has more than ${textsMax} texts`)
     pages.push(texts)
   }
   return pages
 }
 
-// The words of the library may quote the file: they are told by kind alone.
+// The library's messages may quote the file, so only their kind is reported.
 const FAULTS: Readonly<Record<string, string>> = {
   InvalidPDFException: 'is not a complete PDF',
   PasswordException: 'is protected by a password',

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** A run of text of a page: the left end of its baseline, in points from the lower left corner of the page. */
+/** A run of text on a page: the left end of its baseline, in points from the lower left corner. */
 export interface PdfText {
   text: string
   x: number
@@ -10,12 +10,12 @@ export interface PdfText {
   size: number
 }
 
-/** What a file may cost at most. */
+/** Resource limits for a file. */
 export interface PdfBounds {
   pagesMax: number
   textsMax: number
   timeMs: number
-  /** How much the memory of the process may grow while the file is read. */
+  /** How much the memory of the process may grow while reading the file. */
   memoryBytes: number
 }
 
@@ -25,20 +25,20 @@ const HEAP_MIB = 512
 const WATCH_MS = 20
 
 const SIGNATURE = '%PDF-'
-/** Readers look for the signature this far into the file. */
+/** PDF readers look for the signature within this many bytes. */
 const SIGNATURE_REACH = 1_024
 
 type Answer = { pages: PdfText[][] } | { reason: string }
 
 /**
- * The texts of each page of a PDF. The file is read by PDF.js in a worker of its own, which is ended when it takes too
- * long or too much memory, so that a hostile file costs no more than its bounds. Scripts in the file are never run, and
- * nothing that it refers to is loaded.
- * @throws Error saying why it cannot be read
+ * The texts of each page of a PDF. PDF.js reads the file in a separate worker, which is terminated if it takes too much
+ * time or memory, so a hostile file costs no more than its limits. Scripts in the file are never run, and nothing it
+ * refers to is loaded.
+ * @throws Error that says why it cannot be read
  */
 export async function pdfPages(bytes: Uint8Array, bounds: Partial<PdfBounds> = {}): Promise<PdfText[][]> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SIGNATURE_REACH))
-  if (!head.includes(SIGNATURE)) throw new Error('is no PDF')
+  if (!head.includes(SIGNATURE)) throw new Error('is not a PDF')
   const all = { ...BOUNDS, ...bounds }
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
     workerData: { bytes, ...all },
@@ -65,15 +65,15 @@ const answerOf = (worker: Worker): Promise<Answer> =>
     )
   })
 
-const TOO_LARGE = 'needs too much memory to be read'
+const TOO_LARGE = 'needs too much memory'
 
-/** Looks again and again whether the bounds of time or memory are passed. */
+/** Checks repeatedly whether the limits of time or memory are exceeded. */
 function watching({ timeMs, memoryBytes }: PdfBounds): { passed: Promise<Answer>; end: () => void } {
   const began = performance.now()
   const before = process.memoryUsage.rss()
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const timer = setInterval(() => {
-    if (performance.now() - began > timeMs) resolve({ reason: 'takes too long to be read' })
+    if (performance.now() - began > timeMs) resolve({ reason: 'takes too long to read' })
     else if (process.memoryUsage.rss() - before > memoryBytes) resolve({ reason: TOO_LARGE })
   }, WATCH_MS)
   return { passed: promise, end: () => clearInterval(timer) }

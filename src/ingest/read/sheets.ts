@@ -15,7 +15,7 @@ const isFormulaLike = (value: unknown): boolean => typeof value === 'string' && 
 
 /**
  * The rows of a CSV file in UTF-8, including the heading row.
- * @throws Error when it is not CSV.
+ * @throws Error when it is not CSV
  */
 export function csvRows(bytes: Uint8Array): Cell[][] {
   const rows: string[][] = parse(Buffer.from(bytes), {
@@ -29,7 +29,7 @@ export function csvRows(bytes: Uint8Array): Cell[][] {
 
 /**
  * The rows of a sheet of an XLSX workbook: the named sheet, or the first.
- * @throws Error when it is not a workbook, unpacks to too much, or has no such sheet
+ * @throws Error when it is not a workbook, is too large unpacked, or has no such sheet
  */
 export async function xlsxRows(bytes: Uint8Array, name: string | null): Promise<Cell[][]> {
   await refuseLargeZip(bytes, UNPACKED_MAX)

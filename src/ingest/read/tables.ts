@@ -7,7 +7,7 @@ const ROWS_MAX = 20_000
 const SPAN_MAX = 100
 
 const CELLS: ReadonlySet<string> = new Set(['td', 'th'])
-/** A table while it is read: its rows, and the cells that reach down into the next ones, by column. */
+/** A table being read: its rows, and the cells that extend down into the next ones, by column. */
 interface OpenTable {
   rows: Cell[][]
   row: Cell[] | null
@@ -16,8 +16,8 @@ interface OpenTable {
 }
 
 /**
- * The tables of a page, in the order in which they end. A cell that spans columns or rows stands in each of them. A table
- * within a table is one of its own.
+ * The tables of a page, in the order in which they end. A cell that spans columns or rows is repeated in each of them.
+ * A nested table is separate.
  */
 export function htmlTables(html: string): Cell[][][] {
   const tables: Cell[][][] = []
@@ -72,7 +72,7 @@ function endCell(table: OpenTable): void {
   table.cell = null
 }
 
-/** Adds the cells of the rows above that reach down to the next columns of the row. */
+/** Adds the cells from the rows above that extend down into the next columns of the row. */
 function fillFromAbove({ row, reaching }: OpenTable): void {
   for (let above = reaching.get(row?.length ?? 0); row && above; above = reaching.get(row.length)) {
     if (above.rows === 1) reaching.delete(row.length)

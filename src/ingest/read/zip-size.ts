@@ -1,7 +1,7 @@
 import { fromBufferPromise } from 'yauzl'
 
 /**
- * Refuses a zip archive that would unpack to more than `max` bytes. Every entry is unpacked and counted, because an
+ * Rejects a zip archive that would unpack to more than `max` bytes. Every entry is unpacked and counted, because an
  * archive may understate its sizes.
  * @throws Error when it is too large or is not an archive
  */
@@ -13,7 +13,7 @@ export async function refuseLargeZip(bytes: Uint8Array, max: number): Promise<vo
 
 /** The unpacked size of an archive in bytes. Counting stops beyond `max`. */
 async function unpackedSize(bytes: Uint8Array, max: number): Promise<number> {
-  // The sizes that an archive states are not trusted, so they are not checked either.
+  // The sizes stated in an archive are not trusted, so they are not checked either.
   const options = { lazyEntries: true, validateEntrySizes: false, autoClose: false }
   const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options)
   let size = 0

@@ -9,20 +9,20 @@ import { count } from '../../schema/fields.ts'
 
 const amounts = z.record(z.string(), z.number())
 
-/** A publication in figures: rows by table and state, and the totals that the API states. */
+/** The figures of a publication: rows by table and state, and the totals that the API reports. */
 const Figures = z.strictObject({
   tables: z.record(z.string(), z.strictObject({ rows: count, states: z.record(z.string(), count) })),
   totals: amounts,
-  /** The totals of each state, by name of the total. */
+  /** The totals of each state, by name. */
   stateTotals: z.record(z.string(), amounts).default({}),
 })
 export type Figures = z.infer<typeof Figures>
 
-/** What the last published night left for the checks of the next one. */
+/** The figures of the last published run, for the checks of the next one. */
 const Baseline = Figures.extend({
-  /** The version that was published; null when an older release wrote the file. */
+  /** The version that was published; null if the file was written by an older release. */
   datasetVersion: z.string().nullable().default(null),
-  /** Rows that each source was read for. */
+  /** Number of rows read from each source. */
   fetched: z.record(z.string(), count).default({}),
 })
 export type Baseline = z.infer<typeof Baseline>
@@ -57,7 +57,7 @@ function byState(rows: readonly { item: object }[]): Record<string, number> {
 const sorted = (entries: [string, number][]): Record<string, number> =>
   Object.fromEntries(entries.sort(([a], [b]) => compare(a, b)))
 
-/** The baseline of a dataset; null before the first night. */
+/** The baseline of a dataset; null before the first run. */
 export function readBaseline(data: string): Baseline | null {
   const file = historyFile(data, BASELINE_FILE)
   return existsSync(file) ? Baseline.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
@@ -66,10 +66,12 @@ export function readBaseline(data: string): Baseline | null {
 export const writeBaseline = (data: string, baseline: Baseline): Promise<void> =>
   writeHistory(data, BASELINE_FILE, `${JSON.stringify(baseline, null, 1)}\n`)
 
-/** Counts of fetched rows drift without meaning anything, so a count is kept until it is off by more than a tenth. */
+/**
+ * Small changes in the number of fetched rows mean nothing, so a count is kept until it is off by more than a tenth.
+ */
 const DRIFT = 0.1
 
-/** The row counts of a night's sources, added to those of the nights before. */
+/** The row counts of a run's sources, merged into those of earlier runs. */
 export function fetchedAfter(
   before: Baseline['fetched'],
   counts: readonly { source: string; fetched: number }[],

@@ -8,24 +8,24 @@ const CHANGED_SHARE = 0.5
 const CLEARED_SHARE = 0.25
 const REMOVED_SHARE = 0.1
 const PAGES_SHARE = 0.3
-/** Fewer rows than these mean nothing, whatever their share. */
+/** Below this number of rows, shares are not meaningful. */
 const SMALL = { lost: 3, flood: 20, changed: 20, cleared: 5, removed: 3, pages: 10 } as const
 
-/** Checks of what one source said, against what it said before. `last` is null when it is asked for the first time. */
+/** Checks one source's data against what it sent before. `last` is null the first time. */
 export const BATCH_CHECKS = {
   fetched: {
-    summary: 'A source does not fall silent, shrink by a quarter, or double.',
+    summary: 'No source returns nothing, loses a quarter of its rows, or doubles.',
     find: ({ source, fetched }, last) => {
       if (fetched === null || last === null) return []
       const isOdd =
         (fetched === 0 && last > 0) ||
         (fetched < last * FETCHED_KEPT && last - fetched >= SMALL.lost) ||
         (fetched > last * FETCHED_GROWTH && fetched - last >= SMALL.flood)
-      return isOdd ? [{ subject: source, reason: `${source} gave ${fetched} rows, ${last} before` }] : []
+      return isOdd ? [{ subject: source, reason: `${source} returned ${fetched} rows, previously ${last}` }] : []
     },
   },
   values: {
-    summary: 'No night rewrites half of the records of a source, clears values of a quarter, or removes a tenth.',
+    summary: 'No source rewrites half of its records, clears values of a quarter, or removes a tenth.',
     find: ({ source, edits, result }, last) => {
       if (last === null) return []
       const records = (isMeant: (edit: Batch['edits'][number]) => boolean) =>
@@ -44,7 +44,7 @@ export const BATCH_CHECKS = {
     },
   },
   pages: {
-    summary: `No more than ${PAGES_SHARE * 100} % of the tracked pages change in one night.`,
+    summary: `At most ${PAGES_SHARE * 100}% of the tracked pages change in one run.`,
     find: ({ source, result }) => {
       const updated = result.changes.filter(({ type }) => type === 'PAGE_UPDATED').length
       const isOdd = updated > SMALL.pages && updated > result.fetched * PAGES_SHARE

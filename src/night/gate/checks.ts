@@ -2,13 +2,13 @@ import { BATCH_CHECKS } from './batch.ts'
 import { PUBLICATION_CHECKS } from './publication.ts'
 import { SERVICE_CHECKS } from './service.ts'
 
-/** Checks that are made elsewhere than in the tables. */
+/** Checks that are implemented outside the tables. */
 const OTHER_CHECKS = {
-  dates: { summary: 'No row has dates out of order or too far ahead.' },
-  clock: { summary: "The machine's clock agrees with the last publication and with the sources." },
+  dates: { summary: 'No row has dates that are out of order or too far ahead.' },
+  clock: { summary: "This machine's clock agrees with the last publication and with the sources." },
 } as const
 
-/** Every check that a person may override. */
+/** Every check that can be overridden. */
 const CHECKS = { ...PUBLICATION_CHECKS, ...BATCH_CHECKS, ...SERVICE_CHECKS, ...OTHER_CHECKS }
 export type CheckName = keyof typeof CHECKS
 export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[]

@@ -31,15 +31,15 @@ export const openMeter: Deps['meter'] = {
   usage: () => Promise.reject(new Error('The crawl has no account.')),
 }
 
-/** What a crawl found: the items of each list as they were answered, and what is wrong, by address. */
+/** The items of each list as returned, and the errors found, by URL. */
 export interface Crawled {
   items: { [Name in ResourceName]: Fields[] }
   faults: string[]
 }
 
 /**
- * Requests every page of every list and every single record, in process, and checks each answer against its documented
- * schema and against the publication that it is made from.
+ * Requests every page of every list and every record, in process, and checks each response against its documented
+ * schema and against the publication.
  */
 export async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
   const app = createApp({
@@ -57,7 +57,7 @@ export async function crawl(service: Service, publication: Publication, now: num
     const response = await app.request(address, { headers })
     const text = await response.text()
     if (response.status !== 200 || !endpoint) {
-      faults.push(`${address} answers ${response.status}`)
+      faults.push(`${address} returned ${response.status}`)
       return null
     }
     const result = endpoint.answer.safeParse(JSON.parse(text))
@@ -101,16 +101,16 @@ async function visitList(
   }
 }
 
-/** Where the items of a list are not what was published: rows missing or too many, and fields that differ. */
+/** Differences between the items of a list and what was published: missing or extra rows, and fields that differ. */
 function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
   const count =
-    items.length === published.length ? [] : [`/api/v1/${name} lists ${items.length} of ${published.length} records`]
+    items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]
   const answered = new Map(items.map((item) => [nameOf(item), item]))
   const fields = published.flatMap((item) => {
     const own = answered.get(nameOf(item))
-    if (!own) return [`/api/v1/${name} lacks ${nameOf(item)}`]
+    if (!own) return [`/api/v1/${name} is missing ${nameOf(item)}`]
     const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(own[key]))
-    return field ? [`/api/v1/${name}: ${field} of ${nameOf(item)} is not what was published`] : []
+    return field ? [`/api/v1/${name}: ${field} of ${nameOf(item)} differs from the published value`] : []
   })
   return [...count, ...fields]
 }

@@ -1,6 +1,6 @@
 import type { Figures } from './baseline.ts'
 
-/** What a check found: what it is about, and the reason in words. */
+/** A finding of a check: its subject and the reason. */
 export interface Found {
   subject: string
   reason: string
@@ -10,32 +10,32 @@ const ROWS_KEPT = 0.9
 const ROWS_GROWTH = 2
 const TOTAL_JUMP = 0.2
 const STATE_TOTAL_JUMP = 0.5
-/** A table of a state with a handful of rows loses a tenth, or doubles, with a single correction. */
+/** With only a few rows, one correction can remove a tenth of a state's rows or double them. */
 const SMALL_ROWS = 10
-/** A total of a state below this moves by half with a single award. */
+/** Below this amount, one award can change a state's total by half. */
 const SMALL_TOTAL = 5_000_000
 
-/** Checks of a publication against the one before it. */
+/** Checks a publication against the one before it. */
 export const PUBLICATION_CHECKS = {
   rows: {
-    summary: `No table, and no state of a table, has fewer than ${ROWS_KEPT * 100} % of its rows of before.`,
+    summary: `Every table, and every state in it, keeps at least ${ROWS_KEPT * 100}% of its rows.`,
     find: (now, last) => rowsWhere(now, last, isLoss, 'falls'),
   },
   growth: {
-    summary: 'No table, and no state of a table, has more than twice its rows of before.',
+    summary: 'No table, and no state in it, more than doubles its rows.',
     find: (now, last) => rowsWhere(now, last, isFlood, 'grows'),
   },
   states: {
-    summary: 'No state has vanished.',
+    summary: 'No state is missing.',
     find: (now, last) => {
       const present = now.tables.states?.states ?? {}
       return Object.keys(last.tables.states?.states ?? {})
         .filter((state) => !(state in present))
-        .map((state) => ({ subject: state, reason: `${state} has vanished` }))
+        .map((state) => ({ subject: state, reason: `${state} is missing` }))
     },
   },
   totals: {
-    summary: `No total moves by more than ${TOTAL_JUMP * 100} %, and none of a state by more than ${STATE_TOTAL_JUMP * 100} %.`,
+    summary: `No total changes by more than ${TOTAL_JUMP * 100}%, and no total of a state by more than ${STATE_TOTAL_JUMP * 100}%.`,
     find: (now, last) => [
       ...jumps(now.totals, last.totals, TOTAL_JUMP, 0, (name) => name),
       ...Object.entries(last.stateTotals).flatMap(([total, states]) =>
@@ -76,9 +76,9 @@ function jumps(
     const before = last[name]
     if (before === undefined || Math.max(before, total) <= small || Math.abs(total - before) <= before * share)
       return []
-    // A state's first awards are no jump.
+    // A state's first awards are not a jump.
     if (before === 0 && small > 0) return []
     const subject = subjectOf(name)
-    return [{ subject, reason: `${subject} jumps from ${before} to ${total}` }]
+    return [{ subject, reason: `${subject} changes from ${before} to ${total}` }]
   })
 }

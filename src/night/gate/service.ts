@@ -12,10 +12,10 @@ export interface Candidate {
   now: number
 }
 
-/** Checks of what a candidate answers. They read answers alone, so a fault of the bake or of a query shows. */
+/** Checks a candidate's responses. They look only at responses, so they also find errors of the bake and of queries. */
 export const SERVICE_CHECKS = {
   stats: {
-    summary: 'The stats are what the answers of the lists and the records add up to.',
+    summary: 'The stats match the lists and the records.',
     find: ({ service, records }, { items }) => [
       ...disagreements('stats', JSON.parse(service.stats), {
         states: items.states.length,
@@ -35,12 +35,12 @@ export const SERVICE_CHECKS = {
     ],
   },
   answers: {
-    summary: 'Every page of every list and every record answers in its documented shape, with what was published.',
+    summary: 'Every response for every list page and every record matches its documented schema and the publication.',
     find: (_, { faults }) => faults,
   },
 } as const satisfies Record<string, { summary: string; find: (candidate: Candidate, crawled: Crawled) => string[] }>
 
-/** Everything that is wrong with the answers of a candidate. */
+/** All errors in a candidate's responses. */
 export async function serviceFindings(candidate: Candidate): Promise<(Found & { check: string })[]> {
   const crawled = await crawl(candidate.service, candidate.publication, candidate.now)
   return Object.entries(SERVICE_CHECKS).flatMap(([check, { find }]) =>
@@ -57,7 +57,7 @@ function disagreements(
 ): string[] {
   return Object.entries(facts)
     .filter(([field, fact]) => Math.abs(Number(claims[field] ?? 0) - fact) > CENT)
-    .map(([field, fact]) => `${name}: ${field} is ${claims[field]}, the records add up to ${fact}`)
+    .map(([field, fact]) => `${name}: ${field} is ${claims[field]}, but the records add up to ${fact}`)
 }
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -11,9 +11,9 @@ const TYPES = {
 } as const
 
 /**
- * The record of a candidate that a person accepts: what the page says beside the link, and the fields that the person
- * sets. Fields that only the document itself could tell stay unknown.
- * @throws Error naming the first field that is missing or wrong
+ * The record of an accepted candidate: what the page says about the link, and the fields that the person sets. Fields
+ * that can only be known from the document itself stay unknown.
+ * @throws Error with the first field that is missing or invalid
  */
 export function recordOf(
   candidate: Candidate,
@@ -55,7 +55,7 @@ function noticeOf({ title, state, url, pageUrl, dates, amounts }: Candidate, now
     issuingAgency: null,
     summary: null,
     budgetMin: null,
-    // Several amounts beside a link cannot be told apart.
+    // With several amounts near a link, the right one is unknown.
     budgetMax: amounts.length === 1 ? amounts[0] : null,
     budgetPerAward: null,
     applicantTypes: [],

@@ -15,7 +15,7 @@ import type { Item } from './items.ts'
 export interface Choice {
   decision: string
   reason: string
-  /** Fields of a new record, as a person sets them: values are JSON, or text. */
+  /** Fields of a new record, as entered: values are JSON or text. */
   fields: Readonly<Record<string, unknown>>
   now: Date
 }
@@ -23,16 +23,17 @@ export interface Choice {
 type Fields = Record<string, unknown>
 
 /**
- * Takes a person's decision on an item into the dataset, and writes down why. All of it is done on a copy that is put
- * in place at the end, so that a decision that cannot be taken changes nothing.
- * @returns what was done, in a sentence
- * @throws Error when the item takes no such decision, or a record would be unsound
+ * Applies a person's decision to the dataset and records the reason. All of it is done on a copy that is put in place
+ * at the end, so an impossible decision changes nothing.
+ * @returns what was done, as a sentence
+ * @throws Error when the item does not support this decision, or a record would be invalid
  */
 export async function decide(data: string, item: Item, choice: Choice): Promise<string> {
   const { decision, reason, now } = choice
   const known: readonly string[] = DECISIONS[item.kind]
   if (!known.includes(decision)) {
-    const options = known.length > 0 ? `takes ${known.join(' or ')}` : 'takes no decision: add the missing record'
+    const options =
+      known.length > 0 ? `can be decided with ${known.join(' or ')}` : 'cannot be decided: add the missing record'
     throw new Error(`A ${item.kind} ${options}.`)
   }
   const copy = stage(data)
@@ -49,14 +50,14 @@ export async function decide(data: string, item: Item, choice: Choice): Promise<
   }
 }
 
-/** @throws Error with every fault of a dataset */
+/** @throws Error with every error of a dataset */
 async function refuseUnsound(folder: string): Promise<void> {
   try {
     await prepare(folder, () => {})
   } catch (error) {
     if (!(error instanceof DatasetFault)) throw error
     const faults = error.faults.map((fault) => faultText(fault)).join('\n')
-    throw new Error(`The records would be unsound, so nothing was decided:\n${faults}`)
+    throw new Error(`The records would be invalid, so nothing was decided:\n${faults}`)
   }
 }
 
@@ -78,10 +79,10 @@ const DECIDE = {
     const done = { subject: source, before: findings }
     if (decision === 'release') {
       await markReleased(data, source)
-      return { ...done, sentence: `The next night takes what ${source} said.` }
+      return { ...done, sentence: `The next nightly run publishes the data of ${source}.` }
     }
     await dismiss(data, source)
-    return { ...done, sentence: `What ${source} said is dropped; it comes again if the source repeats it.` }
+    return { ...done, sentence: `The data of ${source} is dropped. It is quarantined again if the source repeats it.` }
   },
 
   async conflict(data: string, { conflict }: Of<'conflict'>, { decision, now }: Choice): Promise<Done> {
@@ -93,12 +94,12 @@ const DECIDE = {
     )
     await writeHistory(data, CONFLICTS_FILE, formatConflicts(left))
     return decision === 'take'
-      ? { subject, before: recorded, after: offered, sentence: `${subject} follows ${conflict.source} now.` }
+      ? { subject, before: recorded, after: offered, sentence: `${subject} now has the value of ${conflict.source}.` }
       : {
           subject,
           before: recorded,
           after: recorded,
-          sentence: `${subject} stays until ${conflict.source} changes what it says.`,
+          sentence: `${subject} stays as it is until ${conflict.source} changes its value.`,
         }
   },
 
@@ -107,8 +108,7 @@ const DECIDE = {
     const made = isAccepted ? recordOf(candidate, fields, now) : null
     if (made) {
       const rows = (await readRecords(data))[made.kind] as { id: string }[]
-      if (rows.some(({ id }) => id === made.record.id))
-        throw new Error(`There is a record of ${candidate.url} already.`)
+      if (rows.some(({ id }) => id === made.record.id)) throw new Error(`A record of ${candidate.url} already exists.`)
       await writeRecords(data, made.kind, [...rows, made.record])
     }
     const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE)).map((other) =>
@@ -119,11 +119,11 @@ const DECIDE = {
     await writeHistory(data, CANDIDATES_FILE, formatCandidates(candidates))
     const sentence = made
       ? `${candidate.url} is ${made.kind} ${made.record.id}.`
-      : `${candidate.url} is left out for good.`
+      : `${candidate.url} is rejected permanently.`
     return { subject: candidate.url, after: made?.record ?? null, sentence }
   },
 
-  gap: () => Promise.reject(new Error('A gap takes no decision.')),
+  gap: () => Promise.reject(new Error('A gap cannot be decided.')),
 }
 
 /** Gives a record the value that a source offers. */
@@ -138,7 +138,7 @@ async function setField(data: string, { kind, id, field, offered }: Conflict, no
   )
 }
 
-/** @throws Error when fields are not a record */
+/** @throws Error when the fields do not form a valid record */
 function sound(kind: RecordKind, row: Fields): { id: string } {
   const parsed = RECORDS[kind].safeParse(row)
   if (parsed.success) return parsed.data as { id: string }

@@ -3,10 +3,10 @@ import { readHistory, writeHistory } from '../../records/folder.ts'
 import { ndjson } from '../../records/ndjson.ts'
 import { ITEM_KINDS } from './items.ts'
 
-/** Every decision that a person has taken, oldest first. */
+/** Every decision, oldest first. */
 const DECISIONS_FILE = 'decisions.ndjson'
 
-/** The decisions that each kind of item takes. */
+/** The possible decisions by kind of item. */
 export const DECISIONS = {
   quarantine: ['release', 'drop'],
   conflict: ['take', 'keep'],
@@ -17,11 +17,11 @@ export const DECISIONS = {
 const Decision = z.strictObject({
   at: z.iso.datetime(),
   kind: z.enum(ITEM_KINDS),
-  /** What it was about: an address, a source, or a field of a record. */
+  /** Its subject: a URL, a source, or a field of a record. */
   subject: z.string(),
   decision: z.string(),
   reason: z.string().min(1),
-  /** Both sides of what it changed. */
+  /** The values before and after. */
   before: z.unknown(),
   after: z.unknown(),
 })

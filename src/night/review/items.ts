@@ -10,7 +10,7 @@ import { type Dataset, readDataset } from '../../records/dataset.ts'
 import { DatasetFault } from '../../records/fault.ts'
 import { readHistory } from '../../records/folder.ts'
 
-/** What a person may look at, each under a short handle. */
+/** Items that need a decision or attention, each with a short handle. */
 export type Item =
   | { handle: string; kind: 'candidate'; state: string | null; candidate: Candidate }
   | { handle: string; kind: 'conflict'; state: string | null; conflict: Conflict; record: object | null }
@@ -23,8 +23,8 @@ const HANDLE_LENGTH = 8
 const handleOf = (kind: ItemKind, name: string): string => `${kind[0]}-${hash('sha256', name).slice(0, HANDLE_LENGTH)}`
 
 /**
- * Everything of a dataset folder that waits for a person.
- * @throws DatasetFault when the dataset has bad lines
+ * All items of a dataset folder that need a decision or attention.
+ * @throws DatasetFault when the dataset has invalid lines
  */
 export async function itemsOf(data: string): Promise<Item[]> {
   const dataset = await readDataset(data)
@@ -49,7 +49,7 @@ export async function itemsOf(data: string): Promise<Item[]> {
   ]
 }
 
-/** What the release of a part would change, with both sides. */
+/** The changes that a release would make, with both sides. */
 const editsOf = ({ source, part, readAt }: Quarantined, world: World): readonly Edit[] =>
   merge(world, part.drafts, { ...part, source, now: new Date(readAt), isReleased: true }).edits
 

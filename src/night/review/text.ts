@@ -1,7 +1,7 @@
 import type { Edit } from '../../ingest/source.ts'
 import type { Item } from './items.ts'
 
-/** One line that names an item, and what it is about. */
+/** One line that identifies an item and its subject. */
 export function lineOf(item: Item): string {
   const head = `${item.handle}  ${item.state ?? '--'}  `
   switch (item.kind) {
@@ -24,20 +24,20 @@ export function lineOf(item: Item): string {
   }
 }
 
-/** All of an item, with both sides. */
+/** An item in full, with both sides. */
 export function detailOf(item: Item): string {
   switch (item.kind) {
     case 'quarantine': {
       const { source, since, readAt, findings, part } = item.quarantined
       return [
-        `${source} is in quarantine since ${since}; its part was read at ${readAt}.`,
+        `${source} has been in quarantine since ${since}; its data was read at ${readAt}.`,
         ...findings.map(({ check, reason }) => `  ${check}: ${reason}`),
         '',
         `It would change ${new Set(item.edits.map(({ id }) => id)).size} records and add ${part.changes?.length ?? 0} page events:`,
         ...item.edits.map((edit) => `  ${editText(edit)}`),
         ...(part.changes ?? []).map(({ summary }) => `  ${summary}`),
         '',
-        'Decide with release (the next night takes it) or drop (it is forgotten until the source repeats it).',
+        'Decide with release (the next nightly run publishes it) or drop (it is discarded until the source repeats it).',
       ].join('\n')
     }
     case 'conflict': {
@@ -49,7 +49,7 @@ export function detailOf(item: Item): string {
         '',
         JSON.stringify(item.record, null, 2),
         '',
-        'Decide with take (the value of the source) or keep (the value of the record).',
+        "Decide with take (use the source's value) or keep (keep the record's value).",
       ].join('\n')
     }
     case 'candidate': {
@@ -61,7 +61,7 @@ export function detailOf(item: Item): string {
         ...dates.map(({ label, date }) => `  ${label}  ${date}`),
         ...amounts.map((amount) => `  amount  ${shown(amount)}`),
         '',
-        'Decide with accept (it becomes a record; --field NAME=VALUE sets or corrects a field) or reject.',
+        'Decide with accept (it becomes a record; set or correct fields with --field NAME=VALUE) or reject.',
       ].join('\n')
     }
     case 'gap':

@@ -220,12 +220,16 @@ describe('several lists', () => {
     const body = await workbook([GALENA])
     const env = { INGEST_ORIGIN_MAP: `https://health.alaska.gov=${server.origin},https://www.tn.gov=${server.origin}` }
     const [result] = await night(data, [awardListSource()], env)
-    expect(result).toMatchObject({ new: 2, failed: null, rejected: [{ ref: tennessee.url, reason: 'answered 404' }] })
+    expect(result).toMatchObject({
+      new: 2,
+      failed: null,
+      rejected: [{ ref: tennessee.url, reason: 'responded with 404' }],
+    })
   })
 
   it('fail together when none can be read', async () => {
     const result = await asking(await dataset(), { status: 404 }, { lists: AWARD_LISTS.slice(0, 2) })
-    expect(result.failed).toBe(`${ALASKA.url} answered 404; ${tennessee.url} answered 404`)
+    expect(result.failed).toBe(`${ALASKA.url} responded with 404; ${tennessee.url} responded with 404`)
   })
 
   it("may name no amounts: Tennessee's are awards without one", async () => {
@@ -251,8 +255,8 @@ describe('several lists', () => {
 })
 
 it.each([
-  ['is a page', { type: 'text/html', body: '<h1>Not here' }, /answered with text\/html/],
-  ['is too large', { type: XLSX, body: new Uint8Array(5 * 1024 * 1024) }, /answered with more than 4096 KiB/],
+  ['is a page', { type: 'text/html', body: '<h1>Not here' }, /responded with text\/html/],
+  ['is too large', { type: XLSX, body: new Uint8Array(5 * 1024 * 1024) }, /responded with more than 4096 KiB/],
   ['is no workbook', { type: XLSX, body: 'PK' }, /is not a complete zip archive/],
 ])('fails when the list %s', async (_, reply, reason) => {
   const data = await dataset({ documents: [document()], awards: [award()] })
@@ -395,14 +399,14 @@ describe("New Jersey's allocations, a PDF", () => {
     [
       'are put aside when few of the recorded recipients are in them',
       allocations(listed.map(([name, ...rest]) => [`${name} of`, ...rest])),
-      /holds 0 of the 5 recorded recipients; its layout has probably changed/,
+      /has 0 of the 5 recorded recipients; its layout has probably changed/,
     ],
     [
       'are put aside without their headings',
       { type: 'application/pdf', body: pdfWith([[]]) },
       /has no row with the headings/,
     ],
-    ['are put aside when they are no PDF', { type: 'application/pdf', body: '<html></html>' }, /is no PDF/],
+    ['are put aside when they are no PDF', { type: 'application/pdf', body: '<html></html>' }, /is not a PDF/],
   ])('%s', async (_, reply, reason) => {
     const data = await recordedList()
     const files = await filesOf(data)

@@ -96,16 +96,8 @@ describe('the newsroom of CMS', () => {
       null,
     ],
     ['a usual date', itemXml({ published: 'Fri, 20 Nov 2026 23:15:00 -0500' }), null],
-    [
-      'a link elsewhere',
-      itemXml({ path: 'https://evil.example.org/rural' }),
-      'link: is not an address of the newsroom',
-    ],
-    [
-      'no link',
-      itemXml().replace(/<a .*?>(.*?)<\/a><\/title>/, '$1</title>'),
-      'link: is not an address of the newsroom',
-    ],
+    ['a link elsewhere', itemXml({ path: 'https://evil.example.org/rural' }), 'link: is not a URL of the newsroom'],
+    ['no link', itemXml().replace(/<a .*?>(.*?)<\/a><\/title>/, '$1</title>'), 'link: is not a URL of the newsroom'],
     ['no title', itemXml({ title: '', description: 'Rural.' }), 'title: is missing'],
   ])('reads or leaves out an item with %s', async (_, item, reason) => {
     const data = await dataset()
@@ -117,9 +109,9 @@ describe('the newsroom of CMS', () => {
   })
 
   it.each<[string, Reply, RegExp]>([
-    ['is down', { status: 503 }, /answered 503/],
-    ['is a page', { body: '<html></html>' }, /answered with text\/html/],
-    ['is XML of another sort', { type: 'text/xml', body: '<error/>' }, /is no RSS feed/],
+    ['is down', { status: 503 }, /responded with 503/],
+    ['is a page', { body: '<html></html>' }, /responded with text\/html/],
+    ['is XML of another sort', { type: 'text/xml', body: '<error/>' }, /is not an RSS feed/],
   ])('that %s fails, and leaves everything as it was', async (_, reply, reason) => {
     const data = await dataset()
     await asked(data, feed(itemXml()))

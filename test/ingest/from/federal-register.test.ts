@@ -128,9 +128,9 @@ describe('odd rows', () => {
       registerDocument('2026-00004', { page_length: 0, comments_close_on: 'never', type: 'Poem' }),
     ])
     expect(result.rejected).toEqual([
-      { ref: '2026-00001', reason: 'html_url: is not an http(s) address of a public host' },
+      { ref: '2026-00001', reason: 'html_url: is not an http(s) URL of a public host' },
       { ref: '2026-00002', reason: 'title: is missing' },
-      { ref: '"rural health transformation", row 3', reason: 'document_number: is missing or odd' },
+      { ref: '"rural health transformation", row 3', reason: 'document_number: is missing or malformed' },
     ])
     expect(await recordsOf(data, 'documents')).toMatchObject([
       { pages: null, deadline: null, documentCategory: 'OTHER' },

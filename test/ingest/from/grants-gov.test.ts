@@ -331,7 +331,10 @@ describe('odd rows', () => {
       { ref: '93.912, row 1', reason: 'has no id' },
       { ref: '"rural health", row 1', reason: 'has no id' },
       { ref: 'HRSA-27-2', reason: 'title: is missing' },
-      { ref: 'HRSA-27-3', reason: 'details: answered in another shape: data: has neither synopsis nor forecast' },
+      {
+        ref: 'HRSA-27-3',
+        reason: 'details: responded with an unexpected shape: data: has neither synopsis nor forecast',
+      },
     ])
   })
 
@@ -364,27 +367,27 @@ describe('odd rows', () => {
 
 describe('the source fails, and writes nothing, when', () => {
   const faults: [string, (asked: Asked) => Reply | null, RegExp][] = [
-    ['the search is down', () => ({ status: 503 }), /^answered 503$/],
+    ['the search is down', () => ({ status: 503 }), /^responded with 503$/],
     [
       'the search says so inside a 200',
       () => ({ json: { errorcode: 1, msg: 'Invalid', data: {} } }),
-      /the service reports an error/,
+      /the service reported an error/,
     ],
     [
       'its data is a sentence',
       () => ({ json: { errorcode: 0, data: 'read ECONNRESET' } }),
-      /answered in another shape: data/,
+      /responded with an unexpected shape: data/,
     ],
     [
       'the search is malformed',
       () => ({ type: 'application/json', body: '{"errorcode":0,' }),
-      /^answered with malformed JSON$/,
+      /^responded with malformed JSON$/,
     ],
-    ['the search is a page', () => ({ type: 'text/html', body: '<h1>Maintenance' }), /not application\/json$/],
+    ['the search is a page', () => ({ type: 'text/html', body: '<h1>Maintenance' }), /instead of application\/json$/],
     [
       'no details can be had',
       ({ path }) => (path.endsWith('fetchOpportunity') ? { status: 500 } : null),
-      /^answered 500$/,
+      /^responded with 500$/,
     ],
   ]
   it.each(faults)('%s', async (_, fault, reason) => {

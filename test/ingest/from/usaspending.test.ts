@@ -153,9 +153,9 @@ describe('an award to an organisation', () => {
     )
     expect(result.rejected.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/^Award ID: /),
-      'Recipient Location: is missing or odd',
-      'Recipient Name: is missing or odd',
-      'Start Date: is missing or odd',
+      'Recipient Location: is missing or malformed',
+      'Recipient Name: is missing or malformed',
+      'Start Date: is missing or malformed',
     ])
     expect(result).toMatchObject({ new: 0, failed: null })
   })

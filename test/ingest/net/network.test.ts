@@ -82,7 +82,7 @@ describe('a transient fault is retried', () => {
 
   it('gives up after three more tries', async () => {
     const { network, server } = await serving({ status: 502 })
-    expect(await failure(get(network))).toMatchObject({ failing: 'status', status: 502, message: 'answered 502' })
+    expect(await failure(get(network))).toMatchObject({ failing: 'status', status: 502, message: 'responded with 502' })
     expect(server.asked).toHaveLength(4)
   })
 
@@ -142,14 +142,14 @@ describe('bounds', () => {
   it('another media type', async () => {
     const { network, server } = await serving({ type: 'text/html', body: '<p>Maintenance' })
     const error = await failure(get(network, { accepts: JSON_TYPE }))
-    expect(error).toMatchObject({ failing: 'type', message: 'answered with text/html, not application/json' })
+    expect(error).toMatchObject({ failing: 'type', message: 'responded with text/html instead of application/json' })
     expect(server.asked).toHaveLength(1)
   })
 
   it('a body that is too large', async () => {
     const { network } = await serving({ body: 'x'.repeat(3_000) })
     const error = await failure(get(network, { bytesMax: 2_048 }))
-    expect(error).toMatchObject({ failing: 'size', message: 'answered with more than 2 KiB' })
+    expect(error).toMatchObject({ failing: 'size', message: 'responded with more than 2 KiB' })
   })
 
   it('a small body that unpacks to one too large', async () => {

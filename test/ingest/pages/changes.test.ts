@@ -103,7 +103,7 @@ describe('pageChanges', () => {
   })
 
   it('takes a refusal for neither outage nor change', () => {
-    const refused: Check = { found: 'nothing', httpStatus: 403, error: 'answered 403' }
+    const refused: Check = { found: 'nothing', httpStatus: 403, error: 'responded with 403' }
     expect(nights(text('one'), refused, refused, refused, refused, text('one')).told).toEqual([[], [], [], [], [], []])
   })
 

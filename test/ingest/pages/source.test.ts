@@ -165,10 +165,10 @@ describe('another night', () => {
 
 describe('a page that cannot be had', () => {
   it.each([
-    ['answers 404', { status: 404 }, 404, 'answered 404'],
-    ['answers 500', { status: 500 }, 500, 'answered 500'],
+    ['answers 404', { status: 404 }, 404, 'responded with 404'],
+    ['answers 500', { status: 500 }, 500, 'responded with 500'],
     ['breaks off', { drop: true }, null, /^cannot be reached/],
-    ['does not answer', { hang: true }, null, 'did not answer in time'],
+    ['does not answer', { hang: true }, null, 'did not respond in time'],
   ] as [string, Reply, number | null, string | RegExp][])(
     '%s three times in the night: down',
     async (_, reply, httpStatus, reason) => {
@@ -208,15 +208,15 @@ describe('a page that cannot be had', () => {
   })
 
   it.each([
-    ['refuses the ingest', { status: 403 }, 'answered 403'],
-    ['asks for patience', { status: 429, headers: { 'retry-after': '900' } }, 'answered 429'],
+    ['refuses the ingest', { status: 403 }, 'responded with 403'],
+    ['asks for patience', { status: 429, headers: { 'retry-after': '900' } }, 'responded with 429'],
     [
       'is a file',
       { type: 'application/pdf', body: '%PDF' },
-      'answered with application/pdf, not text/html or application/xhtml+xml',
+      'responded with application/pdf instead of text/html or application/xhtml+xml',
     ],
-    ['is too large', { body: 'x'.repeat(6_000_000) }, 'answered with more than 5120 KiB'],
-    ['says nothing', { body: '<script>app()</script>' }, 'holds no readable text'],
+    ['is too large', { body: 'x'.repeat(6_000_000) }, 'responded with more than 5120 KiB'],
+    ['says nothing', { body: '<script>app()</script>' }, 'has no readable text'],
     ['is nested to stop its readers', { body: '<div>'.repeat(50_000) }, 'is nested too deeply'],
     [
       'leads into a private network',
@@ -265,7 +265,7 @@ describe('robots rules', () => {
     const { result, asked } = await visiting(await threePages(), { 'www.one.gov': rules(body) })
     expect(asked('www.one.gov')).toEqual([])
     expect(result.rejected).toEqual([
-      { ref: 'https://www.one.gov/rhtp', reason: 'disallowed by the robots rules of the site' },
+      { ref: 'https://www.one.gov/rhtp', reason: "disallowed by the site's robots.txt" },
     ])
     expect(types(result.changes)).toEqual([])
   })

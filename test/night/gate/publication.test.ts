@@ -54,12 +54,12 @@ describe('a publication against the one before it', () => {
     [
       'has another total of a state, though the whole is near',
       figures({ AL: 40, AK: 40 }, { AL: 31_000_000, AK: 14_000_000 }),
-      ['totals: awardTotal of AL jumps from 20000000 to 31000000'],
+      ['totals: awardTotal of AL changes from 20000000 to 31000000'],
     ],
     [
       'has another total',
       figures({ AL: 40, AK: 40 }, { AL: 25_000_000, AK: 25_000_000 }),
-      ['totals: awardTotal jumps from 40000000 to 50000000'],
+      ['totals: awardTotal changes from 40000000 to 50000000'],
     ],
   ])('%s', (_, now, reasons) => {
     expect(found(now, LAST)).toEqual(reasons)
@@ -67,6 +67,6 @@ describe('a publication against the one before it', () => {
 
   it('misses a state that has vanished', () => {
     const now = { ...LAST, tables: { ...LAST.tables, states: { rows: 1, states: { AL: 1 } } } }
-    expect(found(now, LAST)).toContain('states: AK has vanished')
+    expect(found(now, LAST)).toContain('states: AK is missing')
   })
 })

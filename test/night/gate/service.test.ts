@@ -48,7 +48,7 @@ describe('the answers of a candidate', () => {
     [
       'that lack a row are found',
       (db) => db.prepare('DELETE FROM events_bodies WHERE row = 3').run(),
-      /^answers: \/api\/v1\/events.* answers 500|lacks/,
+      /^answers: \/api\/v1\/events.* returned 500|^answers: \/api\/v1\/events.*is missing/,
     ],
     [
       'that are not of their shape are found',
@@ -58,12 +58,12 @@ describe('the answers of a candidate', () => {
     [
       'that say something else than was published are found',
       replace('awards_bodies', '"state":"AK"', '"state":"AL"'),
-      /^answers: \/api\/v1\/awards: state of .* is not what was published/,
+      /^answers: \/api\/v1\/awards: state of .* differs from the published value/,
     ],
     [
       'whose totals are not those of their rows are found',
       (db) => db.prepare("UPDATE states_bodies SET head = json_set(head, '$.awardTotal', 12345)").run(),
-      /^stats: state \w\w: awardTotal is 12345, the records add up to/,
+      /^stats: state \w\w: awardTotal is 12345, but the records add up to/,
     ],
     [
       'whose stats claim other counts are found',
@@ -71,7 +71,7 @@ describe('the answers of a candidate', () => {
         db
           .prepare("UPDATE singles SET body = replace(body, '\"documents\":', '\"documents\":9') WHERE name = 'stats'")
           .run(),
-      /^stats: stats: documents is 9\d+, the records add up to \d+/,
+      /^stats: stats: documents is 9\d+, but the records add up to \d+/,
     ],
     [
       'whose stats claim another sum are found',

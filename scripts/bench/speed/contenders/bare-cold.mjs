@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import Database from 'better-sqlite3'
 
-// The least that can answer with a document. Plain JavaScript, so that no types have to be taken out at the start.
+// The minimum that can respond with a document. Plain JavaScript, so no types need to be stripped at start.
 const db = new Database(process.argv[2], { readonly: true })
 const select = db.prepare('SELECT body FROM documents WHERE id = ?').pluck()
 createServer(({ url }, response) => {

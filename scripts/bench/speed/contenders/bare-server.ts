@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type BareReader, openBare } from '../bare-reader.ts'
 
-/** Plain node:http with better-sqlite3, a process of its own: no key, no metering, no log, no check of what is asked. */
+/** Plain node:http with better-sqlite3 in its own process: no keys, metering, logs or validation. */
 const [file = '', port] = process.argv.slice(2)
 const reader = openBare(file)
 

@@ -3,7 +3,7 @@ import { type Contender, callsFrom, SERVICE_CALLS, startServer, stopAll } from '
 
 const SERVER = path.join(import.meta.dirname, 'bare-server.ts')
 
-/** The limit: what the same hardware gives when nothing is done but reading ready bodies and sending them. */
+/** The baseline: what the same hardware does when it only reads and sends ready-made bodies. */
 export const bare: Contender = {
   label: 'plain node:http with better-sqlite3 (baseline)',
   async start({ material, port, pin }) {

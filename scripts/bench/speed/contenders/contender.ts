@@ -6,37 +6,37 @@ import type { Call } from '../load.ts'
 import type { Material } from '../material.ts'
 import type { Asks, Questions, Workload } from '../workloads.ts'
 
-/** What a contender has to run with. */
+/** What a contender is given to run with. */
 export interface Place {
   material: Material
-  /** A folder of its own. */
+  /** A folder for its files. */
   folder: string
   port: number
-  /** Put before the command of a server, it keeps it on its core. */
+  /** Prefix for the server's command that pins it to its core. */
   pin: readonly string[]
 }
 
-/** A contender that runs. */
+/** A running contender. */
 export interface Running {
-  /** The processes that answer, without those that they start themselves. */
+  /** The server processes, without their children. */
   roots: readonly number[]
   headers: { [name: string]: string }
-  /** The calls that ask a workload's questions; null when it cannot answer them. */
+  /** The requests for a workload's questions; null if it cannot answer them. */
   callsOf: (workload: Workload) => Call[] | null
   stop: () => Promise<void>
 }
 
-/** A service, or something that users would take instead of it. */
+/** A service, or something that users might use instead. */
 export interface Contender {
   label: string
-  /** @returns why it cannot run, in a sentence for the table, when it cannot */
+  /** @returns why it cannot run, as a phrase for the table, or the running contender */
   start: (place: Place) => Promise<Running | { missing: string }>
 }
 
-/** How a contender is asked, by kind of question. */
+/** How to ask a contender each kind of question. */
 export type Asking = { [Kind in Asks]?: (question: Questions[Kind]) => Call }
 
-/** The calls of a workload from a table of how its questions are asked. */
+/** The requests of a workload, from a table by kind of question. */
 export const callsFrom =
   (asking: Asking) =>
   ({ asks, questions }: Workload): Call[] | null => {
@@ -44,7 +44,7 @@ export const callsFrom =
     return ask ? questions.map(ask) : null
   }
 
-/** The service's own paths, which the bare servers answer too. */
+/** The service's own paths, which the bare servers also use. */
 export const SERVICE_CALLS = {
   states: () => ({ path: '/api/v1/states' }),
   awards: (question) => ({ path: `/api/v1/awards?${queryOf(question)}` }),
@@ -65,21 +65,20 @@ interface Command {
   port: number
   env?: { [name: string]: string }
   cwd?: string
-  /** The user that runs it. */
   uid?: number
   gid?: number
 }
 
-/** A server that runs. */
+/** A running server. */
 export type ServerProcess = ChildProcess & { pid: number }
 
-// Whatever ends the bench, no server outlives it.
+// No server outlives the bench, however it ends.
 const servers = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const server of servers) server.kill('SIGKILL')
 })
 
-/** Starts a server and waits until its port answers. @throws an error with what it said when it ends before */
+/** Starts a server and waits until its port accepts requests. @throws Error with its output if it exits first */
 export async function startServer({ command, port, env, cwd, uid, gid }: Command): Promise<ServerProcess> {
   const [first, ...rest] = command as [string, ...string[]]
   const child = spawn(first, rest, {
@@ -87,7 +86,7 @@ export async function startServer({ command, port, env, cwd, uid, gid }: Command
     uid,
     gid,
     env: { ...process.env, ...env },
-    // The access log is written, to nowhere.
+    // The access log is written to /dev/null.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   servers.add(child)
@@ -104,7 +103,7 @@ export async function startServer({ command, port, env, cwd, uid, gid }: Command
     if (await answers(port)) return child as ServerProcess
   }
   child.kill('SIGKILL')
-  throw new Error(`"${command.join(' ')}" does not listen on port ${port}: ${said.trim()}`)
+  throw new Error(`"${command.join(' ')}" is not listening on port ${port}: ${said.trim()}`)
 }
 
 const answers = (port: number): Promise<boolean> =>
@@ -117,7 +116,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('connect', tell(true)).on('error', tell(false))
   })
 
-/** Stops processes, the last started first. */
+/** Stops processes, the most recently started first. */
 export async function stopAll(...children: ChildProcess[]): Promise<void> {
   for (const child of children.toReversed()) {
     if (child.exitCode !== null || child.signalCode !== null) continue

@@ -3,7 +3,7 @@ import { type Asking, type Contender, callsFrom, queryOf, startServer, stopAll }
 
 const SEARCH = `SELECT item FROM search JOIN documents ON documents.row = search.rowid WHERE search MATCH :query ORDER BY bm25(search) LIMIT 10`
 
-/** Pages beyond the first are asked for by what the one before said, so only first pages are asked for. */
+/** Requesting later pages needs a token from the page before, so only first pages are requested. */
 const CALLS = {
   awards: ({ state, fiscalYear, limit }) => rows('awards', { state, fiscal_year: fiscalYear }, limit),
   opportunities: ({ state, status, limit }) => rows('opportunities', { state, status }, limit),

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// The function behind as little as can host it. Plain JavaScript, so that no types have to be taken out at the start.
+// A minimal host for the function. Plain JavaScript, so no types need to be stripped at start.
 const { default: entry } = await import(pathToFileURL(path.join(process.argv[2], 'fetch.mjs')).href)
 createServer(async ({ url, headers }, response) => {
   const answer = await entry.fetch(new Request(`http://localhost${url}`, { headers }))

@@ -6,7 +6,7 @@ import { nginx } from './nginx.ts'
 import { ours, oursOnRedis } from './ours.ts'
 import { postgres, postgrest } from './postgres.ts'
 
-/** Everything that is measured side by side, in the order of the tables. */
+/** All contenders, in table order. */
 export const CONTENDERS = {
   ours,
   redis: oursOnRedis,

@@ -31,7 +31,7 @@ export const jsonServer: Contender = {
   },
 }
 
-/** The text of its file, a record at a time. */
+/** The text of its file, one record at a time. */
 function* partsOf(bare: string): Generator<string> {
   const db = new Database(bare, { readonly: true })
   const states = db.prepare<[], string>(`SELECT body FROM singles WHERE name = 'states'`).pluck().get() as string

@@ -5,11 +5,11 @@ import { found } from '../tools.ts'
 import type { Workload } from '../workloads.ts'
 import { type Contender, startServer, stopAll } from './contender.ts'
 
-/** A list has this many different files; more would only be more of the same. */
+/** Number of different files per list. */
 const FILES_MAX = 200
 const DOCUMENTS_MAX = 4_000
 
-/** The answers as static files. It cannot search, and knows neither keys nor queries. */
+/** The responses as static files. It cannot search, and ignores keys and queries. */
 export const nginx: Contender = {
   label: 'nginx, static files',
   async start({ material, folder, port, pin }) {

@@ -8,13 +8,13 @@ import { type Contender, callsFrom, type Place, SERVICE_CALLS, startServer, stop
 const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..')
 const STORE_WAIT_MS = 10_000
 
-/** The server as it is started by `npm run serve`, with key check, metering and access log. */
+/** The server as started by `npm run serve`, with key checks, metering and access log. */
 export const ours: Contender = {
   label: 'this service',
   start: (place) => serving(place, { STORE_PATH: path.join(place.folder, 'store.sqlite') }),
 }
 
-/** The same with its keys in a Redis beside it, whose processor time counts too. */
+/** The same with its keys in a local Redis, whose CPU time is included. */
 export const oursOnRedis: Contender = {
   label: 'this service on Redis',
   async start(place) {
@@ -43,7 +43,7 @@ async function serving({ material, folder, port, pin }: Place, store: StoreSetti
       path.join(ROOT, 'src', 'server.ts'),
     ],
     port,
-    // The settings of the caller's environment are not those of the bench.
+    // Do not inherit the caller's settings.
     env: { ...(store as { [name: string]: string }), ...settings(material.baked, folder, port) },
   })
   return {
@@ -63,7 +63,7 @@ const settings = (baked: string, folder: string, port: number) => ({
   LOG_LEVEL: 'info',
 })
 
-/** Opens an account in a store. Returns the secret of its key. */
+/** Creates an account in a store. Returns the secret of its key. */
 export async function keyIn(settings: StoreSettings): Promise<string> {
   const store = await openStore(settings, STORE_WAIT_MS)
   const now = Date.now()

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** What is used of the driver pg, which is installed outside of the project. */
+/** The parts of the driver pg that are used; it is installed outside the project. */
 export interface Client {
   connect: () => Promise<void>
   query: (query: string | { name: string; text: string; values: unknown[] }, values?: unknown[]) => Promise<Result>

@@ -2,14 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { PACKAGES_FOLDER } from '../tools.ts'
 import { loadDriver } from './postgres-driver.ts'
 
-/** Plain node:http with PostgreSQL, a process of its own: the questions of the bare server, the bodies ready as text. */
+/**
+ * Plain node:http with PostgreSQL in its own process: the same questions as the bare server, with bodies stored as
+ * text.
+ */
 const [url = '', port] = process.argv.slice(2)
 const { Pool } = loadDriver(PACKAGES_FOLDER)
 const CONNECTIONS = 8
 const pool = new Pool({ connectionString: url, max: CONNECTIONS })
 const counts = new Map<string, Promise<number>>()
 
-/** Named, so that it is prepared once per connection. */
+/** Named, so it is prepared once per connection. */
 const bodies = async (name: string, text: string, values: unknown[]): Promise<string[]> =>
   (await pool.query({ name, text, values })).rows.map(({ body }) => body as string)
 

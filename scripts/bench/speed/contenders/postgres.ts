@@ -36,7 +36,7 @@ const POSTGREST_CALLS = {
 const rowsOf = (filters: { [name: string]: string }, { page, limit }: { page: number; limit: number }): string =>
   queryOf({ select: 'body', ...filters, order: 'row', limit, offset: (page - 1) * limit })
 
-/** PostgREST on PostgreSQL, with the bodies ready in the tables. */
+/** PostgREST on PostgreSQL, with ready-made bodies in the tables. */
 export const postgrest: Contender = {
   label: 'PostgREST with PostgreSQL',
   async start(place) {
@@ -59,7 +59,7 @@ export const postgrest: Contender = {
   },
 }
 
-/** Plain node:http with PostgreSQL, the stand-in where PostgREST is not found. */
+/** Plain node:http with PostgreSQL, used if PostgREST is not installed. */
 export const postgres: Contender = {
   label: 'plain node:http with PostgreSQL',
   async start(place) {
@@ -79,7 +79,7 @@ export const postgres: Contender = {
 
 const OWNER = 'postgres'
 
-/** A PostgreSQL of its own with the bodies of the bare database. */
+/** A temporary PostgreSQL with the bodies of the bare database. */
 async function startDatabase({
   material,
   port: base,
@@ -91,7 +91,7 @@ async function startDatabase({
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? idsOf(OWNER) : undefined
   if (process.getuid?.() === 0 && !user)
-    return { missing: `PostgreSQL does not run as root, and there is no user ${OWNER}` }
+    return { missing: `PostgreSQL does not run as root, and the user ${OWNER} does not exist` }
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-bench-postgres-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   if (user) chownSync(folder, user.uid, user.gid)

@@ -1,7 +1,7 @@
 import type { AwardRecord } from '../../../schema/award-records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 
-/** The fields of an award that a column of a list can fill. `ref` is the list's own number of a row. */
+/** The fields of an award that a column of a list can fill. `ref` is the list's own row number. */
 export const AWARD_COLUMNS = [
   'ref',
   'awardeeName',
@@ -20,24 +20,24 @@ export interface AwardList {
   state: StateCode
   fiscalYear: string
   url: string
-  /** HTML: a table of a page. PDF: tables of a document, found by their headings. */
+  /** HTML: a table on a page. PDF: tables in a document, found by their headings. */
   format: 'CSV' | 'XLSX' | 'HTML' | 'PDF'
   /** The sheet of a workbook; null: the first. */
   sheet: string | null
-  /** The title of the list as a document, where it is not recorded yet. */
+  /** The title of the list as a document, used if it has no record yet. */
   title: string
-  /** The heading of each column that is read, in any letter case. The heading may stand on any of the first rows. */
+  /** The heading of each column that is read, case-insensitive. The headings may be in any of the first rows. */
   columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
-  /** What the list is: a notice of intent, or of awards made. */
+  /** What the list is: a notice of intent, or awards that were made. */
   stage: AwardRecord['awardStage']
-  /** What holds for all rows of the list. */
+  /** Values shared by all rows of the list. */
   fixed: { initiative?: string; awardDate?: string }
 }
 
-/** The lists of awards that states publish as files or tables. To add one, add a row here. */
+/** The award lists that states publish as files or tables. To add one, add a row here. */
 export const AWARD_LISTS = [
   {
-    // Overwritten every week at the same address; amounts are preliminary.
+    // Overwritten weekly at the same URL; amounts are preliminary.
     name: 'ak-notice-of-intent-2026',
     state: 'AK',
     fiscalYear: 'FY2026',
@@ -58,7 +58,7 @@ export const AWARD_LISTS = [
     fixed: {},
   },
   {
-    // The list names recipients and projects, no amounts.
+    // The list has recipients and projects but no amounts.
     name: 'tn-hart-2026',
     state: 'TN',
     fiscalYear: 'FY2026',
@@ -71,7 +71,7 @@ export const AWARD_LISTS = [
     fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-02' },
   },
   {
-    // 13 pages in six sections with the same headings, as recorded in September 2026; it prints no total.
+    // 13 pages in six sections with the same headings, as recorded in September 2026; no printed total.
     name: 'nj-allocations-2026',
     state: 'NJ',
     fiscalYear: 'FY2026',

@@ -26,14 +26,14 @@ const MEDIA_TYPES = {
 /** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
-/** The rows of a list below its headings. @throws NetworkFailure, or an Error saying why it cannot be read */
+/** The rows of a list below its headings. @throws NetworkFailure, or an Error that says why it cannot be read */
 export async function rowsOf(run: Run, list: AwardList): Promise<Row[]> {
   const ask = { url: list.url, accepts: MEDIA_TYPES[list.format], bytesMax: BYTES_MAX[list.format] }
   const bytes = await run.network.ask(ask, ({ bytes }: Answer) => bytes)
   return rowsUnderHeading(await tablesOf(bytes, list), list)
 }
 
-/** The tables of a file: a sheet is one, a page may hold many. */
+/** The tables of a file: a sheet is one table, a page may have several. */
 async function tablesOf(bytes: Uint8Array, { format, sheet, columns }: AwardList): Promise<Cell[][][]> {
   switch (format) {
     case 'CSV':
@@ -49,7 +49,7 @@ async function tablesOf(bytes: Uint8Array, { format, sheet, columns }: AwardList
   }
 }
 
-/** The columns that have one line for each row, best first. */
+/** Columns that have one line per row, best first. */
 const ANCHORS = ['federalAmount', 'ref', 'awardeeName'] as const satisfies AwardColumn[]
 
 function headingsOf(columns: AwardList['columns']): PdfHeadings {
@@ -58,13 +58,13 @@ function headingsOf(columns: AwardList['columns']): PdfHeadings {
   return { wanted, anchor }
 }
 
-/** The fields that a list has, each with its folded heading. */
+/** The fields of a list with their folded headings. */
 const wantedOf = (columns: AwardList['columns']): (readonly [AwardColumn, string])[] =>
   AWARD_COLUMNS.flatMap((field) => (columns[field] ? [[field, fold(columns[field])] as const] : []))
 
 /**
- * The cells of each row by field, from the first table with all headings. Columns are found by their headings, so that a
- * moved column is still itself.
+ * The cells of each row by field, from the first table with all headings. Columns are found by their headings, so they
+ * may move.
  */
 function rowsUnderHeading(tables: readonly Cell[][][], { columns }: AwardList): Row[] {
   const wanted = wantedOf(columns)

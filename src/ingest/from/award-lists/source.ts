@@ -9,8 +9,8 @@ import { type Row, rowsOf } from './rows.ts'
 const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
 
 /**
- * The awards that states list in files.
- * A list that cannot be read is named among the rows left out; the source fails when none can be.
+ * Awards that states list in files. A list that cannot be read is reported among the skipped rows; the source fails
+ * only if no list can be read.
  */
 export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS.filter((list) => !isPdf(list))): Source => ({
   name: 'award-lists',
@@ -18,7 +18,7 @@ export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS.filter
   collect: (run) => collect(run, lists),
 })
 
-/** The awards that states list in PDF files: a source of its own, since a PDF is read less surely than a table. */
+/** Awards that states list in PDF files. A separate source, because PDFs are less reliable to read than tables. */
 export const awardPdfSource = (lists: readonly AwardList[] = AWARD_LISTS.filter(isPdf)): Source => ({
   name: 'award-pdfs',
   summary: 'Award lists that states publish as tables of PDF files',
@@ -29,7 +29,7 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
   const drafts: Draft[] = []
   const rejected: Rejection[] = []
   const failures = new Map<string, string>()
-  // Names of lists and keys of rows that were not read: nothing of them is gone for being missing.
+  // Names of lists and keys of rows that were not read: missing rows are not treated as removed.
   const unread = new Set<string>()
   let fetched = 0
   for (const list of lists) {
@@ -60,23 +60,23 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
   }
 }
 
-/** A PDF is misread when fewer of the recorded recipients than this share are in it. */
+/** A PDF was misread if it contains less than this share of the recorded recipients. */
 const RECORDED_SHARE = 0.8
-/** Fewer recorded recipients than this say nothing. */
+/** With fewer recorded recipients than this, the share is not meaningful. */
 const RECORDED_MIN = 5
 
-/** @throws Error when the names that were read are not those that the records hold of the list */
+/** @throws Error when the names that were read do not match the list's records */
 function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run): void {
   const nameOf = (name: unknown) => wordsOf(cleanText(name, 300) ?? '').join(' ')
   const recorded = new Set(present.awards.flatMap((row) => (row.sourceUrl === url ? [nameOf(row.awardeeName)] : [])))
   const read = new Set(rows.map(({ cells }) => nameOf(cells.awardeeName?.value)))
   const met = [...recorded].filter((name) => read.has(name)).length
   if (recorded.size >= RECORDED_MIN && met < RECORDED_SHARE * recorded.size) {
-    throw new Error(`holds ${met} of the ${recorded.size} recorded recipients; its layout has probably changed`)
+    throw new Error(`has ${met} of the ${recorded.size} recorded recipients; its layout has probably changed`)
   }
 }
 
-/** Names a row of a list: by its number there, else by awardee and project. */
+/** Identifies a row of a list: by its number there, otherwise by awardee and project. */
 const nameOf = (list: string | null | undefined, row: readonly (string | null)[]): string =>
   JSON.stringify([list, ...row])
 
@@ -113,7 +113,7 @@ const listDocument = ({ name, title, url, state, fiscalYear, format }: AwardList
     start: { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url, retrievedFrom: null },
   })
 
-/** Without numbers of its own, a row that repeats an earlier one is another award: its repetition joins the key. */
+/** Without a row number, a repeated row is another award: the repetition is part of the key. */
 function apart(draft: DraftOf<'awards'>, times: Map<string, number>): DraftOf<'awards'> {
   const name = JSON.stringify(draft.key)
   const time = (times.get(name) ?? 0) + 1
@@ -121,7 +121,7 @@ function apart(draft: DraftOf<'awards'>, times: Map<string, number>): DraftOf<'a
   return time === 1 ? draft : { ...draft, key: [...draft.key, String(time)] }
 }
 
-/** What a row is known by within its list; null when that cannot be read. */
+/** What identifies a row within its list; null if that cannot be read. */
 function keyOf({ cells }: Row): (string | null)[] | null {
   const text = (field: AwardColumn, max: number) => (cells[field]?.formula ? null : cleanText(cells[field]?.value, max))
   const ref = text('ref', 60)
@@ -146,7 +146,7 @@ function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
   }
   const projectTitle = text('projectTitle', 500)
   const ref = text('ref', 60)
-  // A recorded award of the same list, awardee and project is this award; of several, the one of the same amount.
+  // A recorded award of the same list, awardee and project is this award; of several, the one with the same amount.
   const place = { state: list.state, fiscalYear: list.fiscalYear, sourceUrl: list.url }
   return {
     kind: 'awards',
@@ -173,7 +173,7 @@ function awardOf(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
       rejected: null,
       duplicateOf: null,
       remark: null,
-      // The line in which it was met: lists are reordered without a change of their awards.
+      // The line where it was first found: lists are reordered without changes to their awards.
       sourceLine: number,
       sourceDocumentId,
       sourceUrl: list.url,

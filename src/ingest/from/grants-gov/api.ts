@@ -7,12 +7,12 @@ const ROWS = 100
 const HITS_MAX = 1_000
 const NOT_FOUND = 404
 
-/** What a search asks for: an assistance listing, words, or the number of a notice. */
+/** A search term: an assistance listing, words, or a notice number. */
 export type Terms = { aln: string; cfda: string } | { keyword: string } | { oppNum: string }
 
 /**
- * `POST /v1/api/search2`, page after page: the rows as they come. Source: https://www.grants.gov/api/common/search2
- * @param statuses with `|` between: forecasted, posted, closed, archived
+ * `POST /v1/api/search2`, page after page: the raw rows. Source: https://www.grants.gov/api/common/search2
+ * @param statuses separated by `|`: forecasted, posted, closed, archived
  */
 export async function search(run: Run, statuses: string, terms: Terms): Promise<unknown[]> {
   const found: unknown[] = []
@@ -28,7 +28,7 @@ export async function search(run: Run, statuses: string, terms: Terms): Promise<
 }
 
 /**
- * `POST /v1/api/fetchOpportunity`: the details of a notice; null when there is none with this id.
+ * `POST /v1/api/fetchOpportunity`: the details of a notice; null if there is none with this id.
  * Source: https://www.grants.gov/api/common/fetchopportunity
  */
 export function detailOf(run: Run, id: string): Promise<Detail | null> {
@@ -40,7 +40,7 @@ export function detailOf(run: Run, id: string): Promise<Detail | null> {
 
 const readDetail = jsonOf(DetailEnvelope)
 
-/** The row of a notice in a search over all statuses; null when none has its id. */
+/** The row of a notice from a search over all statuses; null if none has its id. */
 export async function hitOf(run: Run, id: string, number: string): Promise<Hit | null> {
   const rows = await search(run, 'forecasted|posted|closed|archived', { oppNum: number })
   for (const row of rows) {

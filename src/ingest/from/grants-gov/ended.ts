@@ -6,13 +6,13 @@ import { detailOf, hitOf } from './api.ts'
 import { noticeOf, noticePage } from './notice.ts'
 import type { Detail, Hit } from './shapes.ts'
 
-/** So many notices are asked for by their own ids in one night. The others wait for the next. */
+/** Maximum number of notices looked up by id per run. The rest wait for the next run. */
 const ASKED_MAX = 200
 
 /**
- * Asks for the known notices that the search no longer lists, each by its own id: one may be closed, archived or
- * withdrawn, or still open under words that the search does not look for.
- * @param listed the ids that the search has listed
+ * Looks up the known notices that the search no longer lists, each by its id: it may be closed, archived, withdrawn, or
+ * still open but not matched by the search.
+ * @param listed the ids that the search listed
  */
 export async function endedNotices(
   run: Run,
@@ -36,7 +36,7 @@ export async function endedNotices(
 const PAGE_ID = /\/search-results-detail\/(\d{1,12})$/
 const FINAL: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['ARCHIVED', 'WITHDRAWN'])
 
-/** Ids of recorded notices that are not listed and may still change. A closed one is asked for only now and then. */
+/** Ids of recorded notices that are not listed and may still change. Closed ones are checked only occasionally. */
 function unlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>): string[] {
   const given = new Map(known('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
   const ids = present.notices.flatMap((notice) => {
@@ -59,7 +59,7 @@ async function endedNotice(run: Run, id: string): Promise<DraftOf<'notices'> | s
   return noticeOf(hit, detail, number ?? id)
 }
 
-/** The row that a search would show, made from the details alone: the status follows from their dates. */
+/** The row that a search would return, made from the details: the status follows from their dates. */
 function withoutHit(id: string, detail: Detail, now: Date): Hit {
   const today = now.toISOString().slice(0, 10)
   const isPast = (date: string | null | undefined): boolean => (cleanDate(date) ?? today) < today

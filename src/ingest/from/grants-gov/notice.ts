@@ -4,8 +4,8 @@ import type { DraftOf } from '../../source.ts'
 import type { Detail, Hit } from './shapes.ts'
 
 /**
- * The notice of a row, or why there is none. A forecast has its own block of fields, with estimated dates; once the
- * notice is posted, nothing of that block counts.
+ * The notice of a row, or why there is none. A forecast has its own block of fields with estimated dates; once the
+ * notice is posted, that block is ignored.
  */
 export function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notices'> | string {
   const isForecast =
@@ -25,7 +25,7 @@ export function noticeOf(hit: Hit, detail: Detail, ref: string): DraftOf<'notice
       noticeNumber: cleanText(detail.opportunityNumber ?? hit.number, 100),
       issuingAgency: cleanText(detail.agencyDetails?.agencyName ?? hit.agency ?? block.agencyName, 200),
       summary: cleanText(block.synopsisDesc ?? block.forecastDesc, 1_000),
-      // An amount of 0 means that there is none.
+      // An amount of 0 means no amount.
       budgetMax: cleanMoney(block.estimatedFunding) || null,
       budgetPerAward: cleanMoney(block.awardCeiling) || null,
       applicantTypes: cleanTexts(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What Grants.gov answers, as far as it is read. Any value may be missing, null or of another type than documented, so
- * values are checked when they are cleaned; only what a row cannot be found without is required.
+ * The parts of Grants.gov responses that are used. Any value may be missing, null or of another type than documented,
+ * so values are checked when they are cleaned; only fields needed to identify a row are required.
  * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
  */
 
@@ -12,7 +12,7 @@ const identifier = z
   .transform(String)
   .pipe(z.string().regex(/^\d{1,12}$/))
 
-/** A list without the items that cannot be read. */
+/** A list without its unreadable items. */
 const readable = <Schema extends z.ZodType>(item: Schema) =>
   z
     .array(z.unknown())
@@ -25,12 +25,12 @@ const readable = <Schema extends z.ZodType>(item: Schema) =>
       }),
     )
 
-/** Both endpoints say in a 200 whether they succeeded. */
-const succeeded = z.literal(0, 'is not 0: the service reports an error')
+/** Both endpoints report success in the body of a 200. */
+const succeeded = z.literal(0, 'is not 0: the service reported an error')
 
 const Listings = readable(z.union([z.string(), z.object({ alnNumber: z.string() }).transform((aln) => aln.alnNumber)]))
 
-/** A row of the search. */
+/** A search result. */
 export const Hit = z
   .object({
     id: identifier,
@@ -41,7 +41,7 @@ export const Hit = z
     openDate: word,
     closeDate: word,
     oppStatus: word,
-    // The documentation says `alnist`, the live service sends `cfdaList`.
+    // The documentation says `alnist`; the live service sends `cfdaList`.
     alnist: Listings,
     cfdaList: Listings,
   })
@@ -96,5 +96,5 @@ const NoRecord = z
   .object({ errorMessages: z.array(z.unknown()).min(1), synopsis: z.null().optional(), forecast: z.null().optional() })
   .transform(() => null)
 
-/** The answer to a request for one opportunity: null when there is none with this id. */
+/** The response to a request for one opportunity: null if there is none with this id. */
 export const DetailEnvelope = z.object({ errorcode: succeeded, data: z.union([Detail, NoRecord]) })

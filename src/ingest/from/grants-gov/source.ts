@@ -5,7 +5,7 @@ import { endedNotices } from './ended.ts'
 import { noticeOf } from './notice.ts'
 import { Hit } from './shapes.ts'
 
-/** The assistance listings whose notices are all about rural health. */
+/** Assistance listings that are entirely about rural health. */
 const LISTINGS = {
   '93.155': 'Rural Health Research Centers',
   '93.223': 'Development and Coordination of Rural Health Services',
@@ -16,7 +16,7 @@ const LISTINGS = {
   '93.913': 'Grants to States for Operation of State Offices of Rural Health',
 } as const satisfies Record<string, string>
 
-/** Further searches. A notice found by these is taken only when its title says that it is about rural health. */
+/** Other searches. Their results are used only if the title is about rural health. */
 const KEYWORDS = [
   '"rural health"',
   '"rural hospital"',
@@ -26,10 +26,10 @@ const KEYWORDS = [
 const TITLE_ABOUT_RURAL_HEALTH = /\brural\b/i
 
 const STATUSES = 'forecasted|posted'
-/** After this many unreadable details in a row the API counts as down. */
+/** After this many unreadable details in a row, the API counts as down. */
 const FAILURES_IN_A_ROW_MAX = 5
 
-/** Federal notices of funding for rural health, from Grants.gov. Source: https://www.grants.gov/api */
+/** Federal funding notices for rural health, from Grants.gov. Source: https://www.grants.gov/api */
 export const grantsGov: Source = {
   name: 'grants-gov',
   summary: 'Federal notices of rural health funding (Grants.gov)',
@@ -46,7 +46,7 @@ async function collect(run: Run): Promise<Collected> {
     const ref = cleanText(hit.number, 100) ?? hit.id
     try {
       const detail = await detailOf(run, hit.id)
-      const draft = detail ? noticeOf(hit, detail, ref) : 'details: there is no record with this id'
+      const draft = detail ? noticeOf(hit, detail, ref) : 'details: no notice has this id'
       if (typeof draft === 'string') rejected.push({ ref, reason: draft })
       else drafts.push(draft)
       failuresInARow = 0
@@ -56,13 +56,13 @@ async function collect(run: Run): Promise<Collected> {
       rejected.push({ ref, reason: `details: ${reasonOf(error)}` })
     }
   }
-  // A search without a single hit says more about the search than about the notices.
+  // A search without any results more likely means that the search failed.
   const isWhole = hits.length > 0 && run.since === null
   if (isWhole) drafts.push(...(await endedNotices(run, new Set(hits.map(({ id }) => id)), rejected)))
   return { fetched: hits.length, drafts, rejected, whole: true, confirmed: hits.length > 0 ? [null] : [] }
 }
 
-/** Every notice that a listing or keyword finds, once. */
+/** Every notice found by a listing or keyword, once. */
 async function searchAll(run: Run, rejected: Rejection[]): Promise<Hit[]> {
   const found = new Map<string, Hit>()
   const keep = async (terms: Terms, isRight: (hit: Hit) => boolean) => {

@@ -3,7 +3,7 @@ import { cleanDate } from '../../read/clean.ts'
 const CLOSES =
   /Project closes\s+([A-Za-z]{3,9}\.?\s+\d{1,2},\s+\d{4})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2})\s*([AP])M\s*([A-Z]{3,4})?)?/
 
-/** Offsets of the time zones that the portals name. */
+/** UTC offsets of the time zones that the portals name. */
 const OFFSETS: Readonly<Record<string, string>> = {
   EST: '-05:00',
   EDT: '-04:00',
@@ -19,7 +19,7 @@ const OFFSETS: Readonly<Record<string, string>> = {
   UTC: '+00:00',
 }
 
-/** When a solicitation closes: to the minute where its zone is named, else as a day. */
+/** When a solicitation closes: to the minute if its zone is named, otherwise the day. */
 export function closingOf(description: string): string | null {
   const [, words, hour = '', minute, half, zone = ''] = CLOSES.exec(description) ?? []
   const day = cleanDate(words)

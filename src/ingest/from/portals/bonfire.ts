@@ -9,10 +9,10 @@ import { closingOf } from './bonfire-closing.ts'
 import { closedSince, isAboutRuralHealth, postingDraft } from './posting.ts'
 
 /**
- * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public feed in RSS 2.0 of all that it
- * lists, `/opportunities/rss`, made to be shown elsewhere. A portal is read where its robots rules allow it.
- * Shape of the items, as recorded from public portals in July 2026: the title is `Reference #: REF. Name: NAME`, the
- * description `Description: TEXT Project closes Dec 1, 2026 2:00 PM EST.`, beside `link` and `pubDate`.
+ * Open solicitations of the state portals on Bonfire (Euna). Each portal has a public RSS 2.0 feed of everything it
+ * lists, `/opportunities/rss`, meant for syndication. A portal is read only if its robots.txt allows it. Shape of the
+ * items, as recorded from public portals in July 2026: the title is `Reference #: REF. Name: NAME`, the description
+ * `Description: TEXT Project closes Dec 1, 2026 2:00 PM EST.`, with `link` and `pubDate`.
  */
 export const bonfire: Source = {
   name: 'bonfire',
@@ -42,7 +42,7 @@ async function collect(run: Run): Promise<Collected> {
     try {
       const items = await itemsOf(run, portal, robots)
       if (items === null) {
-        rejected.push({ ref: portal.origin, reason: 'disallowed by the robots rules of the portal' })
+        rejected.push({ ref: portal.origin, reason: "disallowed by the portal's robots.txt" })
         continue
       }
       fetched += items.length
@@ -72,13 +72,13 @@ const portalsOf = ({ present }: Run): Portal[] =>
 
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
 
-/** The items of a portal's feed; null when its robots rules keep the ingest out. */
+/** The items of a portal's feed; null if its robots.txt disallows reading it. */
 async function itemsOf({ network }: Run, { origin }: Portal, robots: Robots): Promise<Item[] | null> {
   const url = `${origin}/opportunities/rss`
   if (!(await robots.rulesFor(url)).allowed) return null
   return network.ask({ url, accepts: FEED_TYPES, bytesMax: FEED_BYTES_MAX }, ({ bytes }: Answer) => {
     const feed = parseFeed(new TextDecoder().decode(bytes))
-    if (feed?.type !== 'rss') throw new Error('is no RSS feed')
+    if (feed?.type !== 'rss') throw new Error('is not an RSS feed')
     return feed.items
   })
 }
@@ -105,7 +105,7 @@ function noticeOf(item: Item, { state, origin }: Portal): DraftOf<'notices'> | s
   const title = cleanText(name ?? item.title, 300)
   const sourceUrl = cleanUrl(item.link)
   if (!title) return 'title: is missing'
-  if (!sourceUrl || new URL(sourceUrl).origin !== origin) return 'link: is not an address of the portal'
+  if (!sourceUrl || new URL(sourceUrl).origin !== origin) return 'link: is not a URL of the portal'
   const noticeNumber = cleanText(number, 100)
   const description = cleanText(item.description, 5_000) ?? ''
   const [, summary] = /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description) ?? []

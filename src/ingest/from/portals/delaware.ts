@@ -5,7 +5,7 @@ import { type Listed, type Portal, refuseShort } from './portal.ts'
 
 const SITE = 'https://mmp.delaware.gov/Bids'
 const LIST = `${SITE}/GetBids?status=Open`
-/** More than the portal has ever listed, so that one request is enough. */
+/** More than the portal has ever listed, so one request is enough. */
 const ROWS = 1_000
 
 const word = z.string().nullish().catch(null)

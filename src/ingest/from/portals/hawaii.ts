@@ -9,7 +9,7 @@ const LIST = `${SITE}/api/bidding-opportunities`
 const PER_PAGE = 100
 const PAGES_MAX = 50
 
-/** What the portal's own page asks for: everything that is posted. */
+/** The request of the portal's own page: everything that is posted. */
 const CRITERIA = {
   query: '',
   showClosed: false,
@@ -41,9 +41,9 @@ const Page = z.object({
 })
 
 /**
- * Hawaii's HANDS (Hawaii Awards & Notices Data System), which lists the solicitations of state and counties.
- * Shape as recorded from the public portal in 2026: pages of `{data: {searchResult: {content, totalElements}}}`, dates as
- * `MM/DD/YYYY` with or without a time in Hawaii; the portal spells `solicitionNo` like this.
+ * Hawaii's HANDS (Hawaii Awards & Notices Data System), which lists the solicitations of the state and its counties.
+ * Shape as recorded from the public portal in 2026: pages of `{data: {searchResult: {content, totalElements}}}`, dates
+ * as `MM/DD/YYYY` with or without a time in Hawaii; `solicitionNo` is the portal's spelling.
  */
 export const hawaiiHands: Portal = {
   name: 'hawaii-hands',

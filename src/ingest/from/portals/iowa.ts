@@ -28,8 +28,8 @@ const instantOf = (text: string | null | undefined): number | null => {
 
 /**
  * Iowa Bid Opportunities, the list of the Department of Administrative Services.
- * Shape as recorded from the public portal in October 2026: `{iTotalRecords, aaData}` with all rows in one answer, and
- * instants as `/Date(1792522800000)/`.
+ * Shape as recorded from the public portal in October 2026: `{iTotalRecords, aaData}` with all rows in one response,
+ * and timestamps as `/Date(1792522800000)/`.
  */
 export const iowaBids: Portal = {
   name: 'iowa-bids',

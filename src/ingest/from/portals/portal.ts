@@ -5,9 +5,9 @@ import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { Collected, DraftOf, Rejection, Run, Source } from '../../source.ts'
 import { closedSince, isAboutRuralHealth, type Posting, postingDraft } from './posting.ts'
 
-/** A solicitation as a portal lists it, before its texts are cleaned. */
+/** A solicitation as listed by a portal, before its texts are cleaned. */
 export interface Listed {
-  /** What the portal knows it by. */
+  /** The portal's identifier. */
   id: string
   title: unknown
   noticeNumber: unknown
@@ -15,25 +15,25 @@ export interface Listed {
   summary: unknown
   postedDate: string | null
   dueDate: string | null
-  /** Its page at the portal, or at the agency. */
+  /** Its page on the portal or at the agency. */
   url: string
 }
 
-/** The list of a state's portal: the one that its own pages read. */
+/** The list of a state's portal: the one that its own pages load. */
 export interface Portal {
   /** The name of the source, and part of the key of every solicitation: never change it. */
   name: string
   state: StateCode
   summary: string
-  /** The address of the list, by which its robots rules are asked. */
+  /** The URL of the list, for checking robots.txt. */
   url: string
-  /** Reads all that is open. @throws Error when the list is not complete */
+  /** Reads everything that is open. @throws Error when the list is incomplete */
   read: (run: Run, state: StateRecord) => Promise<Listed[]>
 }
 
 /**
- * The solicitations about rural health on the portal of a state. The portal is asked where the state is recorded and
- * robots rules allow it; what it no longer lists is closed.
+ * Solicitations about rural health on a state's portal. The portal is queried if the state has a record and robots.txt
+ * allows it; solicitations that it no longer lists are closed.
  */
 export const portalSource = (portal: Portal): Source => ({
   name: portal.name,
@@ -48,7 +48,7 @@ async function collect(run: Run, portal: Portal): Promise<Collected> {
   if (!state) return NOTHING
   run.say(portal.url)
   if (!(await openRobots(run.network).rulesFor(portal.url)).allowed) {
-    return { ...NOTHING, rejected: [{ ref: portal.url, reason: 'disallowed by the robots rules of the portal' }] }
+    return { ...NOTHING, rejected: [{ ref: portal.url, reason: "disallowed by the portal's robots.txt" }] }
   }
   const listed = await portal.read(run, state)
   const rejected: Rejection[] = []
@@ -91,7 +91,7 @@ function postingOf(row: Listed, { name, url }: Portal, state: StateRecord): Post
   }
 }
 
-/** @throws Error when a list is cut short */
+/** @throws Error when a list is truncated */
 export function refuseShort(read: number, total: number): void {
-  if (read < total) throw new Error(`lists ${read} of ${total} solicitations`)
+  if (read < total) throw new Error(`returned ${read} of ${total} solicitations`)
 }

@@ -1,9 +1,9 @@
 import type { StateRecord } from '../../../schema/records.ts'
 import type { DraftOf, Run } from '../../source.ts'
 
-/** What a portal says of a solicitation that is open. */
+/** What a portal says about an open solicitation. */
 export interface Posting {
-  /** What the solicitation is known by: the source, and its key there. */
+  /** Identifies the solicitation: the source, and its key there. */
   key: readonly string[]
   state: StateRecord
   title: string
@@ -13,13 +13,13 @@ export interface Posting {
   postedDate: string | null
   dueDate: string | null
   sourceUrl: string
-  /** The list that it was read from. */
+  /** The list it was read from. */
   retrievedFrom: string
 }
 
 const ABOUT = /\brural\b|\bRHTP?\b/i
 
-/** Whether a solicitation is one for this service: a portal lists all that its agencies buy. */
+/** Whether a solicitation is relevant: portals list everything that their agencies buy. */
 export const isAboutRuralHealth = (text: string): boolean => ABOUT.test(text)
 
 const TYPES = /(?<![a-z])(RFP|RFA|RFQ|RFI|NOFO|IFB)(?![a-z])/i
@@ -45,7 +45,7 @@ export function postingDraft(posting: Posting): DraftOf<'notices'> {
   }
 }
 
-/** The known notices of a portal that it no longer lists: it lists what is open alone. */
+/** The known notices that a portal no longer lists; it lists only open ones. */
 export function closedSince(
   listed: readonly DraftOf<'notices'>[],
   run: Run,

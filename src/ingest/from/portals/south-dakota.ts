@@ -25,7 +25,7 @@ const Page = z.object({ data: z.array(Row), totalCount: z.int() })
 
 /**
  * South Dakota's posting board at ESM Solutions.
- * Shape as recorded from the public board in 2026: pages of `{data, totalCount}`; times without an offset beside the
+ * Shape as recorded from the public board in 2026: pages of `{data, totalCount}`; times without an offset but with the
  * abbreviation of their zone (`CT`).
  */
 export const southDakotaBoard: Portal = {

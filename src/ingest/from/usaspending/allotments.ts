@@ -5,8 +5,8 @@ import { type AwardRow, pageOf, stateOf, type TransactionRow } from './shapes.ts
 
 /**
  * The program's money by state and fiscal year. The amount of an award covers all years, so each year is the sum of the
- * award's actions dated in it. A recorded allotment of the same whole dollars gets this source among those that confirm
- * it; one of another amount is a conflict; a year that is not recorded becomes an unverified allotment.
+ * award's actions dated in it. If a recorded allotment has the same whole-dollar amount, this source is added to those
+ * that confirm it; a different amount is a conflict; a year without a record becomes an unverified allotment.
  */
 export function allotmentsOf(
   awards: readonly AwardRow[],
@@ -18,7 +18,7 @@ export function allotmentsOf(
     const ref = award['Award ID']
     const state = stateOf(award)
     if (!state) {
-      rejected.push({ ref, reason: 'Recipient Location: is in no state' })
+      rejected.push({ ref, reason: 'Recipient Location: is not in a state' })
       return []
     }
     const years = sumsByYear(actions.filter((action) => action['Award ID'] === ref))
@@ -32,7 +32,7 @@ export function allotmentsOf(
   })
 }
 
-/** Dollars by fiscal year; null when an action cannot be read, since a sum without it would be wrong. */
+/** Dollars by fiscal year; null if an action cannot be read, because the sum would be wrong. */
 function sumsByYear(actions: readonly TransactionRow[]): Map<string, number> | null {
   const years = new Map<string, number>()
   for (const action of actions) {
@@ -46,7 +46,7 @@ function sumsByYear(actions: readonly TransactionRow[]): Map<string, number> | n
 }
 
 function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amount: number, run: Run) {
-  // A revision without money is no allotment.
+  // A revision without money is not an allotment.
   if (amount === 0) return null
   const sourceUrl = pageOf(award)
   const recorded = run.present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)
@@ -66,7 +66,7 @@ function allotmentOf(award: AwardRow, state: StateCode, fiscalYear: string, amou
     }
     return { ...draft, given: { amount }, start } satisfies DraftOf<'allotments'>
   }
-  // The recorded amount is in whole dollars; any other difference is a conflict that a person decides.
+  // The recorded amount is in whole dollars; any other difference is a conflict for a person to decide.
   const isSame = Math.round(recorded.amount) === Math.round(amount)
   const confirmedBy = [`${sourceUrl} (USAspending.gov, actions of ${fiscalYear})`]
   return {

@@ -5,7 +5,7 @@ import { documentDraft } from '../document-draft.ts'
 import type { Listing } from './listings.ts'
 import { type AwardRow, pageOf, stateOf } from './shapes.ts'
 
-/** Awards directly to organizations, and the document they are listed in. */
+/** Awards directly to organizations, and the document that lists them. */
 export function awardsOf(
   awards: readonly AwardRow[],
   listing: Listing,
@@ -22,7 +22,7 @@ export function awardsOf(
     if (!state || !fiscalYear || !awardeeName) {
       rejected.push({
         ref,
-        reason: `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or odd`,
+        reason: `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`,
       })
       return []
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { StateCode } from '../../../schema/vocabularies.ts'
 
 /**
- * What USAspending.gov answers, as far as it is read.
+ * The parts of USAspending.gov responses that are used.
  * Source: https://github.com/fedspendingtransparency/usaspending-api, api_contracts/contracts/v2/search
  */
 

@@ -7,7 +7,7 @@ import { awardsOf } from './awards.ts'
 import { LISTINGS, type Listing } from './listings.ts'
 import { AwardRow, Page, stateOf, TransactionRow } from './shapes.ts'
 
-/** Grants and cooperative agreements, by the codes from before 2026 and since. */
+/** Grants and cooperative agreements, by the codes before and since 2026. */
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
 const PER_PAGE = 100
 const PAGES_MAX = 50
@@ -18,7 +18,7 @@ const TRANSACTION_FIELDS = ['Award ID', 'Action Date', 'Transaction Amount']
 /** Federal awards of the program. Source: https://api.usaspending.gov/docs/endpoints */
 export const usaspending: Source = {
   name: 'usaspending',
-  summary: 'Federal awards of the program to states and organisations (USAspending.gov)',
+  summary: 'Federal awards of the program to states and organizations (USAspending.gov)',
   collect,
 }
 

@@ -118,14 +118,14 @@ describe('a portal on Bonfire', () => {
     const robots = { type: 'text/plain', body: 'User-agent: *\nDisallow: /' }
     const barred = await asked(data, feed([]), { robots, now: NEXT_NIGHT })
     expect(barred).toMatchObject({ failed: null, fetched: 0, confirmed: [], asked: ['/robots.txt'] })
-    expect(barred.rejected).toEqual([{ ref: PORTAL, reason: 'disallowed by the robots rules of the portal' }])
+    expect(barred.rejected).toEqual([{ ref: PORTAL, reason: "disallowed by the portal's robots.txt" }])
     expect(await linesOf(data, 'records/notices.ndjson')).toEqual(before)
   })
 
   it.each<[string, Reply, RegExp]>([
-    ['is down', { status: 503 }, /answered 503/],
-    ['sends a page', { body: '<html></html>' }, /answered with text\/html/],
-    ['sends XML that is no feed', { type: 'text/xml', body: '<error>no</error>' }, /is no RSS feed/],
+    ['is down', { status: 503 }, /responded with 503/],
+    ['sends a page', { body: '<html></html>' }, /responded with text\/html/],
+    ['sends XML that is no feed', { type: 'text/xml', body: '<error>no</error>' }, /is not an RSS feed/],
   ])('that %s fails, and leaves everything as it was', async (_, reply, reason) => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1 }]))
@@ -142,7 +142,7 @@ describe('a portal on Bonfire', () => {
     ]
     expect(await asked(data, feed(items))).toMatchObject({
       new: 1,
-      rejected: [{ reason: 'link: is not an address of the portal' }],
+      rejected: [{ reason: 'link: is not a URL of the portal' }],
     })
     expect((await recordsOf(data, 'notices'))[0]?.summary).not.toMatch(/script|</)
   })

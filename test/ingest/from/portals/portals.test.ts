@@ -179,10 +179,10 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
   })
 
   it.each<[string, Reply | ((rows: unknown[]) => [unknown[], number]), RegExp]>([
-    ['is cut short', (rows) => [rows, 5], /lists 2 of 5 solicitations/],
-    ['is down', { status: 503 }, /answered 503/],
-    ['is a page', { body: '<html></html>' }, /answered with text\/html/],
-    ['is of another shape', { json: { message: 'Unauthorized' } }, /answered in another shape/],
+    ['is cut short', (rows) => [rows, 5], /returned 2 of 5 solicitations/],
+    ['is down', { status: 503 }, /responded with 503/],
+    ['is a page', { body: '<html></html>' }, /responded with text\/html/],
+    ['is of another shape', { json: { message: 'Unauthorized' } }, /responded with an unexpected shape/],
   ])('that %s fails, and leaves everything as it was', async (_, reply, reason) => {
     const data = await dataset({ states: [stateOf(shape)] })
     await asked(data, shape, [row(1), row(2)])
@@ -200,7 +200,7 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
     const robots = { type: 'text/plain', body: 'User-agent: *\nDisallow: /' }
     const barred = await asked(data, shape, [], { robots, now: NEXT_NIGHT })
     expect(barred).toMatchObject({ failed: null, fetched: 0, confirmed: [], asked: ['GET /robots.txt'] })
-    expect(barred.rejected).toEqual([{ ref: portal.url, reason: 'disallowed by the robots rules of the portal' }])
+    expect(barred.rejected).toEqual([{ ref: portal.url, reason: "disallowed by the portal's robots.txt" }])
     expect(await linesOf(data, 'records/notices.ndjson')).toEqual(before)
     expect(await asked(await dataset(), shape, [row(1)])).toMatchObject({ source: name, fetched: 0, asked: [] })
   })
