@@ -1,3 +1,6 @@
+import type { Resource } from '../resources/define.ts'
+import { packedNumbers, unpackedNumbers } from './packed-numbers.ts'
+
 /** Numbers as the baked file keeps them: 32 bits each, or 64 for instants. */
 export const blobOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Float64Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
@@ -9,3 +12,13 @@ export const numbersOf = (blob: Buffer): Uint32Array => new Uint32Array(bytesOf(
 
 /** The instants of a blob. */
 export const instantsOf = (blob: Buffer): Float64Array => new Float64Array(bytesOf(blob))
+
+/** Numbers of the rows of a list. Those of a list that only grows are packed. */
+export const columnBlob = ({ instant }: Resource, numbers: Uint32Array | Float64Array): Buffer =>
+  instant ? packedNumbers(numbers) : blobOf(numbers)
+
+/** The numbers, or the instants, of the rows of a list. */
+export const columnNumbers = ({ instant }: Resource, blob: Buffer): Uint32Array =>
+  instant ? Uint32Array.from(unpackedNumbers(blob)) : numbersOf(blob)
+export const columnInstants = ({ instant }: Resource, blob: Buffer): Float64Array =>
+  instant ? unpackedNumbers(blob) : instantsOf(blob)

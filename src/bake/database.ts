@@ -37,10 +37,10 @@ export function writeDatabase(
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
-    writeChanges(db, publication.told)
+    writeChanges(db, publication.told, derived)
     for (const name of RESOURCE_NAMES) {
       exports.add(resource(name), publication[name])
-      const rows = writeResource(db, resource(name), publication[name])
+      const rows = writeResource(db, resource(name), publication[name], derived)
       writeRemoved(db, resource(name), rows.length, publication.step.ledger)
       if (resource(name).searchable) writeSearch(db, rows as Publication['documents'], publication, derived)
       progress(`write ${name}`, rows.length)

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
 import { updates } from '../resources/filters.ts'
 import type { AnyRow } from '../resources/row.ts'
-import { blobOf } from './blobs.ts'
+import { columnBlob } from './blobs.ts'
 import { boundColumns } from './columns.ts'
 import { comparatorOf } from './order.ts'
 
@@ -21,26 +21,30 @@ export function writeNumbers(db: Database.Database, resource: Resource, rows: re
   const insertOrder = db.prepare(`INSERT INTO ${name}_orders VALUES (?, ?)`)
   for (const { name: column, read } of boundColumns(resource)) {
     const numbers = Float64Array.from(rows, (row) => read(row) ?? Number.NaN)
-    insertNumbers.run(column, blobOf(numbers))
+    insertNumbers.run(column, columnBlob(resource, numbers))
     if (column !== updates.updatedSince.column) continue
     insertOrder.run(
       column,
-      orderBy(rows, (a, b) => (numbers[a] as number) - (numbers[b] as number)),
+      columnBlob(
+        resource,
+        orderBy(rows, (a, b) => (numbers[a] as number) - (numbers[b] as number)),
+      ),
     )
   }
   if (other && other.by !== 'timed') {
     const compareRows = comparatorOf(other.by)
     insertOrder.run(
       other.name,
-      orderBy(rows, (a, b) => compareRows(rows[a] as AnyRow, rows[b] as AnyRow)),
+      columnBlob(
+        resource,
+        orderBy(rows, (a, b) => compareRows(rows[a] as AnyRow, rows[b] as AnyRow)),
+      ),
     )
   }
 }
 
 /** The numbers of rows, from 1, in an order of their places, from 0. */
-const orderBy = (rows: readonly AnyRow[], compare: (a: number, b: number) => number): Buffer =>
-  blobOf(
-    Uint32Array.from(rows, (_, place) => place)
-      .sort(compare)
-      .map((place) => place + 1),
-  )
+const orderBy = (rows: readonly AnyRow[], compare: (a: number, b: number) => number): Uint32Array =>
+  Uint32Array.from(rows, (_, place) => place)
+    .sort(compare)
+    .map((place) => place + 1)

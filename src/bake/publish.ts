@@ -11,7 +11,6 @@ import { type Night, publishing } from '../resources/publishing.ts'
 import { type AnyRow, idOf, type Stamps } from '../resources/row.ts'
 import { type Stats, statsOf } from '../resources/stats.ts'
 import type { Instant } from '../rules/moments.ts'
-import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { type Told, toldOf } from './changes-table.ts'
 import { listedRecords, textsHash } from './listed.ts'
 import { newsSince } from './news.ts'
@@ -57,17 +56,16 @@ export function publish(
     texts: textsHash(dataset.records.documents),
   }
   const step = advance(past.ledger, served, now, past.contentsOf)
-  const told = toldBy(step, past, lists.get('activity') ?? [])
+  const told = toldBy(step, past)
   const stamped = RESOURCE_NAMES.map((name) => [name, stampedRows(resource(name), lists.get(name) ?? [], step)])
   return { ...Object.fromEntries(stamped), stats: statsOf(dataset, published), texts: dataset.texts, step, told }
 }
 
-function toldBy({ ledger, published }: Step, past: Past, feed: readonly AnyRow[]): Told {
+function toldBy({ ledger, published }: Step, past: Past): Told {
   const { publications } = ledger
   const before = toldOf(publications).filter(({ version }) => version !== published?.publication.version)
   const isFirst = publications.length === 1
-  const changes = [...past.changesOf(before), ...((!isFirst && published?.changes) || [])]
-  return { publications, changes, events: feed.map(({ item }) => item as unknown as ChangeEvent) }
+  return { publications, changes: [...past.changesOf(before), ...((!isFirst && published?.changes) || [])] }
 }
 
 /** The rows with the instants of their publication, in items and details. */

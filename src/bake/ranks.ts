@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
 import { type AnyRow, idOf } from '../resources/row.ts'
-import { blobOf } from './blobs.ts'
+import { columnBlob } from './blobs.ts'
+import { headOf } from './feed-text.ts'
 import { compareValues } from './order.ts'
 
 /** The name under which the order of the ids is kept, by which every order ends. */
@@ -9,16 +10,22 @@ export const BY_ID = 'id'
 
 /**
  * Writes `<list>_ranks`: for each field by which the list can be sorted, the rank of each row among the values, from 1
- * in ascending order. Equal values share a rank; 0 means null. Requests sort by these numbers in memory.
+ * in ascending order. Equal values share a rank; 0 means null. Requests sort by these numbers in memory. Of a list that
+ * only grows the beginnings of the ids are written in the place of their ranks, which would be other ones every night.
  */
-export function writeRanks(db: Database.Database, { name, orders }: Resource, rows: readonly AnyRow[]): void {
+export function writeRanks(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
+  const { name, orders, instant } = resource
   db.exec(`CREATE TABLE ${name}_ranks (field TEXT PRIMARY KEY, ranks BLOB NOT NULL) STRICT`)
   const insert = db.prepare(`INSERT INTO ${name}_ranks VALUES (?, ?)`)
-  insert.run(BY_ID, blobOf(ranksOf(rows.map(idOf))))
+  const ids = rows.map(idOf)
+  insert.run(BY_ID, instant ? headsBlob(ids) : columnBlob(resource, ranksOf(ids)))
   for (const field of orders.sortable) {
-    if (field !== BY_ID) insert.run(field, blobOf(ranksOf(rows.map(({ item }) => item[field] ?? null))))
+    if (field === BY_ID) continue
+    insert.run(field, columnBlob(resource, ranksOf(rows.map(({ item }) => item[field] ?? null))))
   }
 }
+
+const headsBlob = (ids: readonly string[]): Buffer => Buffer.from(Uint16Array.from(ids, headOf).buffer)
 
 function ranksOf(values: readonly unknown[]): Uint32Array {
   const distinct = [...new Set(values)].filter((value) => value !== null) as (string | number | boolean)[]

@@ -1,11 +1,16 @@
 import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
 import { type AnyRow, type Fields, idOf } from '../resources/row.ts'
+import { subjectOf } from '../rules/changes.ts'
 import { digestOf } from '../rules/digest.ts'
+import { NO_STATE } from '../schema/vocabularies.ts'
+import type { FeedItem } from '../schema/wire/activity.ts'
 import { columnsOf } from './columns.ts'
+import type { Derived } from './derived.ts'
+import { eventText, FEED, PLAIN_EVENTS } from './feed-text.ts'
+import { type HistoryRow, writeHistory } from './history-tables.ts'
 import { writeNumbers } from './numbers.ts'
 import { comparatorOf } from './order.ts'
-import { packerOf } from './packing.ts'
 import { writePhases } from './phases.ts'
 import { writeRanks } from './ranks.ts'
 import { createTextTable } from './text-table.ts'
@@ -18,10 +23,16 @@ import { writeValues } from './values.ts'
  * timed fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` what requests
  * sort by, choose by and count.
  */
-export function writeResource(db: Database.Database, resource: Resource, published: readonly AnyRow[]): AnyRow[] {
+export function writeResource(
+  db: Database.Database,
+  resource: Resource,
+  published: readonly AnyRow[],
+  derived: Derived,
+): AnyRow[] {
   const rows = [...published].sort(comparatorOf(resource.orders.default))
-  const { name, timed, detail } = resource
-  writeBodies(db, resource, rows)
+  const { name, timed, detail, instant } = resource
+  writeBodies(db, resource, instant ? rows.slice(0, PLAIN_EVENTS) : rows)
+  if (instant) writeFeed(db, rows, derived)
   for (const { name: column, read } of columnsOf<string[]>(resource, 'texts')) {
     writeTexts(db, `${name}_${column}`, rows.map(read))
   }
@@ -29,35 +40,39 @@ export function writeResource(db: Database.Database, resource: Resource, publish
     writePhases(db, resource, rows, (fields) => timed.map((field) => memberOf(field, fields[field])).join(','))
   }
   if (detail) writeDetails(db, `${name}_details`, rows)
-  writeNames(db, `${name}_names`, rows)
+  if (!instant) writeNames(db, `${name}_names`, rows)
   writeRanks(db, resource, rows)
   writeValues(db, resource, rows)
   writeNumbers(db, resource, rows)
   return rows
 }
 
-/** So many of the newest rows of a list that only grows are kept as they are: they are read far more than the others. */
-const PLAIN_ROWS = 200
-
 /**
  * The ready JSON, in two parts around the timed fields of a list that has some, with the digest of both. Removed records
- * follow the rows; they have no second part. Old rows of a list that only grows are packed.
+ * follow the rows; they have no second part.
  */
 function writeBodies(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const table = `${resource.name}_bodies`
   const parts = partsOf(resource)
-  const isPacked = (index: number) => resource.instant !== undefined && index >= PLAIN_ROWS
-  const pack = resource.instant && packerOf(db, resource.name, rows, ({ item }) => JSON.stringify(item))
   db.exec(
-    `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head ${resource.instant ? 'ANY' : 'TEXT'} NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
+    `CREATE TABLE ${table} (row INTEGER PRIMARY KEY, id TEXT NOT NULL, head TEXT NOT NULL, tail TEXT, digest TEXT NOT NULL) STRICT`,
   )
   const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?)`)
   rows.forEach((row, index) => {
     const [head, tail] = parts(row.item)
-    const kept = pack && isPacked(index) ? pack(head) : head
-    insert.run(index + 1, idOf(row), kept, tail, digestOf(head + tail))
+    insert.run(index + 1, idOf(row), head, tail, digestOf(head + tail))
   })
   db.exec(`CREATE UNIQUE INDEX ${table}_by_id ON ${table} (id)`)
+}
+
+/** The feed as a history. @param rows newest first */
+function writeFeed(db: Database.Database, rows: readonly AnyRow[], derived: Derived): void {
+  const history = rows.toReversed().map(({ item }): HistoryRow => {
+    const event = item as FeedItem
+    const labels = { state: event.state ?? NO_STATE }
+    return { key: subjectOf(event), at: Date.parse(event.occurredAt), text: eventText(event), labels }
+  })
+  writeHistory(db, derived, FEED, history, false)
 }
 
 /** Splits the JSON of an item: what comes before its timed fields, and what comes after them. */

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
-import { blobOf } from './blobs.ts'
+import { columnBlob } from './blobs.ts'
 import { valueColumns } from './columns.ts'
 
 /**
@@ -35,6 +35,6 @@ export function writeValues(db: Database.Database, resource: Resource, rows: rea
       placeOf[found.get(label) as number] = place
     })
     const places = Uint32Array.from(codes, (code) => placeOf[code] as number)
-    insert.run(name, JSON.stringify(labels), blobOf(starts), blobOf(places))
+    insert.run(name, JSON.stringify(labels), columnBlob(resource, starts), columnBlob(resource, places))
   }
 }

@@ -160,6 +160,10 @@ function newsIn(
   ]
 }
 
+/** The id of an event. */
+export const eventId = (type: string, subject: string, occurredAt: string): string =>
+  recordId('change', [type, subject, occurredAt])
+
 /** A draft and the earliest instant that it may have in the feed. */
 export interface TimedDraft {
   draft: ChangeDraft
@@ -178,6 +182,6 @@ export function placeChanges(published: readonly ChangeEvent[], drafts: readonly
     .map(({ draft, at, subject }) => {
       last = Math.max(at, last + 1)
       const occurredAt = isoOf(last)
-      return { id: recordId('change', [draft.type, subject, occurredAt]), ...draft, occurredAt } as ChangeEvent
+      return { id: eventId(draft.type, subject, occurredAt), ...draft, occurredAt } as ChangeEvent
     })
 }

@@ -5,7 +5,6 @@ import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
 import { HOLDS } from './operators.ts'
-import { textOf } from './unpacked.ts'
 
 /** Ready JSON, and the digest of what it says. */
 export interface Written {
@@ -39,15 +38,11 @@ const detailed = (body: string): string =>
  * The bodies of a list. A page is joined inside SQLite and read as one string, which takes half the time of reading its
  * rows one by one. Its digest is made of those of its rows, which is far less to hash than the page.
  */
-export function openBodies({ db }: Dataset, { name: table, timed, detail, instant }: Resource): Bodies {
+export function openBodies({ db }: Dataset, { name: table, timed, detail }: Resource): Bodies {
   const unset = timed.map((field) => `"${field}":null`).join(',')
   const isTimed = timed.length > 0
   // Removed records have no tail: nothing of them depends on the time.
-  const body = isTimed
-    ? `b.head || ifnull(ifnull(p.fields, '${unset}') || b.tail, '')`
-    : instant
-      ? textOf(table, 'b.head')
-      : 'b.head'
+  const body = isTimed ? `b.head || ifnull(ifnull(p.fields, '${unset}') || b.tail, '')` : 'b.head'
   const digest = isTimed ? `b.digest || ifnull(p.fields, '')` : 'b.digest'
   const phases = isTimed ? `LEFT JOIN ${table}_phases AS p ON p.row = b.row AND ${HOLDS}` : ''
   const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])

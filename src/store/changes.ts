@@ -1,7 +1,8 @@
 import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
-import type { Dataset } from './dataset.ts'
-import { CHANGE_BODY } from './unpacked.ts'
+import { once } from '../rules/once.ts'
+import type { ChangeRow, ChangeRows } from './change-rows.ts'
+import { firstAfter } from './chosen-rows.ts'
 
 /** Which changes are asked for. Between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
@@ -39,63 +40,113 @@ export interface Changes {
   page: (query: ChangesQuery) => ChangesPage
 }
 
-interface Bound {
-  number: number
-  told: number
-}
-
-export function openChanges({ db }: Dataset): Changes {
-  const numberOf = db.prepare<[string], Bound>('SELECT number, told FROM publications WHERE version = ?')
-  const firstTold = db
-    .prepare<[], { number: number; at: number; version: string }>(
-      `SELECT p.number, b.until AS at, b.version FROM publications AS p JOIN publications AS b ON b.number = p.number - 1 WHERE p.told = 1 ORDER BY p.number LIMIT 1`,
-    )
-    .get()
-  const newest = db
-    .prepare<[], { number: number; until: number; version: string }>(
-      'SELECT number, until, version FROM publications ORDER BY number DESC LIMIT 1',
-    )
-    .get()
-  // Before any change there is only what was published first.
-  const start = firstTold ? firstTold.number - 1 : (newest?.number ?? 0)
-  const startAt = firstTold?.at ?? newest?.until ?? 0
-  const startVersion = firstTold?.version ?? newest?.version ?? ''
-  const reach = `Changes are told from version ${startVersion} of ${new Date(startAt).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
+export function openChanges(changes: ChangeRows): Changes {
+  /** The publication before the first whose changes are told: before any change there is only what was published first. */
+  function startOf() {
+    const all = changes.publications()
+    const told = all.findIndex((publication) => publication.told === 1)
+    const start = all[told > 0 ? told - 1 : all.length - 1]
+    const { number = 0, until = 0, version = '' } = start ?? {}
+    const reach = `Changes are told from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
+    return { number, until, reach }
+  }
 
   function boundOf(parameter: 'from' | 'to', version: string): number {
-    const bound = numberOf.get(version)
+    const bound = changes.publications().find((publication) => publication.version === version)
+    const { number, reach } = startOf()
     if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach}`)
-    if (bound.number < start) throw new OutOfReach(parameter, `Is too long ago. ${reach}`)
+    if (bound.number < number) throw new OutOfReach(parameter, `Is too long ago. ${reach}`)
     return bound.number
   }
 
+  /** The places among which the changes of a query are, oldest first. */
+  function placesOf({ since, id, ...bounds }: ChangesQuery): Places {
+    const [first, end] = boundsOf(bounds)
+    if (id !== undefined) {
+      const own = changes.of(id).filter((place) => place >= first && place < end)
+      return placesIn(since === undefined ? own : after(since, byInstant(own)))
+    }
+    if (since === undefined) return { length: end - first, at: (index) => first + index }
+    const late = after(since, changes.byInstant())
+    return placesIn(end === changes.length ? late : late.filter((place) => place < end))
+  }
+
+  const boundsOf = ({ from, to }: Pick<ChangesQuery, 'from' | 'to'>): [first: number, end: number] =>
+    changes.between(
+      from === undefined ? 0 : boundOf('from', from),
+      to === undefined ? Number.POSITIVE_INFINITY : boundOf('to', to),
+    )
+
+  const byInstant = (places: readonly number[]): Uint32Array =>
+    Uint32Array.from(places).sort((a, b) => changes.at(a) - changes.at(b) || a - b)
+
+  const after = (since: Instant, places: Uint32Array): Uint32Array =>
+    places.subarray(firstAfter(places.length, (index) => changes.at(places[index] as number) - since))
+
+  /** The labels of every change, which are read when they are first asked for. */
+  const labels = {
+    resource: once(() => labelsOf(changes, 'resource')),
+    state: once(() => labelsOf(changes, 'state')),
+    change: once(() => labelsOf(changes, 'change')),
+  }
+
+  /** Whether a change has one of the values that are wanted of each label. */
+  function chooser(query: ChangesQuery): (place: number) => boolean {
+    const wanted = LABELS.flatMap((label) => {
+      const values = query[label]
+      if (values === undefined) return []
+      const { known, numbers } = labels[label]()
+      return { numbers, isWanted: known.map((value) => values.includes(value)) }
+    })
+    return (place) => wanted.every(({ numbers, isWanted }) => isWanted[numbers[place] as number])
+  }
+
   return {
-    page({ since, from, to, resource, state, change, id, page, limit }) {
-      if (since !== undefined && since < startAt) throw new OutOfReach('since', `Is too long ago. ${reach}`)
-      const clauses: [sql: string, value: string | number][] = []
-      if (since !== undefined) clauses.push(['at > ?', since])
-      if (from !== undefined) clauses.push(['publication > ?', boundOf('from', from)])
-      if (to !== undefined) clauses.push(['publication <= ?', boundOf('to', to)])
-      for (const [column, values] of Object.entries({ resource, state, change })) {
-        if (values) clauses.push([`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)])
+    page(query) {
+      const { since, from, page, limit } = query
+      const { until, reach } = startOf()
+      if (since !== undefined && since < until) throw new OutOfReach('since', `Is too long ago. ${reach}`)
+      const places = placesOf(query)
+      const isChosen = chooser(query)
+      const isNewestFirst = since === undefined && from === undefined
+      const shown: string[] = []
+      let found = 0
+      for (let index = 0; index < places.length && found <= page * limit; index += 1) {
+        const place = places.at(isNewestFirst ? places.length - 1 - index : index)
+        if (!isChosen(place)) continue
+        found += 1
+        if (found > (page - 1) * limit && shown.length < limit) shown.push(changes.body(place))
       }
-      if (id !== undefined) clauses.push(['id = ?', id])
-      const where = clauses.map(([sql]) => sql).join(' AND ') || 'TRUE'
-      const direction = since === undefined && from === undefined ? 'DESC' : 'ASC'
-      const order = since === undefined ? `row ${direction}` : `at ${direction}, row ${direction}`
-      const rows = db
-        .prepare<(string | number)[], [body: string, digest: string]>(
-          `SELECT ${CHANGE_BODY}, digest FROM (SELECT row AS place FROM changes WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?) AS p CROSS JOIN changes ON row = p.place ORDER BY ${order}`,
-        )
-        .raw()
-        .all(...clauses.map(([, value]) => value), limit + 1, (page - 1) * limit)
-      const shown = rows.slice(0, limit)
       return {
-        data: `[${shown.map(([body]) => body).join(',')}]`,
-        digest: digestOf(shown.map(([, digest]) => digest).join(',')),
+        data: `[${shown.join(',')}]`,
+        digest: digestOf(shown.map(digestOf).join(',')),
         count: shown.length,
-        hasMore: rows.length > limit,
+        hasMore: found > page * limit,
       }
     },
   }
+}
+
+/** Some places in an order. */
+interface Places {
+  length: number
+  at: (index: number) => number
+}
+
+const placesIn = (places: ArrayLike<number>): Places => ({
+  length: places.length,
+  at: (index) => places[index] as number,
+})
+
+const LABELS = ['resource', 'state', 'change'] as const
+
+/** The values of a label, and the number of that of each change. */
+function labelsOf(changes: ChangeRows, label: keyof ChangeRow) {
+  const known: string[] = []
+  const numbers = Uint16Array.from({ length: changes.length }, (_, place) => {
+    const value = changes.row(place)[label]
+    const number = known.indexOf(value)
+    return number >= 0 ? number : known.push(value) - 1
+  })
+  return { known, numbers }
 }

@@ -6,6 +6,7 @@ import type { Bodies } from './bodies.ts'
 import { firstAfter, listedRows, type Rows } from './chosen-rows.ts'
 import { CursorExpired } from './cursor-expired.ts'
 import type { Dataset } from './dataset.ts'
+import type { Feed } from './feed.ts'
 import { rowComparisons } from './ranks.ts'
 import { isInRowOrder, type RowFinder } from './rows.ts'
 
@@ -20,8 +21,14 @@ const ROWS_BYTES = 8 * 1024 * 1024
 const BYTES_PER_ENTRY = 500
 
 /** @param findRows finds the rows of filters */
-export function chooser(dataset: Dataset, resource: Resource, bodies: Bodies, findRows: RowFinder): Chooser {
-  const comparisonOf = rowComparisons(dataset, resource)
+export function chooser(
+  dataset: Dataset,
+  resource: Resource,
+  bodies: Bodies,
+  findRows: RowFinder,
+  feed: Feed | null,
+): Chooser {
+  const comparisonOf = rowComparisons(dataset, resource, feed)
   const all = dataset.manifest.counts[resource.name] ?? 0
   // The file never changes, so a list of rows holds until the next turn of a timed field.
   const known = new LRUCache<string, Rows>({

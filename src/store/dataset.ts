@@ -5,7 +5,6 @@ import Database from 'better-sqlite3'
 import { FORMAT } from '../bake/format.ts'
 import { MANIFEST_FILE, type Manifest, Manifest as ManifestSchema } from '../bake/manifest.ts'
 import { fileStamp, holdsVerdict } from '../bake/verdict.ts'
-import { addUnpacked } from './unpacked.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
 export interface Dataset {
@@ -60,7 +59,6 @@ export function openFile(file: string, { manifest, named, mapped, isOwn }: Openi
       `The database ${named} has format ${format}; this version reads ${FORMAT}. Run "npm run bake".`,
     )
   }
-  addUnpacked(db)
   return { manifest, db, isOwn, close: () => db.close() }
 }
 

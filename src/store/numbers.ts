@@ -1,4 +1,4 @@
-import { instantsOf, numbersOf } from '../bake/blobs.ts'
+import { columnInstants, columnNumbers } from '../bake/blobs.ts'
 import type { Resource } from '../resources/define.ts'
 import { Bits } from './bits.ts'
 import type { Dataset } from './dataset.ts'
@@ -12,15 +12,16 @@ export interface Numbers {
   order: (name: string) => Uint32Array
 }
 
-export function openNumbers({ db, manifest }: Dataset, { name: table }: Resource): Numbers {
+export function openNumbers({ db, manifest }: Dataset, resource: Resource): Numbers {
+  const { name: table } = resource
   const all = manifest.counts[table] ?? 0
   const numbers = keptBlobs(
     db.prepare<[string], Buffer>(`SELECT numbers FROM ${table}_numbers WHERE name = ?`).pluck(),
-    instantsOf,
+    (blob) => columnInstants(resource, blob),
   )
   const orders = keptBlobs(
     db.prepare<[string], Buffer>(`SELECT rows FROM ${table}_orders WHERE name = ?`).pluck(),
-    numbersOf,
+    (blob) => columnNumbers(resource, blob),
   )
   return {
     of(column) {

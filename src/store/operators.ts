@@ -75,9 +75,11 @@ export const rowsBy = (filter: Filter, value: unknown, place: Place): Chosen | t
 export function openLookups(
   { db, manifest }: Dataset,
   { name: table }: Resource,
+  feed: { rowOf: (id: string) => { row: number } | null } | null,
 ): Pick<Indexes, 'matching' | 'named' | 'except'> {
   const all = manifest.counts[table] ?? 0
-  const names = db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
+  const names = feed ? null : db.prepare<[string], number>(`SELECT row FROM ${table}_names WHERE name = ?`).pluck()
+  const rowOf = (name: string) => (feed ? feed.rowOf(name)?.row : names?.get(name))
   const setOf = (rows: readonly number[]): Bits => {
     const bits = Bits.none(all)
     for (const row of rows) bits.add(row)
@@ -91,7 +93,7 @@ export function openLookups(
           .pluck()
           .all(expression),
       ),
-    named: (wanted) => setOf(wanted.flatMap((name) => names.get(name) ?? [])),
+    named: (wanted) => setOf(wanted.flatMap((name) => rowOf(name) ?? [])),
     except: (set) => Bits.except(all, set),
   }
 }

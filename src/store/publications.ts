@@ -3,8 +3,7 @@ import { RESOURCE_NAMES, type ResourceName } from '../resources/index.ts'
 import type { Instant } from '../rules/moments.ts'
 import { type CategoryId, categoryOf } from '../schema/taxonomy.ts'
 import type { RecordChange } from '../schema/wire/changes.ts'
-import type { Dataset } from './dataset.ts'
-import { CHANGE_BODY } from './unpacked.ts'
+import type { ChangeRows } from './change-rows.ts'
 
 /** One publication whose changes are available. */
 export interface Publication {
@@ -44,28 +43,19 @@ type Current = (list: ResourceName, id: string) => Readonly<Record<string, unkno
 // What a night changed is read once for all webhooks.
 const KEPT = 4
 
-const PUBLICATION = `SELECT p.version, b.version AS before, p.until FROM publications AS p
-  JOIN publications AS b ON b.number = p.number - 1 WHERE p.told = 1`
-
-export function openPublications({ db }: Dataset, current: Current): Publications {
-  const after = db.prepare<[number], Publication>(`${PUBLICATION} AND p.until > ? ORDER BY p.number`)
-  const find = db.prepare<[string], Publication>(`${PUBLICATION} AND p.version = ?`)
-  const newest = db.prepare<[], number>('SELECT max(until) FROM publications').pluck()
-  const changes = db.prepare<[string], { publication: number; state: string; body: string }>(
-    `SELECT publication, state, ${CHANGE_BODY} AS body FROM changes
-     WHERE publication = (SELECT number FROM publications WHERE version = ?) ORDER BY row`,
-  )
-  const later = db
-    .prepare<[string, string, number], string>(
-      `SELECT ${CHANGE_BODY} FROM changes WHERE id = ? AND resource = ? AND publication > ? ORDER BY row`,
-    )
-    .pluck()
+export function openPublications(rows: ChangeRows, current: Current): Publications {
+  const told = (): Publication[] =>
+    rows.publications().flatMap(({ version, until, told: isTold }, index, all) => {
+      const before = all[index - 1]
+      return isTold === 1 && before ? [{ version, before: before.version, until }] : []
+    })
   const kept = new LRUCache<string, readonly ChangeTold[]>({ max: KEPT })
 
   /** What a field held right after a publication: what a later change found, else what it holds. */
   function heldAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
-    for (const body of later.all(id, resource, publication)) {
-      const { fields, record } = JSON.parse(body) as RecordChange
+    const [first] = rows.between(publication, Number.POSITIVE_INFINITY)
+    for (const place of rows.of(id, resource).filter((one) => one >= first)) {
+      const { fields, record } = JSON.parse(rows.body(place)) as RecordChange
       if (record) return record[field]
       const sides = fields[field]
       if (sides) return sides.before
@@ -80,7 +70,9 @@ export function openPublications({ db }: Dataset, current: Current): Publication
     return own ? [own.before, own.after] : [heldAfter(change, publication, field)]
   }
 
-  function told({ publication, state, body }: { publication: number; state: string; body: string }): ChangeTold {
+  function changeAt(place: number, publication: number): ChangeTold {
+    const { state } = rows.row(place)
+    const body = rows.body(place)
     const change = JSON.parse(body) as RecordChange
     const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
     const { resource } = change
@@ -97,14 +89,21 @@ export function openPublications({ db }: Dataset, current: Current): Publication
   }
 
   return {
-    after: (until) => after.all(until),
-    newest: () => newest.get() ?? 0,
-    find: (version) => find.get(version) ?? null,
+    after: (until) => told().filter((publication) => publication.until > until),
+    newest: () => rows.publications().at(-1)?.until ?? 0,
+    find: (version) => told().find((publication) => publication.version === version) ?? null,
     changes(version) {
-      const known = kept.get(version) ?? changes.all(version).map(told)
+      const known = kept.get(version) ?? changesOf(version)
       kept.set(version, known)
       return known
     },
+  }
+
+  function changesOf(version: string): ChangeTold[] {
+    const number = rows.publications().find((publication) => publication.version === version)?.number
+    if (number === undefined) return []
+    const [first, end] = rows.between(number - 1, number)
+    return Array.from({ length: end - first }, (_, index) => changeAt(first + index, number))
   }
 }
 

@@ -1,13 +1,19 @@
-import { numbersOf } from '../bake/blobs.ts'
+import { columnNumbers } from '../bake/blobs.ts'
 import { BY_ID } from '../bake/ranks.ts'
 import type { Order, Resource } from '../resources/define.ts'
 import type { Dataset } from './dataset.ts'
+import type { Feed } from './feed.ts'
 
 /** Compares two rows of a list by an order that a caller wished for: nulls last, then by id. */
 export type RowComparison = (a: number, b: number) => number
 
 /** The comparisons of one list. The ranks of a field are read when it is first sorted by, and kept. */
-export function rowComparisons({ db }: Dataset, { name: table }: Resource): (order: Order) => RowComparison {
+export function rowComparisons(
+  { db }: Dataset,
+  resource: Resource,
+  feed: Feed | null,
+): (order: Order) => RowComparison {
+  const { name: table } = resource
   const select = db.prepare<[string], Buffer>(`SELECT ranks FROM ${table}_ranks WHERE field = ?`).pluck()
   const known = new Map<string, Uint32Array>()
   const ranksOf = (field: string): Uint32Array => {
@@ -15,14 +21,15 @@ export function rowComparisons({ db }: Dataset, { name: table }: Resource): (ord
     if (!ranks) {
       const blob = select.get(field)
       if (!blob) throw new Error(`${table} has no order by ${field}.`)
-      ranks = numbersOf(blob)
+      ranks = columnNumbers(resource, blob)
       known.set(field, ranks)
     }
     return ranks
   }
 
   return (order) => {
-    const keys = [...order, [BY_ID, 'asc'] as const].map(([field, direction]) => ({
+    const byId = feed ? [] : [[BY_ID, 'asc'] as const]
+    const keys = [...order, ...byId].map(([field, direction]) => ({
       ranks: ranksOf(field),
       sign: direction === 'asc' ? 1 : -1,
     }))
@@ -34,7 +41,7 @@ export function rowComparisons({ db }: Dataset, { name: table }: Resource): (ord
         if (right === 0) return -1
         return left < right ? -sign : sign
       }
-      return 0
+      return feed?.byId(a, b) ?? 0
     }
   }
 }

@@ -7,6 +7,7 @@ import { chooser } from './chosen.ts'
 import type { Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { facetCounter } from './facets.ts'
+import type { Feed } from './feed.ts'
 import type { Pages } from './kept-pages.ts'
 import { inParts, type Lines, linesOf } from './lines.ts'
 import type { LiveItems } from './live-items.ts'
@@ -44,18 +45,26 @@ export interface Reader {
 /** What the readers of a bake share, and what completes the items of a list. */
 interface Surroundings {
   pages: Pages
+  feed: Feed
   live: LiveItems | null
 }
 
-export function openReader(dataset: Dataset, resource: Resource, { pages, live }: Surroundings): Reader {
+export function openReader(dataset: Dataset, resource: Resource, { pages, live, feed }: Surroundings): Reader {
   const { name: table } = resource
-  const bodies = openBodies(dataset, resource)
+  const grown = resource.instant ? feed : null
+  const bodies = grown ?? openBodies(dataset, resource)
   const removed = removedOf(dataset, resource)
   const all = dataset.manifest.counts[table] ?? 0
   const values = openValues(dataset, resource)
   const spans = openSpans(dataset, resource)
-  const findRows = rowFinder(dataset, resource, { values, spans, numbers: openNumbers(dataset, resource) }, removed)
-  const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, findRows)
+  const findRows = rowFinder(
+    dataset,
+    resource,
+    { values, spans, numbers: openNumbers(dataset, resource) },
+    removed,
+    grown,
+  )
+  const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, findRows, grown)
   const countFacets = facetCounter(resource, { values, spans }, all)
 
   /** The rows of a page, and where it stands. */

@@ -4,6 +4,7 @@ import type { Instant } from '../rules/moments.ts'
 import { Bits } from './bits.ts'
 import { firstAfter, listedRows, orderedRows, type Rows } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
+import type { Feed } from './feed.ts'
 import { type Indexes, NOTHING, openLookups, rowsBy } from './operators.ts'
 import type { Removed } from './removed.ts'
 
@@ -24,8 +25,9 @@ export function rowFinder(
   resource: Resource,
   { values, numbers, spans }: Pick<Indexes, 'values' | 'numbers' | 'spans'>,
   removed: Removed,
+  feed: Feed | null,
 ): RowFinder {
-  const indexes: Indexes = { values, numbers, spans, ...openLookups(dataset, resource) }
+  const indexes: Indexes = { values, numbers, spans, ...openLookups(dataset, resource, feed) }
 
   /** The rows that all filters but `updatedSince` leave; null leaves all of them. */
   function chosenBy({ updatedSince: _, ...filters }: FilterValues, now: Instant): Bits | null | typeof NOTHING {

@@ -4,9 +4,11 @@ import { readStaticExports, type StaticExports } from '../bake/static-exports.ts
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
+import { openChangeRows } from './change-rows.ts'
 import { type Changes, openChanges } from './changes.ts'
 import { type Dataset, DatasetUnavailable, openDataset, openVouched } from './dataset.ts'
 import { type Exports, openExports } from './exports.ts'
+import { openFeed } from './feed.ts'
 import { openPages } from './kept-pages.ts'
 import { liveItems } from './live-items.ts'
 import { openOwn } from './own-copy.ts'
@@ -74,10 +76,12 @@ function serviceOf(dataset: Dataset, freshness: Freshness, place: StaticExports 
   if (stats === undefined) throw new Error('no stats')
   const { manifest } = dataset
   const pages = openPages()
+  const feed = openFeed(dataset)
+  const changeRows = openChangeRows(dataset, feed)
   const readers = Object.fromEntries(
     RESOURCE_NAMES.map((name) => {
       const list = resource(name)
-      return [name, openReader(dataset, list, { pages, live: liveItems(list, freshness) })]
+      return [name, openReader(dataset, list, { pages, feed, live: liveItems(list, freshness) })]
     }),
   ) as Service['readers']
   const { search, isKnown } = openSearch(dataset)
@@ -87,8 +91,8 @@ function serviceOf(dataset: Dataset, freshness: Freshness, place: StaticExports 
     freshness,
     readers,
     search,
-    changes: openChanges(dataset),
-    publications: openPublications(dataset, (list, id) => {
+    changes: openChanges(changeRows),
+    publications: openPublications(changeRows, (list, id) => {
       const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
       return JSON.parse(data)[0] ?? null
     }),

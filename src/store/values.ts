@@ -1,4 +1,4 @@
-import { numbersOf } from '../bake/blobs.ts'
+import { columnNumbers } from '../bake/blobs.ts'
 import type { Resource } from '../resources/define.ts'
 import { Bits } from './bits.ts'
 import type { Dataset } from './dataset.ts'
@@ -23,7 +23,8 @@ export interface Values {
 /** The rows of each value are cached for columns with at most this many values. */
 const SETS_MAX = 256
 
-export function openValues({ db, manifest }: Dataset, { name: table }: Resource): Values {
+export function openValues({ db, manifest }: Dataset, resource: Resource): Values {
+  const { name: table } = resource
   const all = manifest.counts[table] ?? 0
   const select = db.prepare<[string], { labels: string; starts: Buffer; places: Buffer }>(
     `SELECT labels, starts, places FROM ${table}_values WHERE name = ?`,
@@ -36,7 +37,12 @@ export function openValues({ db, manifest }: Dataset, { name: table }: Resource)
       const found = select.get(column)
       if (!found) throw new Error(`${table} has no values of ${column}.`)
       const { labels, starts, places } = found
-      values = { labels: JSON.parse(labels), starts: numbersOf(starts), places: numbersOf(places), sets: [] }
+      values = {
+        labels: JSON.parse(labels),
+        starts: columnNumbers(resource, starts),
+        places: columnNumbers(resource, places),
+        sets: [],
+      }
       known.set(column, values)
     }
     return values

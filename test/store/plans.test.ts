@@ -6,6 +6,7 @@ import { updates } from '../../src/resources/filters.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { completed } from '../../src/resources/query.ts'
 import { type Dataset, openDataset } from '../../src/store/dataset.ts'
+import { openFeed } from '../../src/store/feed.ts'
 import { openPages } from '../../src/store/kept-pages.ts'
 import { openNumbers } from '../../src/store/numbers.ts'
 import { openReader } from '../../src/store/reader.ts'
@@ -129,7 +130,7 @@ describe('on a large dataset', () => {
         numbers: openNumbers(seen, list),
         spans: openSpans(seen, list),
       }
-      const find = rowFinder(seen, list, indexes, removedOf(seen, list))
+      const find = rowFinder(seen, list, indexes, removedOf(seen, list), list.instant ? openFeed(seen) : null)
       const parse = listParser(resource(name))
       for (const subset of subsetsOf(name))
         find(completed(resource(name), parse(String(new URLSearchParams(subset)))).filters, Date.parse(NOW))
@@ -163,7 +164,11 @@ describe('on a large dataset', () => {
       },
     })
     const list = resource(name)
-    const reader = openReader({ ...dataset, db }, list, { pages: openPages(), live: null })
+    const reader = openReader({ ...dataset, db }, list, {
+      pages: openPages(),
+      feed: openFeed({ ...dataset, db }),
+      live: null,
+    })
     const sort = list.orders.sortable.map((field) => [field, 'desc'] as const)
     const { next } = reader.list({ limit: 2, facets: facetsOf(list), sort, isDetailed: true }, Date.parse(NOW))
     if (next) reader.list({ limit: 2, after: next, sort }, Date.parse(NOW))

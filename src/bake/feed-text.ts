@@ -1,0 +1,37 @@
+import { eventId, subjectOf } from '../rules/changes.ts'
+import type { ChangeEvent, FeedItem } from '../schema/wire/activity.ts'
+
+/** The name of the history of the feed. */
+export const FEED = 'feed'
+
+/** So many of the newest events are also kept as they are: they are read far more than the others. */
+export const PLAIN_EVENTS = 200
+
+/** An event of the feed without what follows from the rest: its id, its instants and its outer braces. */
+export function eventText(event: FeedItem): string {
+  const whole = JSON.stringify(event)
+  const [begin, end] = framesOf(event.id, event.occurredAt)
+  const isFramed = whole.startsWith(begin) && whole.endsWith(end) && event.id === idOf(event)
+  return isFramed ? whole.slice(begin.length, -end.length) : whole
+}
+
+/** The event of a text, as JSON, and its id. */
+export function eventOf(text: string, occurredAt: string): { id: string; body: string } {
+  if (text.startsWith('{')) return { id: (JSON.parse(text) as FeedItem).id, body: text }
+  const id = idOf({ ...JSON.parse(`{${text}}`), occurredAt })
+  const [begin, end] = framesOf(id, occurredAt)
+  return { id, body: begin + text + end }
+}
+
+const idOf = (event: ChangeEvent): string => eventId(event.type, subjectOf(event), event.occurredAt)
+
+const framesOf = (id: string, at: string): [begin: string, end: string] => [
+  `{"id":${JSON.stringify(id)},`,
+  `,"occurredAt":"${at}","updatedAt":"${at}"}`,
+]
+
+const HEAD_DIGITS = 4
+const HEXADECIMAL = 16
+
+/** The first two bytes of an id, by which an event is found among all. */
+export const headOf = (id: string): number => Number.parseInt(id.slice(0, HEAD_DIGITS), HEXADECIMAL)

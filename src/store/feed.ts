@@ -1,0 +1,92 @@
+import { eventOf, FEED, headOf, PLAIN_EVENTS } from '../bake/feed-text.ts'
+import { BY_ID } from '../bake/ranks.ts'
+import { compare } from '../rules/compare.ts'
+import { digestOf } from '../rules/digest.ts'
+import { isoOf } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
+import type { Bodies } from './bodies.ts'
+import type { Dataset } from './dataset.ts'
+import { openHistory } from './history.ts'
+
+/** Reads the change feed. Row 1 is the newest event. */
+export interface Feed extends Bodies {
+  /** The events, oldest first, from 0. */
+  events: {
+    readonly length: number
+    at: (event: number) => number
+    state: (event: number) => string
+    read: (event: number) => { id: string; body: string }
+    /** The event with an id; null when there is none. */
+    find: (id: string) => number | null
+  }
+  /** Compares two rows by their ids. */
+  byId: (a: number, b: number) => number
+}
+
+const LIST = 'activity'
+
+export function openFeed(dataset: Dataset): Feed {
+  const { db, manifest } = dataset
+  const all = manifest.counts[LIST] ?? 0
+  const history = openHistory(dataset, FEED)
+  const plain = db
+    .prepare<[number], [id: string, body: string]>(`SELECT id, head FROM ${LIST}_bodies WHERE row = ?`)
+    .raw()
+  const placeOf = db.prepare<[string], number>(`SELECT row FROM ${LIST}_bodies WHERE id = ?`).pluck()
+  const selectHeads = db.prepare<[string], Buffer>(`SELECT ranks FROM ${LIST}_ranks WHERE field = ?`).pluck()
+  const heads = once(() => {
+    const bytes = selectHeads.get(BY_ID) ?? Buffer.alloc(0)
+    return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+  })
+
+  function read(row: number): { id: string; body: string } {
+    const [id, body] = (row <= PLAIN_EVENTS && plain.get(row)) || []
+    if (id !== undefined && body !== undefined) return { id, body }
+    return eventOf(history.text(all - row), isoOf(history.at(all - row)))
+  }
+
+  function find(id: string): number | null {
+    const row = placeOf.get(id)
+    if (row !== undefined) return row
+    const head = headOf(id)
+    const own = heads()
+    for (let at = own.indexOf(head); at >= 0; at = own.indexOf(head, at + 1)) if (read(at + 1).id === id) return at + 1
+    return null
+  }
+
+  const bodyOf = (row: number): string => read(row).body
+  const digestOfRows = (bodies: readonly string[]): string => digestOf(bodies.map(digestOf).join(','))
+
+  return {
+    anchor(row) {
+      const { id, body } = read(row)
+      return { id, digest: digestOf(body) }
+    },
+    rowOf(id) {
+      const row = find(id)
+      return row === null ? null : { row, digest: digestOf(bodyOf(row)) }
+    },
+    array(rows) {
+      const bodies = Array.from(rows, bodyOf)
+      return { body: `[${bodies.join(',')}]`, digest: digestOfRows(bodies) }
+    },
+    lines: (rows) => rows.map((row) => `${bodyOf(row)}\n`).join(''),
+    digest: (rows) => digestOfRows(rows.map(bodyOf)),
+    single: () => null,
+    byId(a, b) {
+      const own = heads()
+      const difference = (own[a - 1] as number) - (own[b - 1] as number)
+      return difference === 0 && a !== b ? compare(read(a).id, read(b).id) : difference
+    },
+    events: {
+      length: all,
+      at: history.at,
+      state: (event) => history.label('state', event),
+      read: (event) => read(all - event),
+      find(id) {
+        const row = find(id)
+        return row === null ? null : all - row
+      },
+    },
+  }
+}

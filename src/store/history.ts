@@ -1,0 +1,178 @@
+import { LRUCache } from 'lru-cache'
+import { LINE, PART_BYTES } from '../bake/history-tables.ts'
+import { decompressed, unpackedNumbers } from '../bake/packed-numbers.ts'
+import type { Instant } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
+import { firstAfter } from './chosen-rows.ts'
+import type { Dataset } from './dataset.ts'
+
+/** A history that only grows, oldest row first, from 0. */
+export interface History {
+  readonly length: number
+  at: (row: number) => Instant
+  /** The first row after an instant. */
+  after: (instant: Instant) => number
+  text: (row: number) => string
+  key: (row: number) => string
+  /** The rows with a key, oldest first. */
+  withKey: (key: string) => number[]
+  label: (column: string, row: number) => string
+  /** The row of the same key before it in the same year; null when there is none. */
+  previous: (row: number) => number | null
+}
+
+/** The rows of one year. `places` and `positions` are those of each row: of its key, and among the texts by key. */
+interface Year {
+  first: number
+  instants: Float64Array
+  places: Uint32Array
+  positions: Uint32Array
+  /** The row at each position. */
+  rows: Uint32Array
+  keys: readonly string[]
+  starts: Float64Array
+  ends: Float64Array
+  labels: Map<string, { labels: readonly string[]; numbers: Uint32Array }>
+}
+
+interface YearRow {
+  year: number
+  instants: Buffer
+  places: Buffer
+  keys: Buffer | null
+  starts: Buffer
+  ends: Buffer
+}
+
+/** As many as a year of 40,000 rows takes: who reads a year row by row unpacks each block once. */
+const KEPT_CHARACTERS = 24 * 1024 * 1024
+
+/** Opens the history that a bake holds under a name. It is read when it is first asked for. */
+export function openHistory({ db }: Dataset, name: string): History {
+  const selectYears = db.prepare<[string], YearRow>(
+    'SELECT year, instants, places, keys, starts, ends FROM history_years WHERE name = ? ORDER BY year',
+  )
+  const selectLabels = db.prepare<[string, number], { column_name: string; labels: string; numbers: Buffer }>(
+    'SELECT column_name, labels, numbers FROM history_labels WHERE name = ? AND year = ?',
+  )
+  const selectPart = db.prepare<[number], Buffer>('SELECT bytes FROM history_parts WHERE part = ?').pluck()
+  const blocks = new LRUCache<number, readonly string[]>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (lines) => lines.reduce((sum, { length }) => sum + length, 1),
+  })
+
+  const years = once((): readonly Year[] => {
+    let first = 0
+    return selectYears.all(name).map(({ year, keys, ...packed }) => {
+      const instants = unpackedNumbers(packed.instants)
+      const places = Uint32Array.from(unpackedNumbers(packed.places))
+      const labels = selectLabels
+        .all(name, year)
+        .map((row) => [
+          row.column_name,
+          { labels: JSON.parse(row.labels), numbers: Uint32Array.from(unpackedNumbers(row.numbers)) },
+        ])
+      const own: Year = {
+        first,
+        instants,
+        places,
+        ...positionsOf(places),
+        keys: keys ? decompressed(keys).toString().split(LINE) : [],
+        starts: unpackedNumbers(packed.starts),
+        ends: unpackedNumbers(packed.ends),
+        labels: new Map(labels as [string, { labels: string[]; numbers: Uint32Array }][]),
+      }
+      first += instants.length
+      return own
+    })
+  })
+
+  function yearOf(row: number): Year {
+    const all = years()
+    const year = all[firstAfter(all.length, (place) => (all[place] as Year).first - row) - 1]
+    if (!year || row - year.first >= year.instants.length) throw new Error(`The history of ${name} has no row ${row}.`)
+    return year
+  }
+
+  function block({ ends }: Year, number: number): readonly string[] {
+    const start = ends[number] as number
+    const end = ends[number + 1] as number
+    const known = blocks.get(start)
+    if (known) return known
+    const first = Math.floor(start / PART_BYTES)
+    const parts: Buffer[] = []
+    for (let part = first; part * PART_BYTES < end; part += 1) parts.push(selectPart.get(part) ?? Buffer.alloc(0))
+    const begin = start - first * PART_BYTES
+    const lines = decompressed(Buffer.concat(parts).subarray(begin, begin + end - start))
+      .toString()
+      .split(LINE)
+    blocks.set(start, lines)
+    return lines
+  }
+
+  return {
+    get length() {
+      const last = years().at(-1)
+      return last ? last.first + last.instants.length : 0
+    },
+    at(row) {
+      const { first, instants } = yearOf(row)
+      return instants[row - first] as number
+    },
+    after(instant) {
+      const all = years()
+      for (const { first, instants } of all) {
+        if ((instants.at(-1) ?? 0) <= instant) continue
+        return first + firstAfter(instants.length, (place) => (instants[place] as number) - instant)
+      }
+      return this.length
+    },
+    text(row) {
+      const year = yearOf(row)
+      const position = year.positions[row - year.first] as number
+      const { starts } = year
+      const number = firstAfter(starts.length, (place) => (starts[place] as number) - position) - 1
+      return block(year, number)[position - (starts[number] as number)] as string
+    },
+    key(row) {
+      const { first, places, keys } = yearOf(row)
+      return keys[places[row - first] as number] as string
+    },
+    withKey: (key) =>
+      years().flatMap(({ first, keys, rows, places }) => {
+        const place = keys.indexOf(key)
+        if (place < 0) return []
+        const begin = firstAfter(rows.length, (at) => (places[rows[at] as number] as number) - place + 1)
+        const end = firstAfter(rows.length, (at) => (places[rows[at] as number] as number) - place)
+        return Array.from(rows.subarray(begin, end), (row) => first + row)
+      }),
+    label(column, row) {
+      const { first, labels } = yearOf(row)
+      const own = labels.get(column)
+      return own?.labels[own.numbers[row - first] as number] as string
+    },
+    previous(row) {
+      const { first, positions, rows, places } = yearOf(row)
+      const position = positions[row - first] as number
+      const before = position > 0 ? (rows[position - 1] as number) : -1
+      return before >= 0 && places[before] === places[row - first] ? first + before : null
+    },
+  }
+}
+
+/** Where each row stands in the order of the keys, of which the rows of one key keep their order. */
+function positionsOf(places: Uint32Array): Pick<Year, 'positions' | 'rows'> {
+  const next = new Uint32Array(places.reduce((most, place) => Math.max(most, place), 0) + 2)
+  for (const place of places) next[place + 1] = (next[place + 1] as number) + 1
+  for (let place = 1; place < next.length; place += 1)
+    next[place] = (next[place] as number) + (next[place - 1] as number)
+  const positions = new Uint32Array(places.length)
+  const rows = new Uint32Array(places.length)
+  places.forEach((place, row) => {
+    const position = next[place] as number
+    positions[row] = position
+    rows[position] = row
+    next[place] = position + 1
+  })
+  return { positions, rows }
+}
