@@ -5,7 +5,7 @@ import sharp from 'sharp'
 const SIZE = 32
 const HEAD_BYTES = 22
 
-/** The icon for whatever asks for it by its old name: one PNG in the container of that format. */
+/** The icon for clients that request `/favicon.ico`: one PNG in an ICO container. */
 export async function GET(): Promise<Response> {
   const svg = readFileSync(path.join('public', 'icon.svg'))
   const image = await sharp(svg, { density: 300 }).resize(SIZE, SIZE).png().toBuffer()

@@ -1,7 +1,7 @@
 import { ADDRESSES, BASE, SHOWN_ROUTES } from '../site/build.ts'
 import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../site/navigation.ts'
 
-/** The site's contents for language models: every page as Markdown. */
+/** The contents of the site for language models, with links to the Markdown version of each page. */
 const link = (title: string, path: string, summary: string): string =>
   `- [${title}](${ADDRESSES[0] ?? ''}${markdownPath(path)}): ${summary}`
 
@@ -21,7 +21,7 @@ ${SHOWN_ROUTES.map(({ method, path, slug, summary }) => link(`${method} ${path}`
 
 - [Opportunities](${ADDRESSES[0] ?? ''}/opportunities.csv), [awards](${ADDRESSES[0] ?? ''}/awards.csv), [documents](${ADDRESSES[0] ?? ''}/documents.csv), [events](${ADDRESSES[0] ?? ''}/events.csv): every record as a table; each state has its own, such as /states/ne/awards.csv
 - [States compared](${ADDRESSES[0] ?? ''}/states/comparison.csv): the figures of the states as a table
-${link('States', '/states', 'all states with their figures; each has a page of its own, such as /states/ne.md')}
+${link('States', '/states', 'all states with their figures; each state has a page, such as /states/ne.md')}
 ${link('Status', '/status', 'which dataset is served')}
 `
 

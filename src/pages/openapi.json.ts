@@ -1,4 +1,4 @@
 import { DOCUMENT } from '../site/build.ts'
 
-/** The contract for machines. */
+/** The OpenAPI document. */
 export const GET = (): Response => new Response(JSON.stringify(DOCUMENT))

@@ -1,6 +1,6 @@
 import { BASE } from '../site/build.ts'
 
-/** Crawlers may read every page; the API and accounts hold nothing for them. */
+/** Crawlers may read every page except the API and the account pages. */
 export const GET = (): Response =>
   new Response(
     `User-agent: *\nDisallow: /api/\nDisallow: /common-grants/\nDisallow: /account\n\nSitemap: ${BASE}/sitemap.xml\n`,

@@ -4,24 +4,24 @@ import { countText, dollarText, roundDollarText } from '../views/wording.ts'
 import { openOpportunities } from './agenda.ts'
 import { type ShownState, shownStates } from './states.ts'
 
-/** A state with everything by which states are compared. */
+/** A state with the figures that the comparison shows. */
 export interface ComparedState extends ShownState {
-  /** Its own calls that are open or announced. */
+  /** Open or announced calls of the state itself. */
   open: number
 }
 
-/** Something by which states are compared. */
+/** A figure by which states are compared. */
 export interface Measure {
-  /** In addresses. */
+  /** Name in URLs. */
   name: string
   label: string
-  /** At the head of a column. */
+  /** Column heading. A soft hyphen marks where it may break on a phone. */
   short: string
   of: (state: ComparedState) => number | null
   text: (value: number) => string
-  /** As short as a column of a phone needs it. */
+  /** The value in a table cell. */
   cell: (value: number) => string
-  /** Bounds of the classes of the map are whole steps. */
+  /** The class bounds of the map are multiples of this. */
   step: number
   source: string
 }
@@ -31,7 +31,7 @@ const millionText = (value: number): string => millions.format(value / 1e6)
 
 const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
 
-/** The measures of the comparison; the first is the one that is shown first. */
+/** The measures of the comparison. The first is shown by default. */
 export const MEASURES: readonly [Measure, ...Measure[]] = [
   {
     name: 'per-rural-resident',
@@ -56,22 +56,22 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
   {
     name: 'to-organizations',
     label: 'Awarded to organizations so far',
-    short: '$M to organizations',
+    short: '$M to organi\u{ad}zations',
     of: ({ awardTotal }) => awardTotal,
     text: roundDollarText,
     cell: millionText,
     step: 1_000_000,
-    source: 'award lists of the states; known amounts only',
+    source: 'state award lists; published amounts only',
   },
   {
     name: 'open-calls',
-    label: 'Calls open or announced',
+    label: 'Open or announced calls',
     short: 'Open calls',
     of: ({ open }) => open,
     text: countText,
     cell: countText,
     step: 1,
-    source: 'notices of the states; national calls not counted',
+    source: 'state notices; national calls are not counted',
   },
   {
     name: 'hospitals',
@@ -85,7 +85,7 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
   },
 ]
 
-/** Every state, by name, with what it is compared by. */
+/** Every state with its figures, by name. */
 export function comparedStates(service: Service, now: Instant): ComparedState[] {
   const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
   return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
@@ -98,7 +98,7 @@ interface Ranked {
   value: number
 }
 
-/** The states of which a measure is known, the largest first. */
+/** The states for which a measure is known, largest first. */
 export const ranked = (states: readonly ComparedState[], { of }: Measure): Ranked[] =>
   states
     .flatMap((state) => {

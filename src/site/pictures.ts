@@ -1,6 +1,6 @@
 import type { Instant } from '../rules/moments.ts'
 import { type Html, html } from '../views/html.ts'
-import { longDateText } from '../views/wording.ts'
+import { dateText } from '../views/wording.ts'
 import { classesOf, rankOf } from './classes.ts'
 import { BOX, STATE_SHAPES } from './map.ts'
 import { type ComparedState, type Measure, ranked } from './measures.ts'
@@ -17,7 +17,7 @@ const WIDTH = 960
 const colorOf = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
 
 function picture(title: string, height: number, content: readonly Html[], { source }: Measure, now: Instant): string {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="#fcfdfb"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${longDateText(now)}. Rural Health Program Data Service</text></svg>`
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="#fcfdfb"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${dateText(now)}. Rural Health Program Data Service</text></svg>`
     .text
 }
 

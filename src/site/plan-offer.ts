@@ -1,4 +1,4 @@
-/** What someone does to get a plan: words around one link, if there is an address to link to. */
+/** How to get a plan: text around one optional link. */
 export interface PlanOffer {
   before: string
   link: { label: string; href: string } | null
@@ -9,7 +9,7 @@ const SUBJECT = encodeURIComponent('A plan for my account')
 
 /**
  * How to get a plan on this instance.
- * @param url page where plans are bought, PLANS_URL
+ * @param url page where plans are sold, PLANS_URL
  * @param contact public email address of the operator, CONTACT_EMAIL
  */
 export function planOffer({ url, contact }: { url: string | null; contact: string | null }): PlanOffer {
@@ -17,18 +17,18 @@ export function planOffer({ url, contact }: { url: string | null; contact: strin
     return {
       before: 'Choose a plan on the',
       link: { label: 'order page', href: url },
-      after: '. Give the id of your account.',
+      after: '. Give your account ID.',
     }
   }
   if (contact !== null) {
     return {
       before: 'Ask the operator of this service at',
       link: { label: contact, href: `mailto:${contact}?subject=${SUBJECT}` },
-      after: '. Name the plan and give the id of your account.',
+      after: '. Name the plan and your account ID.',
     }
   }
   return {
-    before: 'Ask the operator of this service. Name the plan and give the id of your account.',
+    before: 'Ask the operator of this service. Name the plan and your account ID.',
     link: null,
     after: '',
   }

@@ -5,10 +5,10 @@ import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Service } from '../store/service.ts'
 import { listingOf } from '../views/lists/index.ts'
 import { NATIONAL, PAGE_SIZE, type SectionName } from '../views/lists/listing.ts'
-import { countText, words } from '../views/wording.ts'
+import { codeText, countText, words } from '../views/wording.ts'
 import { entriesOf } from './lists.ts'
 
-/** What each section of the site is called, and what it says of itself. */
+/** Title and lead of each section. */
 export const SECTION_HEADS = {
   opportunities: {
     title: 'Opportunities',
@@ -17,7 +17,7 @@ export const SECTION_HEADS = {
   },
   awards: {
     title: 'Awards',
-    lead: 'Who received program money: every verified award to an organization, with its amount where one is published.',
+    lead: 'Who received program money: every verified award to an organization, with the amount if published.',
     shape: 'table',
   },
   documents: {
@@ -32,7 +32,7 @@ export const SECTION_HEADS = {
   },
 } as const satisfies Record<SectionName, { title: string; lead: string; shape: 'entries' | 'table' }>
 
-/** One choice of a filter, with how many entries fall under it. */
+/** One choice of a filter, with the number of matching entries. */
 export interface Choice {
   value: string
   label: string
@@ -62,7 +62,7 @@ const LABELS: Record<string, string> = {
   type: 'Type',
   category: 'Subject',
   year: 'Year',
-  file: 'File',
+  file: 'File type',
 }
 
 /** Every page of a section. */
@@ -97,7 +97,7 @@ function choicesOf(values: (string | null)[], parameter: string): Choice[] {
   return choices.sort((a, b) => rankOf(a) - rankOf(b) || compare(a.label, b.label))
 }
 
-// What a grant seeker looks for first stands first.
+// The choices that grant seekers use most come first.
 const FIRST = ['open', NATIONAL]
 const rankOf = ({ value }: Choice): number => (FIRST.includes(value) ? 0 : 1)
 
@@ -105,6 +105,7 @@ function labelOf(value: string, parameter: string): string {
   if (parameter === 'state') return value === NATIONAL ? 'National' : STATE_NAMES[value as keyof typeof STATE_NAMES]
   if (parameter === 'status' && value === 'open') return 'Open for applications'
   if (value in CATEGORIES) return CATEGORIES[value as CategoryId].label
+  if (parameter === 'type' && value === value.toUpperCase()) return codeText(value)
   if (value !== value.toLowerCase() || parameter === 'file') return value.toUpperCase()
   const text = words(value)
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,12 +1,13 @@
 import type { Health } from '../http/health.ts'
+import { minuteText } from '../views/wording.ts'
 
-/** Renews the status page from the service's own answer. */
+/** Updates the status page from the health endpoint. */
 const put = (name: string, text: string): void => {
   const cell = document.querySelector(`[data-health="${name}"]`)
   if (cell) cell.textContent = text
 }
 
-/** Puts rows into a table that the page leaves empty, and shows it. */
+/** Fills an empty table of the page with rows and shows it. */
 function fill(name: string, rows: readonly (readonly string[])[]): void {
   const body = document.querySelector(`[data-rows="${name}"]`)
   if (!body || rows.length === 0) return
@@ -36,28 +37,26 @@ try {
   const response = await fetch('/api/health')
   const health: Health = await response.json()
   put('datasetVersion', health.datasetVersion ?? 'unavailable')
-  put('builtAt', health.builtAt ?? 'unknown')
+  put('builtAt', health.builtAt ? minuteText(health.builtAt) : 'unknown')
   put('age', health.ageSeconds === null ? 'unknown' : ageText(health.ageSeconds))
-  put('confirmedAt', health.confirmedAt ?? 'never')
+  put('confirmedAt', health.confirmedAt ? minuteText(health.confirmedAt) : 'never')
   put('store', health.store)
   fill(
     'sources',
     health.sources.map(({ source, status, lastConfirmed }) => [
       source,
       status === 'UP' ? 'answers' : 'does not answer',
-      lastConfirmed ?? 'never',
+      lastConfirmed ? minuteText(lastConfirmed) : 'never',
     ]),
   )
   fill(
     'states',
-    health.states.map(({ state, confirmedAt }) => [state ?? 'national', confirmedAt]),
+    health.states.map(({ state, confirmedAt }) => [state ?? 'National', minuteText(confirmedAt)]),
   )
   const now = document.querySelector('#now')
   if (now) {
     now.textContent =
-      health.status !== 'unavailable'
-        ? 'At this moment the service answers.'
-        : 'At this moment the service cannot answer keyed requests.'
+      health.status !== 'unavailable' ? 'The service is up.' : 'The service cannot answer keyed requests right now.'
   }
 } catch {
   put('age', 'the service did not answer')

@@ -5,7 +5,7 @@ import { RESOURCES } from '../resources/index.ts'
 import type { SectionName } from './lists/listing.ts'
 import { dollarText } from './wording.ts'
 
-/** What tables, calendars and feeds show of the records of a section: the same as the API, and a feed of awards. */
+/** The columns and entries of a section's files: those of the API, plus a feed of awards. */
 export function layoutOf(name: SectionName): Layout {
   const { item, formats } = RESOURCES[name]
   return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }

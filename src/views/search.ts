@@ -1,30 +1,30 @@
 import { type Html, html } from './html.ts'
 import { wordsIn } from './page-texts.ts'
 import type { View } from './view.ts'
-import { countText } from './wording.ts'
+import { countedText } from './wording.ts'
 
-/** One thing that was found. */
+/** One search result. */
 export interface Hit {
   title: string
   path: string
-  /** What kind of thing it is, and where: `Nebraska · RFA`. */
+  /** Kind and place of the result: `Nebraska · RFA`. */
   about: string
-  /** A passage that says why it was found; null where the title says so. */
+  /** A passage that shows why the result matches; null where the title does. */
   snippet: Html | null
 }
 
-/** What was found of one kind, the best first. */
+/** The results of one kind, best first. */
 export interface HitGroup {
   name: string
   hits: readonly Hit[]
-  /** Where all of them are, with how many there are; null when all are shown. */
+  /** Link to all results with their number; null when all are shown. */
   all: { path: string; text: string } | null
 }
 
 export const SEARCH_PATH = '/search'
 export const SEARCH_LENGTH = { min: 2, max: 200 } as const
 
-/** A text with the words of a query marked. */
+/** A text with the words of a query highlighted. */
 export function marked(text: string, query: string): Html {
   const wanted = wordsIn(query)
   return html`${text
@@ -32,7 +32,7 @@ export function marked(text: string, query: string): Html {
     .map((part) => (wanted.some((word) => wordsIn(part)[0]?.startsWith(word)) ? html`<mark>${part}</mark>` : part))}`
 }
 
-/** A text with the places of a search marked, in UTF-16 code units. */
+/** A text with the given ranges highlighted, in UTF-16 code units. */
 export function markedAt(text: string, marks: readonly { start: number; end: number }[]): Html {
   const ends = marks.map(({ end }) => end)
   return html`${marks.map(
@@ -53,7 +53,7 @@ const PLACES = [
   ['/reference', 'API reference', 'every endpoint'],
 ] as const
 
-const guidance = html`<p>Search the full text of all documents, the opportunities, events, awardees, states, and the guides and reference of the API. Every word must occur; put a phrase in "quotation marks".</p><h2>Or browse</h2><ul class="entries">${PLACES.map(
+const guidance = html`<p>Search documents, opportunities, events, awardees, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p><h2>Or browse</h2><ul class="entries">${PLACES.map(
   ([path, name, text]) => html`<li><a href="${path}">${name}</a><p>${text}</p></li>`,
 )}</ul>`
 
@@ -63,7 +63,7 @@ const groupOf = ({ name, hits, all }: HitGroup): Html =>
       html`<li><a href="${path}">${title}</a><p>${about}</p>${snippet && html`<p class="snippet">${snippet}</p>`}</li>`,
   )}</ul>${all && html`<p class="more"><a href="${all.path}">${all.text}</a></p>`}</section>`
 
-/** The page of the search: what was found, or what can be searched. @param groups null before a search */
+/** The search page: the results, or what can be searched. @param groups null before a search */
 export function searchView(query: string, groups: readonly HitGroup[] | null): View {
   const found = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = found.reduce((sum, { hits }) => sum + hits.length, 0)
@@ -71,8 +71,8 @@ export function searchView(query: string, groups: readonly HitGroup[] | null): V
     groups === null
       ? guidance
       : found.length > 0
-        ? html`<p role="status">The best ${countText(count)} results for “${query}”.</p>${found.map(groupOf)}`
-        : html`<p role="status">Nothing found for “${query}”. Check the spelling, or use fewer words.</p>${guidance}`
+        ? html`<p role="status">${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(groupOf)}`
+        : html`<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search' : `Search: ${query}`,
     description: 'Search the documents, opportunities, events, awards, states and guides of this site.',

@@ -29,20 +29,42 @@ export function roundDollarText(value: number): string {
 export const orUnknown = <Value>(value: Value | null, text: (value: Value) => string): string =>
   value === null ? 'unknown' : text(value)
 
-/** Where the site's own moments are told. */
+/** The time zone of the site's own dates. */
 export const NATIONAL_ZONE = 'America/New_York'
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: NATIONAL_ZONE })
-const longDates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE })
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE })
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The day of an instant as it is written in the eastern United States: `Nov 20, 2026`. */
-export const dateText = (instant: string | number): string => dates.format(new Date(instant))
-export const longDateText = (instant: string | number): string => longDates.format(new Date(instant))
+/** A day (`2026-11-20`), or the day of an instant in the eastern United States: `November 20, 2026`. */
+export const dateText = (instant: string | number): string =>
+  dates.format(new Date(typeof instant === 'string' && DAY.test(instant) ? `${instant}T17:00:00Z` : instant))
+
+const minutes = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  hourCycle: 'h23',
+})
+
+/** An instant to the minute: `November 20, 2026 at 17:00 UTC`. */
+export const minuteText = (instant: string): string => `${minutes.format(new Date(instant))} UTC`
 
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
 export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ')
 
-/** A published moment with what is known of it. */
+/** A code as a label: short acronyms as they are, others in words: `RFA`, `Grant`, `Town hall`. */
+export const codeText = (type: string): string =>
+  type.length <= 'NOFO'.length ? type : type.charAt(0).toUpperCase() + words(type.slice(1))
+
+const DAYS_IN_TEXT = /(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g
+
+/** Prose of a record with its ISO dates written as dates; addresses stay as they are. */
+export const proseText = (text: string): string => text.replace(DAYS_IN_TEXT, (day) => dateText(day))
+
+/** A published moment and how precisely it is known. */
 export interface Moment {
   at: string | null
   precision: DatePrecision | null
@@ -59,7 +81,7 @@ function formatOf(zone: string, precision: DatePrecision | null): Intl.DateTimeF
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   const made = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
-    month: 'short',
+    month: 'long',
     day: 'numeric',
     timeZone: zone,
     ...(precision === 'TIME' && time),
@@ -68,11 +90,11 @@ function formatOf(zone: string, precision: DatePrecision | null): Intl.DateTimeF
   return made
 }
 
-/** A moment as far as it is known, in its own zone: `Dec 1, 2026`, `Dec 1, 2026, 5:00 PM CST`. Null when unknown. */
+/** A moment in its own zone, as precise as it is known: `December 1, 2026`, `December 1, 2026 at 5:00 PM CST`. Null when unknown. */
 export const momentText = ({ at, precision, zone }: Moment): string | null =>
   at === null ? null : formatOf(zone, precision).format(new Date(at))
 
-/** The day of a moment in its own zone: `Dec 1, 2026`. */
+/** The day of a moment in its own zone: `December 1, 2026`. */
 export const momentDay = ({ at, zone }: Moment): string | null => momentText({ at, zone, precision: 'DATE' })
 
 /** A text cut at a word, with an ellipsis when something is left out. */
@@ -81,6 +103,3 @@ export function shortText(text: string, length: number): string {
   const cut = text.slice(0, length)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/[\s,;:.]+$/, '')} …`
 }
-
-/** A day, given as a date or an instant: `November 20, 2026`. */
-export const dayText = (day: string): string => longDateText(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T17:00:00Z` : day)

@@ -44,7 +44,7 @@ describe('the page of a record', () => {
     const { slug } = JSON.parse(api.service.readers.opportunities.find(id('c', 15), api.now()) ?? '')
     const text = await (await pages.request(`/opportunities/${slug}`)).text()
     const history = text.slice(text.indexOf('id="history"'), text.indexOf('id="cite"'))
-    expect(history).toMatch(/Applications due: Mar 31, 2027 \(was \w+ \d+, \d{4}\)\./)
+    expect(history).toMatch(/Applications due: March 31, 2027 \(was \w+ \d+, \d{4}\)\./)
   })
 })
 

@@ -158,7 +158,7 @@ describe.runIf(chromium)('in a browser', () => {
   it('the status page is renewed from the service', async () => {
     const { page, faults } = await open()
     await show(page, '/status')
-    await page.getByText('At this moment the service answers.').waitFor()
+    await page.getByText('The service is up.').waitFor()
     expect(await page.textContent('[data-health=store]')).toBe('reachable')
     expect(faults).toEqual([])
   })

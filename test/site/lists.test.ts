@@ -68,9 +68,9 @@ describe('a list of opportunities', () => {
 
   it('writes a day in the zone of the record, and never an amount that is unknown', () => {
     const row = opportunityListing.row(call({ timeZone: 'Pacific/Honolulu', dueDate: '2026-12-02T09:59:59.000Z' })).text
-    expect(row).toContain('Dec 1, 2026')
+    expect(row).toContain('December 1, 2026')
     expect(row).not.toContain('$')
-    expect(opportunityListing.row(call({ budgetMax: 2_000_000 })).text).toContain('$2.0 million in all')
+    expect(opportunityListing.row(call({ budgetMax: 2_000_000 })).text).toContain('$2.0 million total')
     expect(opportunityListing.row(call({ dueDate: null, rolling: true })).text).toContain('rolling')
   })
 })

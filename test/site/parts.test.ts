@@ -9,7 +9,16 @@ import { boundsText, fieldsOf, typeText } from '../../src/site/fields.ts'
 import { BOX, STATE_SHAPES } from '../../src/site/map.ts'
 import { markdownOf } from '../../src/site/markdown.ts'
 import { shownStates } from '../../src/site/states.ts'
-import { countedText, dateText, percentText, roundDollarText } from '../../src/views/wording.ts'
+import {
+  codeText,
+  countedText,
+  dateText,
+  minuteText,
+  momentText,
+  percentText,
+  proseText,
+  roundDollarText,
+} from '../../src/views/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
 
 describe('the classes of the map', () => {
@@ -107,7 +116,30 @@ describe('the words of the site', () => {
     expect([countedText(1, 'award'), countedText(1_200, 'award')]).toEqual(['1 award', '1,200 awards'])
     expect(percentText(26.99)).toBe('27%')
     // 4:59 UTC is still the evening before in the eastern United States.
-    expect(dateText('2026-12-01T04:59:59.000Z')).toBe('Nov 30, 2026')
+    expect(dateText('2026-12-01T04:59:59.000Z')).toBe('November 30, 2026')
+    expect(dateText('2026-12-01')).toBe('December 1, 2026')
+    expect(minuteText('2026-12-01T00:05:00.000Z')).toBe('December 1, 2026 at 00:05 UTC')
+    const due = { at: '2026-12-01T23:00:00.000Z', precision: 'TIME', zone: 'America/Chicago' } as const
+    expect(momentText(due)).toBe('December 1, 2026 at 5:00 PM CST')
+  })
+
+  it.each([
+    ['Announced on 2026-09-28.', 'Announced on September 28, 2026.'],
+    ['From 2026-06-01 to 2031-09-30', 'From June 1, 2026 to September 30, 2031'],
+    ['See https://example.org/news/2025-12-30/grant', 'See https://example.org/news/2025-12-30/grant'],
+    ['Notice RFP-2026-01-15-A', 'Notice RFP-2026-01-15-A'],
+  ])('write the days within prose as dates: %s', (text, shown) => {
+    expect(proseText(text)).toBe(shown)
+  })
+
+  it.each([
+    ['RFA', 'RFA'],
+    ['NOFO', 'NOFO'],
+    ['GRANT', 'Grant'],
+    ['TOWN_HALL', 'Town hall'],
+    ['states', 'States'],
+  ])('write the code %s as %s', (code, label) => {
+    expect(codeText(code)).toBe(label)
   })
 })
 

@@ -5,17 +5,17 @@ it.each([
   [
     'the order page, where the operator has one',
     { url: 'https://shop.example.org/plans', contact: 'desk@example.org' },
-    'Choose a plan on the [order page](https://shop.example.org/plans). Give the id of your account.',
+    'Choose a plan on the [order page](https://shop.example.org/plans). Give your account ID.',
   ],
   [
     'the operator, by the mail address that is set',
     { url: null, contact: 'desk@example.org' },
-    'Ask the operator of this service at [desk@example.org](mailto:desk@example.org?subject=A%20plan%20for%20my%20account). Name the plan and give the id of your account.',
+    'Ask the operator of this service at [desk@example.org](mailto:desk@example.org?subject=A%20plan%20for%20my%20account). Name the plan and your account ID.',
   ],
   [
     'the operator, where no address is set',
     { url: null, contact: null },
-    'Ask the operator of this service. Name the plan and give the id of your account.',
+    'Ask the operator of this service. Name the plan and your account ID.',
   ],
 ])('who needs a plan is sent to %s', (_, settings, text) => {
   const { before, link, after } = planOffer(settings)

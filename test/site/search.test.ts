@@ -75,7 +75,7 @@ describe('the search of the site', () => {
 
   it('says that nothing was found, and where to look', async () => {
     const { text, links } = await ask(q('zzzzqq'))
-    expect(text).toContain('Nothing found for “zzzzqq”.')
+    expect(text).toContain('No results for “zzzzqq”.')
     expect(links).toContain('/opportunities')
   })
 

@@ -11,7 +11,7 @@ import { documentPath } from '../../views/lists/documents.ts'
 import { opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { type Hit, type HitGroup, marked, markedAt } from '../../views/search.ts'
-import { countedText, countText, momentDay, roundDollarText, words } from '../../views/wording.ts'
+import { codeText, countedText, countText, momentDay, proseText, roundDollarText, words } from '../../views/wording.ts'
 import type { Holdings } from './holdings.ts'
 
 const SHOWN = 5
@@ -50,9 +50,7 @@ function states(query: string): HitGroup {
   const hits = Object.entries(STATE_NAMES).flatMap(([code, name]): Hit[] => {
     const own = wordsIn(name)
     const isMeant = wanted.length > 0 && (own.every((word) => wanted.includes(word)) || query.trim() === code)
-    return isMeant
-      ? [{ title: name, path: `/states/${code.toLowerCase()}`, about: 'The page of the state', snippet: null }]
-      : []
+    return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, about: 'State page', snippet: null }] : []
   })
   return { name: 'States', hits, all: null }
 }
@@ -71,10 +69,10 @@ function opportunities(query: string, { service, now }: SearchPlace): HitGroup {
       about: about(
         words(status),
         nameOf(state),
-        type,
+        codeText(type),
         dueDate && `due ${momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })}`,
       ),
-      snippet: summary === null ? null : marked(summary.slice(0, 220), query),
+      snippet: summary === null ? null : marked(proseText(summary).slice(0, 220), query),
     }),
   )
   return { name: 'Opportunities', hits, all: allOf('opportunities', query, total) }

@@ -4,7 +4,7 @@ import { BUILT_AT, service } from '../../site/build.ts'
 import { indexedEntries } from '../../site/lists.ts'
 import { NATIONAL, pack, SECTION_NAMES, type SectionName } from '../../views/lists/listing.ts'
 
-/** What the filters of a list read once a state is chosen. */
+/** The compact index of one state, for the filters of a list. */
 export const getStaticPaths = (() =>
   SECTION_NAMES.flatMap((section) =>
     [NATIONAL, ...STATE_CODES].map((code) => ({ params: { section, state: code.toLowerCase() }, props: { code } })),

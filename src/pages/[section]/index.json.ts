@@ -3,7 +3,7 @@ import { BUILT_AT, service } from '../../site/build.ts'
 import { indexedEntries } from '../../site/lists.ts'
 import { pack, SECTION_NAMES, type SectionName } from '../../views/lists/listing.ts'
 
-/** What the filters of a list read, in few bytes; loaded when a choice is made. */
+/** The compact index that the filters of a list read; loaded with the first choice. */
 export const getStaticPaths = (() => SECTION_NAMES.map((section) => ({ params: { section } }))) satisfies GetStaticPaths
 
 export const GET: APIRoute = ({ params }) =>

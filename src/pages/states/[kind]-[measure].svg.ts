@@ -5,7 +5,7 @@ import { chartPicture, mapPicture } from '../../site/pictures.ts'
 
 const KINDS = { map: mapPicture, chart: chartPicture }
 
-/** The maps and charts of the comparison as pictures, to download and to embed. */
+/** The maps and charts of the comparison as pictures to download and embed. */
 export const getStaticPaths = (() =>
   Object.keys(KINDS).flatMap((kind) =>
     MEASURES.map((measure) => ({ params: { kind, measure: measure.name }, props: { measure } })),

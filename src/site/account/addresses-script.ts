@@ -1,11 +1,11 @@
 import type { AccountAnswer } from '../../http/account/schemas.ts'
 import type { NewSubscription } from '../../http/subscriptions.ts'
+import { minuteText } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { attempt, confirmed, onSend, say } from './talk.ts'
-import { minuteText } from './wording.ts'
 
 type Address = NonNullable<AccountAnswer['subscriptions']>[number]
 
@@ -24,7 +24,7 @@ onSend('create', async (fields, form) => {
 const list = byId<HTMLSelectElement>('address-list')
 list.addEventListener('change', offerFormats)
 
-/** Offers the formats that the chosen list has. */
+/** Offers only the formats of the chosen list. */
 function offerFormats(): void {
   const offered = list.selectedOptions[0]?.dataset.formats?.split(' ') ?? []
   const select = byId<HTMLSelectElement>('address-format')
@@ -38,7 +38,7 @@ function offerFormats(): void {
 byId('copy-address').addEventListener('click', async () => {
   const shown = byId('address')
   if (await copy(shown.textContent ?? '', shown)) say('Copied.')
-  else say('Your browser does not let the page copy. The text is selected: copy it with the keyboard.', 'failed')
+  else say('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
 })
 
 byId('address-done').addEventListener('click', () => {
@@ -48,7 +48,7 @@ byId('address-done').addEventListener('click', () => {
   byId('addresses-heading').focus()
 })
 
-/** Shows a new address, this once. */
+/** Shows a new address, only once. */
 function showAddress({ name, address, calendarAddress }: NewSubscription): void {
   byId('address-name').textContent = name
   byId('address').textContent = address
@@ -83,7 +83,7 @@ const cell = (label: string, content: Node | string): HTMLElement => make('td', 
 async function revoke({ id, name, lastFour }: Address): Promise<void> {
   const isSure = await confirmed(
     `Revoke “${name}” (…${lastFour})?`,
-    'Calendars and programs that read it are refused at once. This cannot be undone.',
+    'Requests with this address are refused within 30 seconds. This cannot be undone.',
     'Revoke',
   )
   if (!isSure) return
@@ -107,8 +107,7 @@ await runPage((current) => {
   show('plan-free', most === 0)
   show('addresses-managed', !may('subscriptions.create'))
   show('create-section', may('subscriptions.create') && most > 0)
-  byId('addresses-count').textContent =
-    most === 0 ? '' : `${live} of the ${most} addresses that the ${plan.label} plan allows.`
+  byId('addresses-count').textContent = most === 0 ? '' : `${live} of ${most} addresses used (${plan.label} plan).`
   show('addresses-none', addresses.length === 0)
   show('addresses-table', addresses.length > 0)
   fill('addresses', ...addresses.toReversed().map(row))

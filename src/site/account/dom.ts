@@ -1,9 +1,9 @@
-/** Parts of a page made by scripts. Text from people only ever becomes text: nothing here reads markup. */
+/** Page elements made by scripts. User text is only ever inserted as text, never as markup. */
 
 type Attributes = { [name: string]: string | number | boolean | null }
 type Child = Node | string | null
 
-/** Makes an element; an attribute that is false or null is left out, one that is true stands without a value. */
+/** Makes an element. Attributes that are false or null are omitted; true sets an attribute without a value. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** The same for drawings. */
+/** The same for SVG elements. */
 export function draw(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
   dress(element, attributes)
@@ -29,14 +29,14 @@ function dress(element: Element, attributes: Attributes): void {
   }
 }
 
-/** The element of the page with an id. @throws Error when the page has none */
+/** The element with an id. @throws Error when the page has none */
 export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const element = document.getElementById(id)
   if (!element) throw new Error(`The page has no #${id}.`)
   return element as Kind
 }
 
-/** Puts children in the place of those that an element of the page has. */
+/** Replaces the children of an element. */
 export const fill = (id: string, ...children: Child[]): void =>
   byId(id).replaceChildren(...children.filter((child) => child !== null))
 
@@ -44,7 +44,7 @@ export const show = (id: string, isShown: boolean): void => {
   byId(id).hidden = !isShown
 }
 
-/** A button that does its work once at a time. */
+/** A button that is disabled while its work runs. */
 export function button(label: string, attributes: Attributes, work: () => Promise<void>): HTMLButtonElement {
   const made = make('button', { type: 'button', ...attributes }, label)
   made.addEventListener('click', async () => {

@@ -1,14 +1,15 @@
 import { ACTIONS } from '../../account/actions.ts'
 import type { TrailAnswer } from '../../http/account/schemas.ts'
+import { minuteText } from '../../views/wording.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { attempt } from './talk.ts'
-import { minuteText } from './wording.ts'
+import { roleText } from './wording.ts'
 
 type Entry = TrailAnswer['entries'][number]
 
-/** Adds the entries before the given one. */
+/** Appends the entries before the given one. */
 async function append(view: View, before?: number): Promise<void> {
   const query = before === undefined ? '' : `?before=${before}`
   const { entries, hasMore } = await ask<TrailAnswer>('GET', view.path(`/trail${query}`))
@@ -29,16 +30,31 @@ const row = ({ at, by, action, subject, detail }: Entry): HTMLElement =>
     'tr',
     {},
     make('td', { 'data-label': 'When' }, make('time', { datetime: at }, minuteText(at))),
-    make('td', { 'data-label': 'Who' }, by),
-    make('td', { 'data-label': 'What' }, ACTIONS[action]),
-    make('td', { 'data-label': 'Of what' }, subjectText(action, subject, detail)),
+    make('td', { 'data-label': 'By' }, by),
+    make('td', { 'data-label': 'Action' }, ACTIONS[action]),
+    make('td', { 'data-label': 'Details' }, subjectText(action, subject, detail)),
   )
 
 function subjectText(action: Entry['action'], subject: string, detail: string): string {
-  if (action === 'PLAN_SET' || action === 'ACCOUNT_RENAMED') return `${subject} (before: ${detail})`
-  if (action === 'KEY_ROTATED') return `${subject}, followed by ${detail}`
-  return detail === '' ? subject : `${subject}: ${detail}`
+  if (action === 'PLAN_SET') return `${planText(subject)} (before: ${planText(detail)})`
+  if (action === 'ACCOUNT_RENAMED') return `${subject} (before: ${detail})`
+  if (action === 'KEY_ROTATED') return `${subject}, replaced by ${detail}`
+  if (detail === '') return planText(subject)
+  return `${planText(subject)}: ${NAMED.includes(action) ? detail : planText(roleText(detail)).replace(INSTANT, minuteText)}`
 }
+
+// Their details are names and addresses that people gave.
+const NAMED: readonly Entry['action'][] = [
+  'KEY_CREATED',
+  'KEY_REVOKED',
+  'SUBSCRIPTION_CREATED',
+  'SUBSCRIPTION_REVOKED',
+  'WEBHOOK_CREATED',
+  'WEBHOOK_UPDATED',
+]
+const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/
+const labels = JSON.parse(byId('trail-table').dataset.plans ?? '{}') as { [plan: string]: string }
+const planText = (name: string): string => labels[name] ?? name
 
 await runPage(async (view) => {
   const isShown = view.may('trail.read')

@@ -1,11 +1,12 @@
 import type { AccountAnswer, KeyAnswer } from '../../http/account/schemas.ts'
+import { minuteText } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
 import { keepKey } from '../kept-key.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage, type View } from './session.ts'
 import { attempt, confirmed, onSend, say } from './talk.ts'
-import { dayText, minuteText } from './wording.ts'
+import { dayText } from './wording.ts'
 
 type Key = NonNullable<AccountAnswer['keys']>[number]
 
@@ -34,7 +35,7 @@ byId('use-secret').addEventListener('click', () => {
   const isKept = keepKey(byId('secret').textContent)
   say(
     isKept
-      ? 'The examples of the reference use this key until you close this tab or sign out.'
+      ? 'The reference examples use this key until you close this tab or sign out.'
       : 'Your browser blocked storing the key.',
     isKept ? undefined : 'failed',
   )
@@ -94,7 +95,7 @@ async function rotate({ id, name }: Key): Promise<void> {
 async function revoke({ id, name, lastFour }: Key): Promise<void> {
   const isSure = await confirmed(
     `Revoke “${name}” (…${lastFour})?`,
-    'Requests with this key are refused at once. This cannot be undone.',
+    'Requests with this key are refused within 30 seconds. This cannot be undone.',
     'Revoke',
   )
   if (!isSure) return
@@ -106,7 +107,7 @@ async function revoke({ id, name, lastFour }: Key): Promise<void> {
   if (isDone) byId('keys-heading').focus()
 }
 
-/** Shows a new key, this once, with a call that works as it stands. */
+/** Shows a new key, only once, with a command ready to run. */
 function showSecret({ key, secret }: KeyAnswer): void {
   byId('secret-name').textContent = key.name
   byId('secret').textContent = secret
@@ -127,9 +128,7 @@ await runPage((current) => {
   show('keys-managed', !may('keys.create'))
   show('create-section', may('keys.create') && plan.keys > 0)
   byId('keys-count').textContent =
-    plan.keys === 0
-      ? ''
-      : `${live} of the ${plan.keys} ${plan.keys === 1 ? 'key' : 'keys'} that the ${plan.label} plan allows.`
+    plan.keys === 0 ? '' : `${live} of ${plan.keys} ${plan.keys === 1 ? 'key' : 'keys'} used (${plan.label} plan).`
   show('keys-none', keys.length === 0)
   show('keys-table', keys.length > 0)
   fill('keys', ...keys.toReversed().map(row))

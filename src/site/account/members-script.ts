@@ -17,7 +17,7 @@ onSend('invite', async (fields, form) => {
   })
   form.reset()
   await view.renew()
-  say(`${email} is invited, by email.`)
+  say(`Invitation sent to ${email}.`)
 })
 
 function row(member: Member): HTMLElement {
@@ -30,13 +30,13 @@ function row(member: Member): HTMLElement {
     make(
       'td',
       { 'data-label': 'Status' },
-      invitation ? `Invited by ${invitation.invitedBy}, until ${dayText(invitation.expiresAt)}` : 'Active',
+      invitation ? `Invited by ${invitation.invitedBy}. Expires on ${dayText(invitation.expiresAt)}.` : 'Active',
     ),
     make('td', { class: 'row-actions' }, removal(member)),
   )
 }
 
-/** A choice of roles for who may give them, else the role in words. */
+/** A role selector for those who may set roles; otherwise the role in words. */
 function roleControl(member: Member): Node | string {
   const { id, email, role } = member
   const roles: Role[] = view.shown?.manages ?? []
@@ -46,7 +46,7 @@ function roleControl(member: Member): Node | string {
     { 'aria-label': `Role of ${email}` },
     ...roles.map((each) => make('option', { value: each, selected: each === role }, roleText(each))),
   )
-  // Choosing alone changes nothing: with the keyboard one passes over roles that are not meant.
+  // The choice takes effect with Save: arrow keys pass over other roles on the way.
   const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the role of ${email}` }, async () => {
     const wished = choice.value as Role
     const isDone = await attempt(async () => {
@@ -78,13 +78,15 @@ function removal(member: Member): Node | null {
 }
 
 async function remove({ id, email, isYou, invitation }: Member, label: string): Promise<void> {
-  const consequence = invitation ? 'The invitation ends.' : `${isYou ? 'You' : email} will lose access to this account.`
+  const consequence = invitation
+    ? 'The invitation can no longer be accepted.'
+    : `${isYou ? 'You' : email} will lose access to this account.`
   if (!(await confirmed(`${label} ${isYou ? 'the account' : email}?`, consequence, label))) return
   const isDone = await attempt(async () => {
     await ask('DELETE', view.path(`/members/${id}`))
     if (isYou) location.assign('/account')
     else await view.renew()
-    say(invitation ? `The invitation of ${email} is withdrawn.` : `${email} is removed.`)
+    say(invitation ? `The invitation to ${email} is withdrawn.` : `${email} is removed.`)
   })
   if (isDone) byId('members-heading').focus()
 }
@@ -94,7 +96,7 @@ await runPage((current) => {
   const { shown, may } = view
   if (!shown) return
   show('invite-section', may('members.invite'))
-  // The lowest role first, so that nobody becomes an owner by accident.
+  // The lowest role first, so that no one becomes an owner by accident.
   fill('invite-role', ...shown.manages.toReversed().map((role) => make('option', { value: role }, roleText(role))))
   fill('members', ...(shown.members ?? []).map(row))
 })

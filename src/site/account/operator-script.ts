@@ -1,5 +1,5 @@
 import type { AccountsAnswer } from '../../http/account/schemas.ts'
-import { countText } from '../../views/wording.ts'
+import { countedText, countText } from '../../views/wording.ts'
 import { button, byId, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { runPage } from './session.ts'
@@ -23,8 +23,8 @@ async function list(): Promise<void> {
   )
   byId('accounts-count').textContent =
     total > accounts.length
-      ? `The newest ${countText(accounts.length)} of ${countText(total)}; search to find others.`
-      : `Accounts found: ${countText(total)}.`
+      ? `Showing the newest ${countText(accounts.length)} of ${countText(total)} accounts. Search to find others.`
+      : `${countedText(total, 'account')}.`
   show('accounts-table', total > 0)
   fill('accounts', ...accounts.map((account) => row(account, plans)))
 }
@@ -51,7 +51,7 @@ function planChoice({ id, name, plan }: Account, plans: Plans): Node[] {
     { 'aria-label': `Plan of ${name}` },
     ...plans.map((each) => make('option', { value: each.name, selected: each.name === plan }, each.label)),
   )
-  // Choosing alone changes nothing: with the keyboard one passes over plans that are not meant.
+  // The choice takes effect with Save: arrow keys pass over other plans on the way.
   const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the plan of ${name}` }, async () => {
     const wished = plans.find((each) => each.name === choice.value)
     const isDone = await attempt(async () => {

@@ -1,10 +1,10 @@
 import type { AccountAnswer, PersonAnswer } from '../../http/account/schemas.ts'
-import { countText } from '../../views/wording.ts'
+import { countText, minuteText } from '../../views/wording.ts'
 import { button, draw, fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { leave, runPage, type View } from './session.ts'
 import { attempt, confirmed, onSend, say } from './talk.ts'
-import { dayText, minuteText, monthText, roleText } from './wording.ts'
+import { dayText, monthText, roleText } from './wording.ts'
 
 type Allowance = AccountAnswer['usage']['requests']
 
@@ -21,8 +21,8 @@ function planFigures({ plan, account }: AccountAnswer): Node[] {
     ['Requests per minute', countText(plan.perMinute)],
     ['Requests per month', countText(plan.perMonth)],
     ['AI answers per month', countText(plan.answersPerMonth)],
-    ['Keys at once', countText(plan.keys)],
-    ['Signed addresses at once', countText(plan.subscriptions)],
+    ['Keys', countText(plan.keys)],
+    ['Signed addresses', countText(plan.subscriptions)],
     ['Webhooks', countText(plan.webhooks)],
     ['Account since', dayText(account.createdAt)],
   ]
@@ -55,7 +55,7 @@ function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
   return [make('h3', {}, label), drawing, marks, make('p', { class: 'small' }, words)]
 }
 
-/** The last twelve months as bars, the newest first. */
+/** The last 12 months as bars, newest first. */
 function chart(months: AccountAnswer['usage']['months']): Node[] {
   const largest = Math.max(1, ...months.map(({ requests }) => requests))
   return months.map(({ month, requests, aiAnswers }) =>
@@ -95,7 +95,7 @@ function noticeList(notices: NonNullable<AccountAnswer['notices']>): Node[] {
           ? 'Not sent yet.'
           : deliveredBy === 'mail'
             ? 'Sent by email.'
-            : 'Shown here and in the log.',
+            : 'Shown here and written to the log.',
       ),
     ),
   )
@@ -119,9 +119,13 @@ function invitationCard({ account, accountName, role, invitedBy, expiresAt }: Pe
   return make(
     'div',
     {},
-    make('p', {}, `${invitedBy} invites you to “${accountName}” as ${roleText(role)}, until ${dayText(expiresAt)}.`),
+    make(
+      'p',
+      {},
+      `${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.`,
+    ),
     button('Accept', { class: 'button', ...label('Accept') }, () =>
-      answered(() => ask('POST', path, {}), 'You are a member now.'),
+      answered(() => ask('POST', path, {}), 'You are now a member.'),
     ),
     button('Decline', { class: 'button button-quiet', ...label('Decline') }, () =>
       answered(() => ask('DELETE', path), 'Invitation declined.'),
@@ -144,7 +148,7 @@ function showSessions({ sessions }: PersonAnswer): void {
       make(
         'li',
         {},
-        `Since ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis ? ' (this browser)' : ''}`,
+        `Signed in ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis ? ' (this browser)' : ''}`,
       ),
     ),
   )

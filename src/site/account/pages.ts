@@ -3,13 +3,13 @@ import type { Permission } from '../../account/permissions.ts'
 interface AccountPage {
   label: string
   path: string
-  /** The permission without which the page has nothing to show. */
+  /** The permission needed to see the page. */
   needs?: Permission
-  /** Whether only the operator of the service has something to see there. */
+  /** Whether the page is only for the operator of the service. */
   isForOperator?: boolean
 }
 
-/** The pages of an account, in the order of its navigation. */
+/** The account pages, in navigation order. */
 export const ACCOUNT_PAGES: readonly AccountPage[] = [
   { label: 'Overview', path: '/account' },
   { label: 'Keys', path: '/account/keys' },

@@ -1,6 +1,6 @@
 import type { Problem } from '../../http/errors.ts'
 
-/** What the service refused, in its own words. */
+/** A refused request, with the message of the service. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Asks the service as the person who is signed in. @throws Refusal */
+/** Calls the service as the signed-in person. @throws Refusal */
 export async function ask<Answer = null>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -27,12 +27,12 @@ export async function ask<Answer = null>(
   throw refusalOf(text)
 }
 
-/** What stands before the service may answer with a page of its own. */
+/** A proxy in front of the service may answer with a page of its own. */
 function refusalOf(text: string): Refusal {
   try {
     const { code, detail } = JSON.parse(text) as Problem
     return new Refusal(code, detail)
   } catch {
-    return new Refusal('UNKNOWN', 'The service did not answer as it should. Try again in a moment.')
+    return new Refusal('UNKNOWN', 'Unexpected response from the service. Try again in a moment.')
   }
 }

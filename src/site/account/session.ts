@@ -8,22 +8,22 @@ import { roleText } from './wording.ts'
 
 type Permission = AccountAnswer['permissions'][number]
 
-/** Who is signed in, the account that is looked at, and what may be done in it. */
+/** The signed-in person, the shown account, and the permissions in it. */
 export interface View {
   person: PersonAnswer
-  /** Null for who belongs to no account. */
+  /** Null for a person without an account. */
   shown: AccountAnswer | null
   may: (permission: Permission) => boolean
-  /** The address of the account in the service, or of a part of it. */
+  /** The API path of the account, or of a part of it. */
   path: (part?: string) => string
-  /** Reads everything anew and shows it. */
+  /** Reloads and shows everything. */
   renew: () => Promise<void>
 }
 type Show = (view: View) => void | Promise<void>
 
 /**
- * Runs a page of accounts: whoever is signed in sees the account of the address (`?account=`) or the first one; who is
- * not sees the form to sign in.
+ * Runs an account page: a signed-in person sees the account named by `?account=` or the first one; anyone else sees the
+ * sign-in form.
  */
 export async function runPage(showPage: Show): Promise<void> {
   onSend('sign-in', async (fields) => {
@@ -68,7 +68,7 @@ export async function runPage(showPage: Show): Promise<void> {
   show('loading', false)
 }
 
-/** Ends sessions, and shows the page as to somebody who is not signed in. */
+/** Ends sessions and shows the signed-out page. */
 export async function leave(path: '/session' | '/sessions'): Promise<void> {
   await ask('DELETE', path)
   keepKey(null)

@@ -1,7 +1,7 @@
 import { byId } from './dom.ts'
 import { Refusal } from './request.ts'
 
-/** Says how something went, where a screen reader hears it. */
+/** Shows a result in the status line, which screen readers announce. */
 export function say(text: string, kind: 'done' | 'failed' = 'done'): void {
   const place = byId('said')
   place.textContent = text
@@ -9,7 +9,7 @@ export function say(text: string, kind: 'done' | 'failed' = 'done'): void {
   place.hidden = text === ''
 }
 
-/** Does some work; what the service refuses is said, anything else goes on. Tells whether it was done. */
+/** Runs some work and shows a refusal of the service; other errors are rethrown. @returns whether it succeeded */
 export async function attempt(work: () => Promise<void>): Promise<boolean> {
   say('')
   try {
@@ -22,7 +22,7 @@ export async function attempt(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Does the work of a form once at a time, when it is sent. */
+/** Runs the work of a form when it is submitted, one submission at a time. */
 export function onSend(id: string, work: (fields: FormData, form: HTMLFormElement) => Promise<void>): void {
   const form = byId<HTMLFormElement>(id)
   form.addEventListener('submit', async (event) => {
@@ -38,7 +38,7 @@ export function onSend(id: string, work: (fields: FormData, form: HTMLFormElemen
   })
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function confirmed(question: string, consequence: string, action: string): Promise<boolean> {
   const dialog = byId<HTMLDialogElement>('confirm')
   byId('confirm-question').textContent = question

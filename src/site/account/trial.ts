@@ -1,21 +1,21 @@
 import type { AccountAnswer } from '../../http/account/schemas.ts'
+import { minuteText } from '../../views/wording.ts'
 import { fill, make, show } from './dom.ts'
 import { ask } from './request.ts'
 import { attempt, say } from './talk.ts'
-import { minuteText } from './wording.ts'
 
-/** The trial on the account pages: the button that starts it, and the banner while it runs and after it. */
+/** The trial on the account pages: the button that starts it, and the notice during and after it. */
 
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`)
 
-/** Shows what a page says of the trial of its account. */
+/** Shows the trial of the account. */
 export function showTrial({ account, plan, trialDays }: AccountAnswer): void {
   const { trialEndsAt } = account
   const isOver = plan.keys === 0
   show('trial', trialEndsAt !== null)
   if (trialEndsAt !== null) {
     const [news, keys] = isOver
-      ? [`Your trial ended on ${minuteText(trialEndsAt)}.`, 'Your keys are kept, and work again once you have']
+      ? [`Your trial ended on ${minuteText(trialEndsAt)}.`, 'Your keys are kept and work again once you have']
       : [
           `Your trial of the ${plan.label} plan ends on ${minuteText(trialEndsAt)}.`,
           'Your keys then stop working until you have',
@@ -30,7 +30,7 @@ export function showTrial({ account, plan, trialDays }: AccountAnswer): void {
   button.textContent = `Start your ${trialDays}-day trial`
 }
 
-/** Lets the button of a page start the trial of the account that the page shows. */
+/** Makes the trial button start the trial of the shown account. */
 export function offerTrial(view: () => { path: (part: string) => string; renew: () => Promise<void> }): void {
   const button = document.querySelector<HTMLButtonElement>('#start-trial')
   button?.addEventListener('click', async () => {

@@ -1,16 +1,16 @@
 import type { DeliveryAnswer, WebhookAnswer } from '../../http/account/webhook-schemas.ts'
+import { minuteText } from '../../views/wording.ts'
 import { make } from './dom.ts'
-import { minuteText } from './wording.ts'
 
-/** Webhooks and their deliveries as parts of the page. */
+/** Webhooks and their deliveries as page elements. */
 
 export type Webhook = WebhookAnswer['webhook']
 export type Delivery = DeliveryAnswer['delivery']
 
 const REASONS = {
-  MEMBER: 'Disabled by a member or a program',
-  GONE: 'Disabled: its address answered 410 Gone',
-  FAILING: 'Disabled: nothing could be delivered for five days',
+  MEMBER: 'Disabled by a member or through the API',
+  GONE: 'Disabled: the address answered 410 Gone',
+  FAILING: 'Disabled after five days of failed deliveries',
 } as const satisfies Record<NonNullable<Webhook['disabledBecause']>, string>
 
 const FAULTS = {
@@ -21,7 +21,7 @@ const FAULTS = {
   ADDRESS: 'the address is not public',
 } as const satisfies Record<NonNullable<Delivery['attempts'][number]['fault']>, string>
 
-/** A webhook with what can be done about it. */
+/** A webhook with its action buttons. */
 export function card(webhook: Webhook, ...actions: (HTMLElement | null)[]): HTMLElement {
   const { id, url, filter, disabledAt, disabledBecause, failingSince, rotatedUntil, latest } = webhook
   const parts = Object.entries(filter).flatMap(([part, words]) => (words ? `${part}: ${words.join(', ')}` : []))
@@ -39,25 +39,25 @@ export function card(webhook: Webhook, ...actions: (HTMLElement | null)[]): HTML
         disabledAt ? 'Disabled' : failingSince ? 'Failing' : 'Active',
       ),
     ),
-    line(disabledAt && disabledBecause && `${REASONS[disabledBecause]}, ${minuteText(disabledAt)}.`),
+    line(disabledAt && disabledBecause && `${REASONS[disabledBecause]} on ${minuteText(disabledAt)}.`),
     line(failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`),
     line(rotatedUntil && `Signed with both secrets until ${minuteText(rotatedUntil)}.`),
     line(parts.length > 0 ? `Only changes with ${parts.join('; ')}.` : 'All changes.'),
-    line(latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing was sent yet.'),
+    line(latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing sent yet.'),
     make('div', { class: 'buttons' }, ...actions),
   )
 }
 
 const line = (text: string | false | null): HTMLElement | null => (text ? make('p', { class: 'small' }, text) : null)
 
-/** Where a delivery stands, in words. */
+/** The state of a delivery in words. */
 export function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
   const last = attempts.at(-1)
   const answer = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''
   if (state === 'DELIVERED') return `delivered${answer}`
   if (state === 'FAILED') return `failed${answer}`
   if (state === 'CANCELLED') return `canceled${answer}`
-  return nextAttemptAt && attempts.length > 0 ? `to be retried at ${minuteText(nextAttemptAt)}${answer}` : 'to be sent'
+  return nextAttemptAt && attempts.length > 0 ? `retry on ${minuteText(nextAttemptAt)}${answer}` : 'pending'
 }
 
 /** A delivery in the log. */
@@ -71,7 +71,7 @@ export const logRow = (delivery: Delivery, action: HTMLElement | null): HTMLElem
       delivery.kind === 'test' ? 'Test' : `Dataset ${delivery.version}`,
       make('p', { class: 'small' }, make('code', {}, delivery.id)),
     ),
-    cell('Made', minuteText(delivery.createdAt)),
+    cell('Created', minuteText(delivery.createdAt)),
     cell('State', stateText(delivery)),
     cell('Attempts', delivery.attempts.length === 0 ? 'none' : make('ul', {}, ...delivery.attempts.map(attemptItem))),
     make('td', { class: 'row-actions' }, action),

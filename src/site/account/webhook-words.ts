@@ -1,4 +1,5 @@
 import { RESOURCE_NAMES } from '../../resources/index.ts'
+import { compare } from '../../rules/compare.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../schema/taxonomy.ts'
 import {
   CHANGE_TYPES,
@@ -9,22 +10,27 @@ import {
   STATE_CODES,
   STATE_NAMES,
 } from '../../schema/vocabularies.ts'
+import { codeText } from '../../views/wording.ts'
 
-const asTheyAre = (words: readonly string[]): [string, string][] => words.map((word) => [word, word])
+/** Codes with their labels: `RFP`, `Town hall`, `States`. */
+const named = (codes: readonly string[]): [string, string][] => codes.map((code) => [code, codeText(code)])
 
-/** The parts of a webhook's filter, as its form offers them. */
+/** The filters of a webhook that its form offers. */
 export const WEBHOOK_WORDS: readonly {
   part: string
   label: string
   hint: string
   words: readonly [value: string, text: string][]
 }[] = [
-  { part: 'resource', label: 'Lists', hint: 'The lists that the records are of.', words: asTheyAre(RESOURCE_NAMES) },
+  { part: 'resource', label: 'Lists', hint: 'The lists that changed records belong to.', words: named(RESOURCE_NAMES) },
   {
     part: 'state',
     label: 'States',
-    hint: 'National: records that are of no state.',
-    words: [[NO_STATE, 'National'], ...STATE_CODES.map((code): [string, string] => [code, STATE_NAMES[code]])],
+    hint: 'National covers records that belong to no state.',
+    words: [
+      [NO_STATE, 'National'],
+      ...STATE_CODES.map((code): [string, string] => [code, STATE_NAMES[code]]).sort((a, b) => compare(a[1], b[1])),
+    ],
   },
   {
     part: 'category',
@@ -35,8 +41,8 @@ export const WEBHOOK_WORDS: readonly {
   {
     part: 'type',
     label: 'Types',
-    hint: 'Of opportunities, of events, and of the change feed.',
-    words: asTheyAre([...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]),
+    hint: 'Types of opportunities, events, and change events.',
+    words: named([...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]),
   },
-  { part: 'change', label: 'Kinds of change', hint: 'What happened to the record.', words: asTheyAre(RECORD_CHANGES) },
+  { part: 'change', label: 'Changes', hint: 'What happened to the record.', words: named(RECORD_CHANGES) },
 ]

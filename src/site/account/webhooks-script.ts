@@ -16,7 +16,7 @@ const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
 const QUIET = { class: 'button button-quiet' }
 
 let view: View
-/** The webhook that the form changes; null while it registers a new one. */
+/** The webhook being edited; null when the form registers a new one. */
 let edited: Webhook | null = null
 /** The webhook whose deliveries are shown. */
 let logged: string | null = null
@@ -31,7 +31,7 @@ onSend('webhook', async (fields) => {
   const sent = { url: String(fields.get('url')), filter }
   if (edited) {
     await ask<WebhookAnswer>('PATCH', path(`/${edited.id}`), sent)
-    say('The webhook is saved.')
+    say('Webhook saved.')
   } else {
     showSecret((await ask<WebhookSecretAnswer>('POST', path(), sent)).secret)
   }
@@ -44,7 +44,7 @@ byId('webhook-cancel').addEventListener('click', () => setForm(null))
 byId('copy-secret').addEventListener('click', async () => {
   const shown = byId('secret')
   if (await copy(shown.textContent ?? '', shown)) say('Copied.')
-  else say('Your browser does not let the page copy. The text is selected: copy it with the keyboard.', 'failed')
+  else say('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
 })
 
 byId('secret-done').addEventListener('click', () => {
@@ -53,7 +53,7 @@ byId('secret-done').addEventListener('click', () => {
   byId('webhooks-heading').focus()
 })
 
-/** Makes the form one for a new webhook, or for changing one. */
+/** Sets the form to register a new webhook or to change one. */
 function setForm(webhook: Webhook | null): void {
   edited = webhook
   byId<HTMLInputElement>('webhook-url').value = webhook?.url ?? ''
@@ -104,7 +104,8 @@ async function sendTest(id: string): Promise<void> {
 }
 
 async function rotate({ id, url }: Webhook): Promise<void> {
-  const consequence = 'You get a new secret. Messages are signed with both for 24 hours, then with the new one alone.'
+  const consequence =
+    'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.'
   if (!(await confirmed(`Rotate the secret of ${url}?`, consequence, 'Rotate'))) return
   await attempt(async () => {
     showSecret((await ask<WebhookSecretAnswer>('POST', path(`/${id}/rotate`), {})).secret)
@@ -116,20 +117,18 @@ async function turn({ id, disabledAt }: Webhook): Promise<void> {
   await attempt(async () => {
     await ask('PATCH', path(`/${id}`), { enabled: disabledAt !== null })
     await view.renew()
-    say(
-      disabledAt ? 'The webhook is enabled. It is told of what is published from now on.' : 'The webhook is disabled.',
-    )
+    say(disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.')
   })
 }
 
 async function remove({ id, url }: Webhook): Promise<void> {
-  if (!(await confirmed(`Delete ${url}?`, 'It gets no more messages. This cannot be undone.', 'Delete'))) return
+  if (!(await confirmed(`Delete ${url}?`, 'No more messages are sent to it. This cannot be undone.', 'Delete'))) return
   const isDone = await attempt(async () => {
     await ask('DELETE', path(`/${id}`))
     if (logged === id) logged = null
     if (edited?.id === id) setForm(null)
     await view.renew()
-    say('The webhook is deleted.')
+    say('Webhook deleted.')
   })
   if (isDone) byId('webhooks-heading').focus()
 }
@@ -138,7 +137,7 @@ async function replay(id: string): Promise<void> {
   await attempt(async () => {
     await ask('POST', path(`/${logged}/deliveries/${id}/replay`), {})
     await showLog()
-    say('The delivery is being sent again.')
+    say('The delivery is being resent.')
   })
 }
 
@@ -147,7 +146,7 @@ async function showLog(): Promise<void> {
   show('log-section', logged !== null)
   if (logged === null) return
   const { data } = await ask<DeliveriesAnswer>('GET', path(`/${logged}/deliveries`))
-  byId('log-of').textContent = `Of ${logged}; kept for 30 days.`
+  byId('log-of').textContent = `Webhook ${logged}. Deliveries are kept for 30 days.`
   show('log-none', data.length === 0)
   show('log-table', data.length > 0)
   fill('log', ...data.map((delivery) => logRow(delivery, replayButton(delivery))))
@@ -168,7 +167,7 @@ await runPage(async (current) => {
   show('webhooks-managed', !may('webhooks.manage'))
   show('form-section', may('webhooks.manage') && plan.webhooks > 0)
   byId('webhooks-count').textContent =
-    plan.webhooks === 0 ? '' : `${data.length} of the ${plan.webhooks} webhooks that the ${plan.label} plan includes.`
+    plan.webhooks === 0 ? '' : `${data.length} of ${plan.webhooks} webhooks used (${plan.label} plan).`
   show('webhooks-none', data.length === 0)
   fill('webhooks', ...data.map(shownCard))
   await showLog()

@@ -2,10 +2,10 @@ import type { Award } from '../../resources/awards.ts'
 import { compare } from '../../rules/compare.ts'
 import { plainOf } from '../../rules/fold.ts'
 import { html } from '../html.ts'
-import { dollarText } from '../wording.ts'
+import { dollarText, proseText } from '../wording.ts'
 import { type Listing, largestFirst } from './listing.ts'
 
-/** An award as lists show it. */
+/** An award in a list. */
 export interface ListedAward {
   name: string
   /** The last part of the awardee's address; null where it follows from the name. */
@@ -21,7 +21,7 @@ export interface ListedAward {
 
 const SLUG_MAX = 80
 
-/** The last part of an address, as most names give it. */
+/** The last part of an address, derived from a name; correct for most names. */
 export const plainSlug = (name: string): string =>
   plainOf(name)
     .replaceAll('&', ' and ')
@@ -56,5 +56,5 @@ export const awardListing: Listing<ListedAward> = {
   row: (award) =>
     html`<tr><th scope="row"><a href="${awardeePath(award)}">${award.name}</a></th><td>${award.stateName}</td><td>${award.fiscalYear}</td><td class="number" data-label="Amount">${
       award.amount === null ? html`<span class="soft">not published</span>` : dollarText(award.amount)
-    }</td><td class="purpose">${award.stage === 'INTENT' && html`<span class="mark">intent</span> `}${award.purpose}</td></tr>`,
+    }</td><td class="purpose">${award.stage === 'INTENT' && html`<span class="mark">intent</span> `}${award.purpose && proseText(award.purpose)}</td></tr>`,
 }

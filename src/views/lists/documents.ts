@@ -1,10 +1,10 @@
 import { compare } from '../../rules/compare.ts'
 import type { Document } from '../../schema/wire/documents.ts'
 import { html, joined } from '../html.ts'
-import { dateText, words } from '../wording.ts'
+import { dateText, proseText, words } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 
-/** A document as lists show it. */
+/** A document in a list. */
 export type ListedDocument = Pick<
   Document,
   'id' | 'title' | 'fileType' | 'category' | 'state' | 'fiscalYear' | 'highlights' | 'discovered'
@@ -31,7 +31,7 @@ export const documentListing: Listing<ListedDocument> = {
   words: ({ title, stateName, highlights }) => `${title} ${stateName} ${highlights ?? ''}`,
   row: (entry) =>
     html`<li><time datetime="${entry.discovered}">${dateText(entry.discovered)}</time><a href="${documentPath(entry.id)}">${entry.title}</a><p><span class="mark">${words(entry.category)}</span> ${joined(
-      [entry.stateName, entry.fileType, entry.highlights],
+      [entry.stateName, entry.fileType, entry.highlights && proseText(entry.highlights)],
       ' · ',
     )}</p></li>`,
 }

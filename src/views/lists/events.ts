@@ -6,7 +6,7 @@ import { momentDay, momentText, words } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 import { statusMark } from './status-marks.ts'
 
-/** An event as lists show it. */
+/** An event in a list. */
 export type ListedEvent = Pick<
   CalendarEvent,
   | 'id'
@@ -24,14 +24,14 @@ export type ListedEvent = Pick<
   | 'sourceUrl'
 > & {
   stateName: string
-  /** How the status changes after the page is made, see `turnsText`; null when it does not. */
+  /** How the status changes after the page is built, see `turnsText`; null when it does not. */
   turns: string | null
 }
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
 const isAhead = ({ status }: ListedEvent): boolean => AHEAD.includes(status)
 
-/** Those ahead first, the soonest first; then those that are over, the latest first. */
+/** Upcoming events first, soonest first; then past ones, latest first. */
 const byDate = (a: ListedEvent, b: ListedEvent): number =>
   Number(isAhead(b)) - Number(isAhead(a)) ||
   (isAhead(a) ? compare(a.startAt, b.startAt) : compare(b.startAt, a.startAt)) ||

@@ -11,5 +11,5 @@ const LISTINGS = {
   events: eventListing,
 }
 
-/** A list without the type of its entries, for code that treats all alike. */
+/** A list without the type of its entries, for code that works with any list. */
 export const listingOf = (name: SectionName): Listing<object> => LISTINGS[name] as unknown as Listing<object>

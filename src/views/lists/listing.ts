@@ -2,31 +2,31 @@ import { plainOf } from '../../rules/fold.ts'
 import type { Html } from '../html.ts'
 import { turnedTo } from './turns.ts'
 
-/** The sections of the site: one list each. */
+/** The sections of the site, one list each. */
 export const SECTION_NAMES = ['opportunities', 'awards', 'documents', 'events'] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 
-/** The choice of `state` for records of national scope. */
+/** The value of `state` for records of national scope. */
 export const NATIONAL = 'US'
 
 /** Entries on one page of a list. */
 export const PAGE_SIZE = 50
 
-/** A list as pages show it: the same at the build and in the browser. */
+/** A list as pages show it, shared by the build and the browser. */
 export interface Listing<Entry> {
   name: SectionName
-  /** What one entry is called. */
+  /** Singular noun for an entry. */
   noun: string
-  /** The choices, by the parameter of the address, each with the values that an entry falls under. */
+  /** The filters by query parameter, each with the values of an entry. */
   facets: { [parameter: string]: (entry: Entry) => readonly (string | null)[] }
-  /** The orders by the value of `sort`; the first is the default. */
+  /** The sort orders by the value of `sort`; the first is the default. */
   orders: { [sort: string]: { label: string; compare: (a: Entry, b: Entry) => number } }
   /** The text that is searched. */
   words: (entry: Entry) => string
   row: (entry: Entry) => Html
 }
 
-/** The entries that an address asks for, in its order. */
+/** The entries that match a query, in its order. */
 export function chosen<Entry>(listing: Listing<Entry>, entries: readonly Entry[], query: URLSearchParams): Entry[] {
   const facets = Object.entries(listing.facets).flatMap(([parameter, valuesOf]) => {
     const value = query.get(parameter)
@@ -41,18 +41,18 @@ export function chosen<Entry>(listing: Listing<Entry>, entries: readonly Entry[]
 
 const wordsOf = (text: string): string[] => plainOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Whether each wanted word begins a word of the text. */
+/** Whether each wanted word is the beginning of a word of the text. */
 function says(text: string, wanted: readonly string[]): boolean {
   if (wanted.length === 0) return true
   const words = wordsOf(text)
   return wanted.every((start) => words.some((word) => word.startsWith(start)))
 }
 
-/** Whether an address asks for anything but the whole list in its own order. */
+/** Whether a query filters, sorts or pages the list. */
 export const asksFor = ({ facets }: Pick<Listing<never>, 'facets'>, query: URLSearchParams): boolean =>
   [...Object.keys(facets), 'q', 'sort', 'page'].some((parameter) => query.get(parameter))
 
-/** Compares numbers, the largest first and the unknown last. */
+/** Compares numbers: largest first, unknown last. */
 export const largestFirst = (a: number | null, b: number | null): number => (b ?? -1) - (a ?? -1)
 
 /**
@@ -91,7 +91,7 @@ export function unpack<Entry>({ count, fields }: Packed): Entry[] {
   ) as Entry[]
 }
 
-/** The entries as they are at an instant: the status of some has changed since the page was made. */
+/** The entries with their statuses at an instant, which may have changed since the build. */
 export const asOf = <Entry extends object>(entries: readonly Entry[], now: number): Entry[] =>
   entries.map((entry) => {
     const status = 'turns' in entry ? turnedTo(entry.turns as string | null, now) : null

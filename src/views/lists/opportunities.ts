@@ -2,11 +2,11 @@ import { compare } from '../../rules/compare.ts'
 import type { OpportunityStatus } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/opportunities.ts'
 import { html, joined } from '../html.ts'
-import { momentDay, roundDollarText } from '../wording.ts'
+import { codeText, momentDay, roundDollarText } from '../wording.ts'
 import { type Listing, NATIONAL } from './listing.ts'
 import { statusMark } from './status-marks.ts'
 
-/** An opportunity as lists show it. */
+/** An opportunity in a list. */
 export type ListedOpportunity = Pick<
   Opportunity,
   | 'slug'
@@ -25,13 +25,13 @@ export type ListedOpportunity = Pick<
   | 'programCategories'
 > & {
   stateName: string
-  /** How the status changes after the page is made, see `turnsText`; null when it does not. */
+  /** How the status changes after the page is built, see `turnsText`; null when it does not. */
   turns: string | null
 }
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
 
-/** The choices of `status` that stand for several statuses. */
+/** The choice of `status` that stands for several statuses. */
 const OPEN = 'open'
 const OPEN_STATUSES: readonly OpportunityStatus[] = ['OPEN', 'CLOSING_SOON', 'AMENDED']
 
@@ -61,14 +61,14 @@ export const opportunityListing: Listing<ListedOpportunity> = {
   words: ({ title, issuingAgency, stateName }) => `${title} ${issuingAgency ?? ''} ${stateName}`,
   row: (entry) =>
     html`<li>${dueText(entry)}<a href="${opportunityPath(entry.slug)}">${entry.title}</a><p>${statusMark(entry.status, entry.turns)} ${joined(
-      [entry.stateName, entry.type, amountText(entry), entry.issuingAgency],
+      [entry.stateName, codeText(entry.type), amountText(entry), entry.issuingAgency],
       ' · ',
     )}</p></li>`,
 }
 
 type Timed = Pick<ListedOpportunity, 'slug' | 'status' | 'dueDate' | 'postedDate'>
 
-/** Open ones first, by due date, then announced ones; closed ones last, the latest first. */
+/** Open ones first, by due date, then announced ones; closed ones last, latest first. */
 export function byDeadline(a: Timed, b: Timed): number {
   const rank = ({ status, dueDate }: Timed) =>
     !AHEAD.includes(status) ? 3 : dueDate !== null ? 0 : OPEN_STATUSES.includes(status) ? 1 : 2
@@ -86,10 +86,10 @@ function dueText({ dueDate, dueDatePrecision, timeZone, rolling, status }: Liste
   return html`<time datetime="${dueDate}"><span class="unseen">${status === 'CLOSED' ? 'Was due ' : 'Due '}</span>${day}</time>`
 }
 
-/** What an opportunity offers, in short; null when no amount is known. */
+/** The amount of an opportunity; null when none is known. */
 const amountText = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>
   budgetPerAward !== null
     ? `up to ${roundDollarText(budgetPerAward)} each`
     : budgetMax !== null
-      ? `${roundDollarText(budgetMax)} in all`
+      ? `${roundDollarText(budgetMax)} total`
       : null

@@ -8,14 +8,14 @@ const MARKS: { [status: string]: string } = {
   TODAY: ACCENT,
   CLOSING_SOON: ' mark-warn',
 }
-/** Statuses after which there is nothing left to do. */
+/** Statuses of records that are over. */
 const OVER: readonly string[] = ['CLOSED', 'PAST', 'RECORDING_AVAILABLE']
 
 export const isOver = (status: string): boolean => OVER.includes(status)
 
-/** The class of a status as a mark. */
+/** The CSS class of a status mark. */
 export const markClass = (status: string): string => `mark${MARKS[status] ?? ''}`
 
-/** A status as a mark. @param turns how it changes after the page is made, see `turnsText` */
+/** A status as a mark. @param turns how it changes after the page is built, see `turnsText` */
 export const statusMark = (status: string, turns: string | null = null, look = markClass(status)) =>
   html`<span class="${look}"${turns && html` data-turns="${turns}"`}>${words(status)}</span>`

@@ -1,4 +1,4 @@
-/** How a page that was made earlier shows the statuses of the moment at which it is read. */
+/** How a page built earlier shows the statuses of the time of reading. */
 
 /** One change of a status. `at` is in milliseconds since 1970. */
 export interface Turn {
@@ -6,11 +6,11 @@ export interface Turn {
   status: string
 }
 
-/** Changes of a status as the text of an attribute: `1795194001 CLOSED`, in seconds, the first one first. */
+/** Status changes as the text of an attribute: `1795194001 CLOSED`, in seconds, earliest first. */
 export const turnsText = (turns: readonly Turn[]): string =>
   turns.map(({ at, status }) => `${Math.ceil(at / 1000)} ${status}`).join(',')
 
-/** The status that the last change up to an instant has set; null when none has come yet. */
+/** The status set by the last change up to an instant; null before the first change. */
 export function turnedTo(text: string | null | undefined, now: number): string | null {
   const past = (text || '')
     .split(',')

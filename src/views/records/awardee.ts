@@ -5,13 +5,13 @@ import { type Html, html, joined } from '../html.ts'
 import { awardeePath } from '../lists/awards.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
-import { countedText, dollarText, longDateText, shortText } from '../wording.ts'
+import { countedText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
 import { breadcrumbs, bullets, citation, factList, known, section, sharePath, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
 
-const STAGES = { INTENT: 'announced as intended', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
+const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
 
 /** The page of an organization that received awards in a state. */
 export function awardeeView(awardee: Awardee, elsewhere: readonly Awardee[], past: Past, place: Place): View {
@@ -30,7 +30,7 @@ export function awardeeView(awardee: Awardee, elsewhere: readonly Awardee[], pas
         : `${dollarText(total)}, from ${amounts} of ${countedText(awards.length, 'award')}; the other amounts are not published`
   const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${name}</h1><p class="lead">${countedText(awards.length, 'award')} under the Rural Health Transformation Program in ${stateName}.</p></header>
 ${factList([
-  { name: 'Amount in all', value: sum },
+  { name: 'Total amount', value: sum },
   { name: 'State', value: html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` },
   { name: 'Awards', value: String(awards.length) },
 ])}
@@ -41,7 +41,7 @@ ${section(
   bullets(elsewhere.map((other) => html`<a href="${awardeePath(other)}">${other.stateName}</a>`)),
 )}
 ${section('sources', 'Sources', bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)))}
-<p class="small soft">Awards are shown if an official list confirms them. Names are spelled as in that list.</p>
+<p class="small soft">An award is shown only when an official list confirms it. Names are spelled as in that list.</p>
 ${historySection({ createdAt: null, updatedAt: newestOf(awards.map(({ updatedAt }) => updatedAt)) ?? '', ...past })}
 ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[0]?.url ?? null }, place)}</article>`
   return {
@@ -72,13 +72,13 @@ ${citation({ title: `Awards to ${name} (${stateName})`, path, source: documents[
 function awardEntry(award: Award): Html {
   const { awardeeName, federalAmount, matchAmount, fiscalYear, awardStage, awardDate, remark } = award
   const purpose = award.projectTitle ?? award.initiative ?? award.programDescription ?? awardeeName
-  return html`<li><span class="when">${federalAmount === null ? 'amount not published' : dollarText(federalAmount)}</span><span>${purpose}</span><p>${joined(
+  return html`<li><span class="when">${federalAmount === null ? 'amount not published' : dollarText(federalAmount)}</span><span>${proseText(purpose)}</span><p>${joined(
     [
       fiscalYear,
       awardStage && STAGES[awardStage],
-      awardDate && longDateText(`${awardDate}T12:00:00Z`),
+      awardDate && dateText(awardDate),
       matchAmount !== null && `${dollarText(matchAmount)} match`,
-      remark,
+      remark && proseText(remark),
     ],
     ' · ',
   )}</p></li>`

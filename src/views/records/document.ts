@@ -4,16 +4,7 @@ import type { Document, DocumentDetail } from '../../schema/wire/documents.ts'
 import { type Html, html, joined } from '../html.ts'
 import { documentPath } from '../lists/documents.ts'
 import type { Place, View } from '../view.ts'
-import {
-  countedText,
-  dateText,
-  dollarText,
-  longDateText,
-  momentDay,
-  percentText,
-  shortText,
-  words,
-} from '../wording.ts'
+import { countedText, dateText, dollarText, momentDay, percentText, proseText, shortText, words } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
 import {
   breadcrumbs,
@@ -30,7 +21,7 @@ import {
 
 const DESCRIPTION_MAX = 155
 
-/** A document with what lists and its own page know of it. */
+/** A document with everything that its page shows. */
 export interface WholeDocument {
   item: Document
   detail: DocumentDetail
@@ -52,24 +43,20 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
   ]
   const main = html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${title}</h1><p><span class="mark">${words(category)}</span> ${joined([name, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p></header>
 ${factList([
-  { name: 'Published or first seen', value: longDateText(item.discovered) },
+  { name: 'Published or first seen', value: dateText(item.discovered) },
   { name: 'Next deadline', value: momentDay({ at: item.nextDeadline, precision: 'DATE', zone }) },
-  { name: 'Amount it announces', value: item.award !== null && dollarText(item.award) },
+  { name: 'Amount announced', value: item.award !== null && dollarText(item.award) },
   { name: 'Fiscal year', value: item.fiscalYear },
   { name: 'Phase', value: detail.implementationPhase && words(detail.implementationPhase) },
   ...budgetFacts(detail),
 ])}
 <p class="actions"><a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}</p>
-${section('about', 'What it says', aboutText(item, detail))}
-${section(
-  'dates',
-  'Key dates',
-  bullets(item.keyDates.map(({ label, date }) => html`${dateText(`${date}T12:00:00Z`)}: ${label}`)),
-)}
+${section('about', 'Summary', aboutText(item, detail))}
+${section('dates', 'Key dates', bullets(item.keyDates.map(({ label, date }) => html`${dateText(date)}: ${label}`)))}
 ${section('goals', 'Strategic goals', bullets(detail.strategicGoals))}
 ${section('initiatives', 'Key initiatives', bullets(detail.transformationStrategy.keyInitiatives))}
 ${section('milestones', 'Milestones', bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)))}
-${awards.length > 0 && section('awards', 'Awards listed in it', awardsText(awards, state))}
+${awards.length > 0 && section('awards', 'Awards in this document', awardsText(awards, state))}
 ${section(
   'subjects',
   'Subjects',
@@ -78,12 +65,12 @@ ${section(
     ', ',
   )}</p>`,
 )}
-${section('sources', 'Source', html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields that a document can have are filled.</p>`)}
+${section('sources', 'Source', html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`)}
 ${historySection({ createdAt: null, updatedAt: item.updatedAt, ...past })}
 ${citation({ title, path, source: url }, place)}</article>`
   return {
     title: shortText(title, 90),
-    description: shortText(`${name}: ${item.highlights ?? detail.description ?? title}`, DESCRIPTION_MAX),
+    description: shortText(proseText(`${name}: ${item.highlights ?? detail.description ?? title}`), DESCRIPTION_MAX),
     path,
     section: '/documents',
     picture: sharePath(state),
@@ -116,10 +103,10 @@ function aboutText(
     description === null ? programHighlights : null,
     transformationStrategy.approachSummary,
   ]
-  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${text}</p>`)
+  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${proseText(text)}</p>`)
   return paragraphs.length > 0
     ? html`${paragraphs}`
-    : html`<p class="soft">No description is on record. The document itself has the details.</p>`
+    : html`<p class="soft">No description available. See the document itself.</p>`
 }
 
 const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
@@ -141,6 +128,6 @@ function awardsText(awards: WholeDocument['awards'], state: string | null): Html
     )
   return html`<table><caption>${countedText(awards.length, 'verified award')}</caption><tbody>${rows}</tbody></table>${
     awards.length > SHOWN &&
-    html`<p class="more">And ${awards.length - SHOWN} more${state && html` among <a href="/awards?state=${state}">the awards of the state</a>`}.</p>`
+    html`<p class="more">And ${awards.length - SHOWN} more${state && html` among <a href="/awards?state=${state}">the awards in the state</a>`}.</p>`
   }`
 }

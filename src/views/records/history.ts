@@ -1,27 +1,27 @@
 import type { ChangeEvent } from '../../schema/wire/activity.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { type Html, html, joined } from '../html.ts'
-import { dateText, dollarText, longDateText, shortText, words } from '../wording.ts'
+import { dateText, dollarText, shortText, words } from '../wording.ts'
 import { section } from './parts.ts'
 
-/** What happened to a record. */
+/** The changes of a record. */
 export interface Past {
-  /** The change events about it, the newest first. */
+  /** The change events about it, newest first. */
   events: readonly ChangeEvent[]
-  /** The changes of its fields, with both sides. */
+  /** The changes of its fields, with the values before and after. */
   changes: readonly RecordChange[]
 }
 
-/** What is known of a record over time. */
+/** The history of a record. */
 export interface History extends Past {
-  /** When it was first published here, and when what is published of it last changed. */
+  /** When it was first published here, and when the published record last changed. */
   createdAt: string | null
   updatedAt: string
 }
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** What changed and when, the newest first. */
+/** What changed and when, newest first. */
 export function historySection({ createdAt, updatedAt, events, changes }: History): Html | false {
   const told = [
     ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${summary}` })),
@@ -40,12 +40,12 @@ export function historySection({ createdAt, updatedAt, events, changes }: Histor
     'history',
     'History',
     html`<ul class="entries">${steps.map(
-      ({ at, text }) => html`<li><time datetime="${at}">${longDateText(at)}</time><span>${text}</span></li>`,
+      ({ at, text }) => html`<li><time datetime="${at}">${dateText(at)}</time><span>${text}</span></li>`,
     )}</ul>`,
   )
 }
 
-/** The fields whose changes are shown, as readers call them. */
+/** The fields whose changes are shown, with their labels. */
 const FIELDS: { [field: string]: string } = {
   title: 'Title',
   summary: 'Summary',
@@ -58,7 +58,7 @@ const FIELDS: { [field: string]: string } = {
   issuingAgency: 'Issued by',
   applicantTypes: 'Who can apply',
   budgetMin: 'Smallest amount',
-  budgetMax: 'Amount in all',
+  budgetMax: 'Total amount',
   budgetPerAward: 'Largest single award',
   sourceUrl: 'Official page',
   url: 'Address',
@@ -78,7 +78,7 @@ const FIELDS: { [field: string]: string } = {
 const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/
 const TEXT_MAX = 160
 
-/** What changed, each field with what it is and what it was; null when no field is one of FIELDS. */
+/** The changed fields with their new and old values; null when none of them is in FIELDS. */
 function changedText(fields: RecordChange['fields']): Html | null {
   const lines = Object.entries(fields).flatMap(([field, { before, after }]) => {
     const name = FIELDS[field]
@@ -92,7 +92,6 @@ function valueText(field: string, value: unknown): string {
   if (Array.isArray(value)) return value.length > 0 ? shortText(value.join(', '), TEXT_MAX) : 'none'
   if (typeof value === 'number') return MONEY.test(field) ? dollarText(value) : String(value)
   const text = String(value)
-  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return dateText(text)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateText(`${text}T17:00:00Z`)
+  if (/^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)) return dateText(text)
   return /^[A-Z]+(?:_[A-Z]+)+$/.test(text) ? words(text) : shortText(text, TEXT_MAX)
 }

@@ -1,8 +1,8 @@
 import { html } from '../html.ts'
 import type { View } from '../view.ts'
-import { longDateText } from '../wording.ts'
+import { dateText } from '../wording.ts'
 
-/** What is shown where a record is not, or no longer, published. */
+/** The page for a record that does not exist or was removed. */
 export const missingView = (path: string, section: string, removedAt: string | null = null): View => ({
   title: removedAt ? 'Record removed' : 'Record not found',
   description: removedAt ? 'This record was removed.' : 'There is no record at this address.',
@@ -10,7 +10,7 @@ export const missingView = (path: string, section: string, removedAt: string | n
   section,
   main: html`<div class="wide text lonely"><header><h1>${removedAt ? 'This record was removed.' : 'There is no record at this address.'}</h1><p class="lead">${
     removedAt
-      ? `It was removed on ${longDateText(removedAt)}.`
+      ? `It was removed on ${dateText(removedAt)}.`
       : 'It may have been removed, or the address may contain a typo.'
   }</p></header><p><a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.</p></div>`,
   picture: null,

@@ -5,27 +5,27 @@ import { type Html, html, joined } from '../html.ts'
 import { opportunityPath } from '../lists/opportunities.ts'
 import { statusMark } from '../lists/status-marks.ts'
 import type { Place, View } from '../view.ts'
-import { dollarText, longDateText, momentText, shortText, words } from '../wording.ts'
+import { codeText, dateText, dollarText, momentText, proseText, shortText, words } from '../wording.ts'
 import { historySection, type Past } from './history.ts'
 import { breadcrumbs, bullets, citation, factList, hostLink, known, section, sharePath, trail } from './parts.ts'
 
 const DESCRIPTION_MAX = 155
 
-/** Why an opportunity has its status. */
+/** Explains the status of an opportunity. */
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
   SOURCE: () => 'According to its source.',
-  AWARDED: () => 'It announces awards.',
+  AWARDED: () => 'This notice announces awards.',
   POSTED: ({ status }) => (status === 'UPCOMING' ? 'Announced, not open yet.' : 'Posted.'),
-  AMENDED: () => 'It was amended recently.',
+  AMENDED: () => 'Recently amended.',
   ROLLING: () => 'Applications are accepted on a rolling basis while funds last.',
-  UNCONFIRMED: () => 'No source has confirmed recently that it is still open. Check the official page.',
+  UNCONFIRMED: () => 'No source has recently confirmed that it is still open. Check the official page.',
 }
 
 const RELATIONS = {
-  AWARD_NOTICE: 'The awards of this call were announced',
-  EARLIER_ROUND: 'There was an earlier round',
-  LATER_NOTICE: 'There is a later notice for the same program',
+  AWARD_NOTICE: 'Awards for this call were announced',
+  EARLIER_ROUND: 'Earlier round',
+  LATER_NOTICE: 'Later notice for the same program',
 } as const
 
 /** The page of an opportunity. */
@@ -45,23 +45,22 @@ ${factList([
   { name: 'Questions due', value: dateOf(opportunity, 'questionDeadline') },
   {
     name: 'Expected by',
-    value:
-      status === 'UPCOMING' && opportunity.expectedBy !== null && longDateText(`${opportunity.expectedBy}T12:00:00Z`),
+    value: status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy),
   },
   { name: 'Posted', value: dateOf(opportunity, 'postedDate') },
-  { name: 'Amount in all', value: poolText(opportunity) },
+  { name: 'Total amount', value: poolText(opportunity) },
   {
     name: 'Largest single award',
     value: opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward),
   },
-  { name: 'Type', value: type },
+  { name: 'Type', value: codeText(type) },
   { name: 'Issued by', value: issuingAgency },
   { name: 'Where', value: state ? html`<a href="/states/${state.toLowerCase()}">${name}</a>` : 'All states' },
 ])}
 <p class="actions"><a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, place.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
     googleAddress(opportunity) && html`<a href="${googleAddress(opportunity)}">Google Calendar</a>`
   }</p>
-${section('about', 'What it is about', summary ? html`<p>${summary}</p>` : html`<p class="soft">No summary is on record. The official page has the details.</p>`)}
+${section('about', 'Summary', summary ? html`<p>${proseText(summary)}</p>` : html`<p class="soft">No summary available. See the official page.</p>`)}
 ${section('who', 'Who can apply', bullets(opportunity.applicantTypes))}
 ${section('subjects', 'Subjects', subjects(opportunity.programCategories))}
 ${related && section('related', 'Related', html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`)}
@@ -70,7 +69,10 @@ ${historySection({ createdAt: opportunity.createdAt, updatedAt: opportunity.upda
 ${citation({ title, path, source: sourceUrl }, place)}</article>`
   return {
     title: shortText(title, 90),
-    description: shortText(`${name}: ${summary ?? title}${due ? ` Due ${due}.` : ''}`, DESCRIPTION_MAX),
+    description: shortText(
+      `${name}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
+      DESCRIPTION_MAX,
+    ),
     path,
     section: '/opportunities',
     picture: sharePath(state),
@@ -105,14 +107,14 @@ function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred }: Opportunity
     (address) => html`<li>${hostLink(address)}</li>`,
   )}</ul><p class="small soft">${
     lastConfirmedAt
-      ? `Last confirmed by a source on ${longDateText(lastConfirmedAt)}. `
+      ? `Last confirmed by a source on ${dateText(lastConfirmedAt)}. `
       : 'No automatic check has confirmed it yet. '
   }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
 }
 
 const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$1'))
 
-/** An address at which Google's calendar adds the due date; null when there is none ahead. */
+/** A link that adds the due date to Google Calendar; null when it has none or is closed. */
 function googleAddress(opportunity: Opportunity): string | null {
   const { title, dueDate, dueDatePrecision, sourceUrl, status } = opportunity
   if (dueDate === null || status === 'CLOSED') return null

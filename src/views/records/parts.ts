@@ -1,15 +1,15 @@
 import { type Html, html, joined } from '../html.ts'
 import type { Place } from '../view.ts'
-import { longDateText } from '../wording.ts'
+import { dateText } from '../wording.ts'
 
-/** The way back: `Opportunities / Nebraska`. */
+/** Breadcrumbs: `Opportunities / Nebraska`. */
 export const trail = (steps: readonly { text: string; path: string }[]): Html =>
   html`<nav class="trail small" aria-label="Breadcrumb">${joined(
     steps.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
     ' / ',
   )}</nav>`
 
-/** A name with its value; left out where there is none. */
+/** A name with its value; omitted when there is no value. */
 export interface Fact {
   name: string
   value: Html | string | null | false
@@ -33,7 +33,7 @@ export const hostLink = (address: string): Html =>
 interface Cited {
   title: string
   path: string
-  /** Where it was published. */
+  /** Address of the original. */
   source: string | null
 }
 
@@ -45,10 +45,10 @@ export function citation({ title, path, source }: Cited, { base, contact, versio
         `Page: ${address}\nDataset: ${version}\n\nWhat is wrong, and which source shows it:\n`,
       )}`
     : '/contact'
-  return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${longDateText(now)}. ${address}${source && html`. Original: ${source}`}</p><p class="actions"><a href="${report}">Report an error</a></p></section>`
+  return html`<section aria-labelledby="cite"><h2 id="cite">Cite this page</h2><p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="actions"><a href="${report}">Report an error</a></p></section>`
 }
 
-/** Where a record stands among the pages, for search engines. */
+/** The breadcrumbs of a page as structured data. */
 export const breadcrumbs = (base: string, steps: readonly { text: string; path: string }[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ text, path }, place) => ({
@@ -59,7 +59,7 @@ export const breadcrumbs = (base: string, steps: readonly { text: string; path: 
   })),
 })
 
-/** An object without the keys whose value is unknown. */
+/** An object without the keys whose value is null or undefined. */
 export const known = (fields: { [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 

@@ -3,7 +3,7 @@ import { BUILT_AT, service } from '../../../site/build.ts'
 import { type ComparedState, comparedStates } from '../../../site/measures.ts'
 import { shareImage } from '../../../site/share-image.ts'
 
-/** The picture that networks show with a link to a state's page. */
+/** The share picture (og:image) of a state. */
 export const getStaticPaths = (() =>
   comparedStates(service, BUILT_AT).map((state) => ({
     params: { code: state.code.toLowerCase() },
