@@ -16,7 +16,7 @@ onSend('rename', async (fields) => {
   say('Account renamed.')
 })
 
-function planFigures({ plan, account }: AccountAnswer): Node[] {
+function planFigures({ plan }: AccountAnswer): Node[] {
   const figures: [string, string][] = [
     ['Requests per minute', countText(plan.perMinute)],
     ['Requests per month', countText(plan.perMonth)],
@@ -24,7 +24,6 @@ function planFigures({ plan, account }: AccountAnswer): Node[] {
     ['Keys', countText(plan.keys)],
     ['Signed addresses', countText(plan.subscriptions)],
     ['Webhooks', countText(plan.webhooks)],
-    ['Account since', dayText(account.createdAt)],
   ]
   return figures.map(([label, value]) => make('div', {}, make('dt', {}, label), make('dd', {}, value)))
 }
@@ -174,6 +173,7 @@ await runPage((current) => {
   show('plan-free', plan.keys === 0)
   fill('role', roleText(role))
   fill('account-id', account.id)
+  fill('account-since', dayText(account.createdAt))
   fill('requests', ...meter('Requests', usage.requests))
   fill('answers', ...meter('AI answers', usage.aiAnswers))
   fill('months', ...chart(usage.months))
