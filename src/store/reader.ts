@@ -104,15 +104,13 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   function written(query: ListQuery, now: Instant, write: Write): WrittenPage {
     const asked = completed(resource, query)
     const end = spans.until(now)
-    const kept = pages.written.get(asked.name)
-    if (kept?.until === end) return kept
+    const kept = pages.page(asked.name, end)
+    if (kept) return kept
     const page = list(asked, now)
     const { body, digest } = write(page)
     const whole: WrittenPage = { body, digest, turn: turnOf(page) }
-    // A page that is asked for once would only push out others, and moving it costs the collector more than reading it.
-    const isAskedAgain = pages.digests.has(asked.name)
-    if (isAskedAgain && isKept(resource, asked)) pages.written.set(asked.name, { ...whole, until: end })
-    pages.digests.set(asked.name, { digest, until: end })
+    if (isKept(resource, asked)) pages.keepPage(asked.name, whole, end)
+    else pages.keepDigest(asked.name, digest, end)
     return whole
   }
 
@@ -126,7 +124,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
     }
     const { wanted, place } = chosen(asked, now)
     const digest = bodies.digest(wanted, now, isDetailed)
-    pages.digests.set(asked.name, { digest, until: spans.until(now) })
+    pages.keepDigest(asked.name, digest, spans.until(now))
     const read = (part: readonly number[]): string =>
       fields ? linesOf(picked(bodies.array(part, now, isDetailed).body, fields)) : bodies.lines(part, now, isDetailed)
     return { digest, turn: turnOf(place), parts: inParts(wanted, read) }
@@ -134,7 +132,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
 
   function single(name: string, now: Instant): Written | null {
     const found = bodies.single(name, now)
-    if (found) pages.digests.set(singleName(name), { digest: found.digest, until: spans.until(now) })
+    if (found) pages.keepDigest(singleName(name), found.digest, spans.until(now))
     return found
   }
 
@@ -146,14 +144,12 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
     lines,
     digest(query, now, write) {
       const asked = completed(resource, query)
-      const kept = pages.digests.get(asked.name)
-      if (kept?.until === spans.until(now)) return kept.digest
-      return (write ? written(asked, now, write) : lines(asked, now)).digest
+      const kept = pages.digest(asked.name, spans.until(now))
+      return kept ?? (write ? written(asked, now, write) : lines(asked, now)).digest
     },
     find: (name, now) => single(name, now)?.body ?? null,
     findDigest(name, now) {
-      const kept = pages.digests.get(singleName(name))
-      return kept?.until === spans.until(now) ? kept.digest : (single(name, now)?.digest ?? null)
+      return pages.digest(singleName(name), spans.until(now)) ?? single(name, now)?.digest ?? null
     },
     findRemoved: removed.find,
     until: spans.until,

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { openPages } from '../../src/store/kept-pages.ts'
+import type { WrittenPage } from '../../src/store/page.ts'
+
+const UNTIL = 1_000
+const page = (body: string): WrittenPage => ({ body, digest: 'digest', turn: { page: 1, pages: 1, next: null } })
+const LARGE = page('x'.repeat(1024 * 1024))
+
+describe('pages that are kept', () => {
+  it('keeps a page from the second time on, for as long as it holds, and its digest from the first', () => {
+    const pages = openPages()
+    pages.keepPage('awards', LARGE, UNTIL)
+    expect(pages.page('awards', UNTIL)).toBeNull()
+    expect(pages.digest('awards', UNTIL)).toBe('digest')
+    pages.keepPage('awards', LARGE, UNTIL)
+    expect(pages.page('awards', UNTIL)).toBe(LARGE)
+    expect(pages.page('awards', UNTIL + 1)).toBeNull()
+    expect(pages.digest('awards', UNTIL + 1)).toBeNull()
+  })
+
+  it('keeps none of more pages than it can hold when they are asked for in turn', () => {
+    const pages = openPages()
+    const names = Array.from({ length: 64 }, (_, number) => `awards ${number}`)
+    for (const name of [...names, ...names]) pages.keepPage(name, LARGE, UNTIL)
+    expect(names.filter((name) => pages.page(name, UNTIL))).toEqual([])
+    expect(names.every((name) => pages.digest(name, UNTIL) === 'digest')).toBe(true)
+  })
+})
