@@ -252,7 +252,7 @@ describe('what keeps it from starting', () => {
     [
       'several bad settings, all of them named',
       { PORT: '-1', ALT_BASE_URL: 'javascript:1' },
-      'PORT is not a whole number in digits. ALT_BASE_URL is not an http(s) address.',
+      'PORT is not a whole number in digits. ALT_BASE_URL is not an http(s) URL.',
     ],
   ])('is %s: one sentence, exit 1, no stack', async (_, environment, sentence) => {
     const server = start(environment)

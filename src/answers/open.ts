@@ -15,7 +15,7 @@ export interface AnswerSettings {
  */
 export function openAnswers(settings: AnswerSettings, report: (fault: AnswerFault) => void): AnswerDesk {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
-  if (baseUrl && !model) throw new Error('AI_BASE_URL is set, AI_MODEL is not.')
+  if (baseUrl && !model) throw new Error('AI_BASE_URL is set but AI_MODEL is not.')
   const load = async (): Promise<AnswerEngine> =>
     baseUrl && model
       ? (await import('./model.ts')).modelEngine({ baseUrl, model, apiKey })

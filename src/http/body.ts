@@ -22,7 +22,7 @@ export async function readJson(request: Request, what: string, example: string):
 export function requireJson(request: Request, what: string): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type === 'application/json') return
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON, with "Content-Type: application/json".`)
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON with "Content-Type: application/json".`)
 }
 
 /** The JSON object that bytes hold. @throws ApiError INVALID_JSON */
@@ -30,13 +30,13 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
   const text = textOf(bytes)
   // Recursive code can overflow the stack on a deep value.
   if (depthOf(text) > DEPTH_MAX) {
-    throw new ApiError('INVALID_JSON', `The body has arrays or objects more than ${DEPTH_MAX} levels deep.`)
+    throw new ApiError('INVALID_JSON', `The body is nested more than ${DEPTH_MAX} levels deep.`)
   }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ApiError('INVALID_JSON', `The body is not JSON: ${faultIn(text)}.`)
+    throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${faultIn(text)}.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)
@@ -67,7 +67,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   } catch (error) {
     reader.cancel().catch(() => {})
     if (error instanceof ApiError) throw error
-    throw new ApiError('INVALID_JSON', 'The body broke off before its end.')
+    throw new ApiError('INVALID_JSON', 'The body ended early.')
   } finally {
     deadline.clear()
   }
@@ -80,9 +80,13 @@ function timeout(ms: number): { over: Promise<never>; clear: () => void } {
     timer = setTimeout(() => {
       const seconds = ms / 1000
       reject(
-        new ApiError('REQUEST_TIMEOUT', `The body did not arrive whole within ${seconds} seconds. Send it at once.`, {
-          headers: { Connection: 'close' },
-        }),
+        new ApiError(
+          'REQUEST_TIMEOUT',
+          `The body did not arrive completely within ${seconds} seconds. Send it without pauses.`,
+          {
+            headers: { Connection: 'close' },
+          },
+        ),
       )
     }, ms)
   })
@@ -115,4 +119,4 @@ function textOf(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-const notJson = (): ApiError => new ApiError('INVALID_JSON', 'The body is not JSON in UTF-8.')
+const notJson = (): ApiError => new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')

@@ -62,6 +62,6 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
 export const tooManyGuesses = (retryAfterSeconds: number): ApiError =>
   new ApiError(
     'RATE_LIMITED',
-    `Too many requests without a valid API key came from this address. Call again in ${retryAfterSeconds} seconds.`,
+    `Too many requests without a valid API key from this IP address. Try again in ${retryAfterSeconds} seconds.`,
     { headers: { 'Retry-After': String(retryAfterSeconds) } },
   )

@@ -22,8 +22,8 @@ export const GRANT_SORTS = [
   'funding.estimatedAwardCount',
 ] as const
 
-const oneOf = z.enum(['in', 'notIn']).describe('Whether the value must be among these, or must not be.')
-const range = z.enum(['between', 'outside']).describe('Bounds included for `between`, excluded for `outside`.')
+const oneOf = z.enum(['in', 'notIn']).describe('Whether the value must be one of these or none of these.')
+const range = z.enum(['between', 'outside']).describe('`between` includes the bounds, `outside` excludes them.')
 const bound = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], 'Must be a date, `YYYY-MM-DD`, or a timestamp.')
   .describe('A date, compared with the local date of the deadline, or a timestamp.')
@@ -32,7 +32,7 @@ const money = z.strictObject({
     .string('Must be a decimal number in quotes.')
     .regex(/^-?\d+\.?\d*$/, 'Must be a decimal number, such as "50000".')
     .describe('A decimal number.'),
-  currency: z.string().describe('ISO 4217 code; nothing is found in a currency other than `USD`.'),
+  currency: z.string().describe('ISO 4217 code. Only `USD` finds anything.'),
 })
 const between = <Bound extends z.ZodType>(value: Bound, what: string) =>
   z
@@ -43,7 +43,7 @@ const between = <Bound extends z.ZodType>(value: Bound, what: string) =>
         .describe('The bounds.'),
     })
     .optional()
-    .describe(`Bounds of ${what}; opportunities where it is unknown are left out.`)
+    .describe(`Bounds of ${what}. Excludes opportunities where it is unknown.`)
 const among = <Value extends z.ZodType>(value: Value, what: string) =>
   z
     .strictObject({ operator: oneOf, value: z.array(value).describe('The values.') })
@@ -54,7 +54,7 @@ const GrantFilters = z.strictObject({
   status: among(z.enum(GRANT_STATUSES), 'Statuses.'),
   closeDateRange: between(bound, 'the due date'),
   totalFundingAvailableRange: between(money, 'the pool that all awards share'),
-  minAwardAmountRange: between(money, 'the smallest award, which is never known here'),
+  minAwardAmountRange: between(money, 'the smallest award, which is always unknown'),
   maxAwardAmountRange: between(money, 'the ceiling of one award'),
   customFilters: z
     .strictObject({ state: among(StateCode, 'State codes.') })
@@ -65,7 +65,7 @@ export type GrantFilters = z.infer<typeof GrantFilters>
 
 const Sorting = z.strictObject({
   sortBy: z.enum(GRANT_SORTS).describe('The field to sort by; unknown values come last.'),
-  sortOrder: z.enum(['asc', 'desc']).optional().describe('`asc` where it is left out.'),
+  sortOrder: z.enum(['asc', 'desc']).optional().describe('Defaults to `asc`.'),
 })
 
 const size = `Must be a whole number from 1 to ${PAGE_SIZE.max}.`
@@ -74,11 +74,13 @@ const size = `Must be a whole number from 1 to ${PAGE_SIZE.max}.`
 export const GrantSearchBody = z
   .strictObject({
     search: z
-      .string('Must be a text.')
+      .string('Must be a string.')
       .optional()
-      .describe('Words that must occur in title or summary, "a phrase", prefix*, -excluded; empty for no filter.'),
-    filters: GrantFilters.optional().describe('All must hold.'),
-    sorting: Sorting.optional().describe('By `lastModifiedAt`, latest first, where it is left out.'),
+      .describe(
+        'Words that must occur in title or summary. Supports "a phrase", prefix* and -excluded. Empty for no filter.',
+      ),
+    filters: GrantFilters.optional().describe('All filters must match.'),
+    sorting: Sorting.optional().describe('Defaults to `lastModifiedAt`, latest first.'),
     pagination: z
       .strictObject({
         page: z
@@ -86,13 +88,13 @@ export const GrantSearchBody = z
           .min(1)
           .max(PAGE_MAX)
           .default(1)
-          .describe('Page, from 1; one past the end is empty.'),
+          .describe('Page number from 1. A page past the end is empty.'),
         pageSize: z
           .int(size)
           .min(1, size)
           .max(PAGE_SIZE.max, size)
           .default(PAGE_SIZE.default)
-          .describe('Opportunities a page holds.'),
+          .describe('Opportunities per page.'),
       })
       .optional()
       .describe('The page.'),
@@ -108,12 +110,12 @@ const page = {
   items: z.array(CommonGrant).describe('The opportunities of the page.'),
   paginationInfo: z
     .strictObject({
-      page: z.int().min(1).describe('The page that was asked for.'),
-      pageSize: z.int().min(1).describe('Opportunities a page holds at most.'),
-      totalItems: z.int().min(0).describe('Opportunities that match in all.'),
-      totalPages: z.int().min(0).describe('Pages in all; 0 when nothing matches.'),
+      page: z.int().min(1).describe('The requested page.'),
+      pageSize: z.int().min(1).describe('Maximum number of opportunities per page.'),
+      totalItems: z.int().min(0).describe('Total number of matching opportunities.'),
+      totalPages: z.int().min(0).describe('Total number of pages; 0 when nothing matches.'),
     })
-    .describe('Where the page stands.'),
+    .describe('Pagination of the response.'),
 }
 
 export const GrantList = z.strictObject(page).meta({ id: 'CommonGrantsList' })
@@ -124,7 +126,7 @@ export const GrantSearchAnswer = z
   .strictObject({
     ...page,
     sortInfo: Sorting.required().describe('The order of the items.'),
-    filterInfo: z.strictObject({ filters: GrantFilters.describe('As they were sent.') }).describe('The filters.'),
+    filterInfo: z.strictObject({ filters: GrantFilters.describe('The filters as sent.') }).describe('The filters.'),
   })
   .meta({ id: 'CommonGrantsSearchAnswer' })
 
@@ -164,12 +166,12 @@ function addProblem(problems: Problems, body: unknown, issue: z.core.$ZodIssue):
   const field = issue.path.join('.')
   if (issue.code !== 'unrecognized_keys') {
     const supportedValues = issue.code === 'invalid_value' ? issue.values.map(String) : undefined
-    const message = supportedValues ? 'Is not a value that is accepted here.' : issue.message
+    const message = supportedValues ? 'Not a supported value.' : issue.message
     problems.add(field, at(issue.path), message, supportedValues && { supportedValues })
     return
   }
   for (const key of issue.keys) {
     if (field === '') problems.unknown(key, at([key]), Object.keys(GrantSearchBody.shape))
-    else problems.add(`${field}.${key}`, at([...issue.path, key]), 'Is not a field of the search.')
+    else problems.add(`${field}.${key}`, at([...issue.path, key]), 'Unknown field.')
   }
 }

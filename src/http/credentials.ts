@@ -17,7 +17,7 @@ export function readKey(headers: Headers, url: string): KeyHash {
   if (bearer !== undefined && named !== undefined && bearer !== named) {
     throw new ApiError(
       'CREDENTIALS_CONFLICT',
-      'Authorization and X-Api-Key carry two different keys; send one of them.',
+      'Authorization and X-Api-Key have two different keys. Send only one of them.',
     )
   }
   const secret = bearer ?? named
@@ -31,23 +31,23 @@ export function readKey(headers: Headers, url: string): KeyHash {
 }
 
 const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
-const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and make one; it needs a paid plan.'
+const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and create one. Keys need a paid plan.'
 
 /** How the key is to be sent, and where it stands instead, if it was sent at all. */
 function misplaced(headers: Headers, url: string): string {
   const authorization = withoutSpace(headers.get('authorization'))
   if (authorization && wellFormed(authorization)) {
-    return 'The key in Authorization lacks its scheme: write "Bearer" and a space before it.'
+    return 'The Authorization header lacks its scheme. Put "Bearer" and a space before the key.'
   }
   if (authorization && wellFormed(authorization.split(/[ \t]+/).at(-1) ?? '')) {
-    return 'The key in Authorization has another scheme than Bearer: send "Authorization: Bearer <key>".'
+    return 'The Authorization header has the wrong scheme. Send "Authorization: Bearer <key>".'
   }
   for (const [name, text] of new URL(url).searchParams) {
     if (wellFormed(text) || KEY_PARAMETER.test(name)) {
-      return `A key in the query ("${name.slice(0, NAME_SHOWN)}") is not read, since addresses end up in logs: send it ${HOW_KEYS_ARE_SENT}, and make a new one if this address was shared.`
+      return `API keys in the query string ("${name.slice(0, NAME_SHOWN)}") are not accepted, because URLs end up in logs. Send the key ${HOW_KEYS_ARE_SENT}, and create a new key if this URL was shared.`
     }
   }
-  return `This endpoint needs an API key: send it ${HOW_KEYS_ARE_SENT}.`
+  return `This endpoint needs an API key. Send it ${HOW_KEYS_ARE_SENT}.`
 }
 
 const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
@@ -58,4 +58,4 @@ const withoutSpace = (text: string | null | undefined): string | undefined =>
 
 /** The same message for a mistyped key and an unknown one. */
 export const invalidKey = (): ApiError =>
-  new ApiError('API_KEY_INVALID', 'The API key is not valid. Check it for typing errors.')
+  new ApiError('API_KEY_INVALID', 'The API key is not valid. Check it for typos.')

@@ -38,5 +38,5 @@ export function openCursors(secret = DEFAULT_SECRET): Cursors {
   }
 }
 
-const NONSENSE = 'Is no cursor. Take it as it is from "nextCursor" of the page before.'
-const OTHER_QUERY = 'Belongs to another query. Send it with the filters and the sort of the page that it came with.'
+const NONSENSE = 'Not a cursor. Use "nextCursor" of the previous page unchanged.'
+const OTHER_QUERY = 'Belongs to another query. Send it with the same filters and sort order as before.'

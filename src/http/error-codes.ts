@@ -10,17 +10,17 @@ export const ERRORS = {
   API_KEY_INVALID: {
     status: 403,
     title: 'API key invalid',
-    remedy: 'Check the key for typing errors; if it is right, make a new one.',
+    remedy: 'Check the key for typos, or create a new one.',
   },
   API_KEY_REVOKED: {
     status: 403,
     title: 'API key revoked',
-    remedy: 'Use another key of the account, or make a new one.',
+    remedy: 'Use another key of the account, or create a new one.',
   },
   PLAN_REQUIRED: {
     status: 403,
     title: 'Plan required',
-    remedy: 'The account is suspended, its plan includes no keys, or its trial has ended: get a paid plan, see /plans.',
+    remedy: 'The account is suspended, its plan includes no keys, or its trial has ended. See /plans for paid plans.',
   },
   INVALID_PARAMETER: { status: 400, title: 'Invalid parameter', remedy: 'Fix the parameters listed in "errors".' },
   UNKNOWN_PARAMETER: {
@@ -38,27 +38,27 @@ export const ERRORS = {
   NOT_FOUND: {
     status: 404,
     title: 'Not found',
-    remedy: 'Check the path and the id; the reference lists every endpoint.',
+    remedy: 'Check the path and the id. The reference lists every endpoint.',
   },
   GONE: {
     status: 410,
     title: 'No longer published',
-    remedy: 'Drop your copy of the record; where "mergedInto" names another one, use that.',
+    remedy: 'Delete your copy of the record. If "mergedInto" names another record, use that one.',
   },
   CURSOR_EXPIRED: {
     status: 409,
     title: 'Cursor expired',
-    remedy: 'The record that the cursor follows has changed or is gone: begin again with the first page.',
+    remedy: "The cursor's record has changed or is gone. Start again with the first page.",
   },
   SUBSCRIPTION_INVALID: {
     status: 403,
     title: 'Signed address invalid',
-    remedy: 'Check the address for typing errors; if it is right, make a new one.',
+    remedy: 'Check the address for typos, or create a new one.',
   },
   SUBSCRIPTION_REVOKED: {
     status: 403,
     title: 'Signed address revoked',
-    remedy: 'Make a new signed address, and give it to the program that read this one.',
+    remedy: 'Create a new signed address and use it in place of this one.',
   },
   SUBSCRIPTIONS_EXHAUSTED: {
     status: 409,
@@ -68,13 +68,13 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', remedy: 'Use a method listed in the Allow header.' },
   NOT_ACCEPTABLE: {
     status: 406,
-    title: 'Format not offered',
-    remedy: 'Ask for one of the formats in "supportedValues", in Accept or at the end of the path.',
+    title: 'Format not supported',
+    remedy: 'Request one of the formats in "supportedValues", with Accept or an extension in the path.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
     title: 'Request timeout',
-    remedy: 'Send the whole body at once; the request cost nothing.',
+    remedy: 'Send the whole body without pauses. The request was not counted.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large', remedy: 'Send a body of at most 16 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: {
@@ -85,32 +85,32 @@ export const ERRORS = {
   RANGE_NOT_SATISFIABLE: {
     status: 416,
     title: 'Range not satisfiable',
-    remedy: 'Ask for a range within the file; "Content-Range" says how long it is.',
+    remedy: 'Request a range within the size of the file, which is in "Content-Range".',
   },
   RATE_LIMITED: {
     status: 429,
     title: 'Rate limit exceeded',
-    remedy: 'Wait for the number of seconds in Retry-After, then call again; the refused request cost nothing.',
+    remedy: 'Wait for the number of seconds in Retry-After, then try again. The request was not counted.',
   },
   MONTHLY_QUOTA_EXCEEDED: {
     status: 429,
     title: 'Monthly allowance used up',
-    remedy: 'Wait until the first of the month, 00:00 UTC, or choose a larger plan.',
+    remedy: 'Wait until 00:00 UTC on the 1st of next month, or choose a larger plan.',
   },
   INTERNAL: {
     status: 500,
     title: 'Internal error',
-    remedy: 'Call again later; if the error persists, report the requestId.',
+    remedy: 'Try again later. If the error persists, report the requestId.',
   },
   STORE_UNAVAILABLE: {
     status: 503,
     title: 'Key store unavailable',
-    remedy: 'Your key was not refused: wait for the number of seconds in Retry-After and call again.',
+    remedy: 'Your key was not rejected. Wait for the number of seconds in Retry-After, then try again.',
   },
   DATASET_UNAVAILABLE: {
     status: 503,
     title: 'Dataset unavailable',
-    remedy: 'The data cannot be read at the moment: wait for the number of seconds in Retry-After and call again.',
+    remedy: 'The data is temporarily unavailable. Wait for the number of seconds in Retry-After, then try again.',
   },
 } as const satisfies { [code: string]: ErrorEntry }
 

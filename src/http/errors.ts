@@ -9,10 +9,10 @@ type AnyCode = ErrorCode | AccountErrorCode
 export const ParameterProblem = z
   .strictObject({
     parameter: z.string().describe('Name of the parameter or field.'),
-    value: z.unknown().describe('What was sent; null when the parameter is missing.'),
-    message: z.string().describe('What is wrong with it, in a sentence.'),
-    supportedValues: z.array(z.string()).optional().describe('Everything that it accepts, where that is a closed set.'),
-    didYouMean: z.string().optional().describe('What was probably meant.'),
+    value: z.unknown().describe('The value that was sent; null when it is missing.'),
+    message: z.string().describe('What is wrong, in one sentence.'),
+    supportedValues: z.array(z.string()).optional().describe('The supported values, if they are a closed set.'),
+    didYouMean: z.string().optional().describe('The value that was probably meant.'),
   })
   .meta({ id: 'ParameterProblem' })
 export type ParameterProblem = z.infer<typeof ParameterProblem>
@@ -20,21 +20,18 @@ export type ParameterProblem = z.infer<typeof ParameterProblem>
 /** The body of every error: RFC 9457, `application/problem+json`. */
 export const Problem = z
   .strictObject({
-    type: z.url().describe('Address of the entry of this error in the documents.'),
-    title: z.string().describe('What kind of error it is.'),
+    type: z.url().describe('URL of the docs about this error.'),
+    title: z.string().describe('Kind of error.'),
     status: z.int().describe('The HTTP status.'),
-    detail: z.string().describe('What happened, in a sentence, and what to do.'),
+    detail: z.string().describe('What happened and what to do.'),
     instance: z.string().describe('The path of the request.'),
-    code: z.enum(ERROR_CODES).describe('Stable name of the error; see the list of codes.'),
-    requestId: z.string().describe('Names the request in our log.'),
-    errors: z
-      .array(ParameterProblem)
-      .optional()
-      .describe('For bad parameters: all problems of the request together; of very many, the first 50.'),
+    code: z.enum(ERROR_CODES).describe('Stable name of the error. See the list of codes.'),
+    requestId: z.string().describe('Id of the request in our logs.'),
+    errors: z.array(ParameterProblem).optional().describe('For invalid parameters: up to 50 problems of the request.'),
     supportedValues: z
       .array(z.string())
       .optional()
-      .describe('For a bad programCategory or a format that is not offered: everything that is accepted.'),
+      .describe('For an invalid programCategory or format: the supported values.'),
     removedAt: removal.removedAt.optional(),
     reason: removal.reason.optional(),
     mergedInto: removal.mergedInto.optional(),

@@ -75,6 +75,6 @@ function rangeOf(headers: HeaderFields, text: string | null, length: number): { 
   if (first < length && last >= first) return { first, last }
   // An error has no tag.
   delete headers.ETag
-  const detail = `The file has ${length} bytes, numbered from 0. Ask for a range within them.`
+  const detail = `The file has ${length} bytes, numbered from 0. Request a range within them.`
   throw new ApiError('RANGE_NOT_SATISFIABLE', detail, { headers: { 'Content-Range': `bytes */${length}` } })
 }

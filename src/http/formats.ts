@@ -21,7 +21,7 @@ export function withoutSuffix(name: string): { name: string; format: Format | nu
 export function chosenFormat(named: Format | null, accept: string | null, offered: readonly Format[]): Format {
   if (named !== null) {
     if (offered.includes(named)) return named
-    throw notAcceptable(`As ${FORMATS[named].title}, there is no answer here.`, offered)
+    throw notAcceptable(`This endpoint does not support ${FORMATS[named].title}.`, offered)
   }
   if (accept === null || accept === '*/*' || accept.trim() === '') return 'json'
   const wishes = parseAccept(accept)
@@ -30,7 +30,7 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
   const weighed = offered.map((format) => ({ format, weight: weightOf(format) })).sort((a, b) => b.weight - a.weight)
   const [best] = weighed
   if (best && best.weight > 0) return best.format
-  throw notAcceptable(`"Accept: ${accept.slice(0, SHOWN_LENGTH)}" names no format that is offered here.`, offered)
+  throw notAcceptable(`"Accept: ${accept.slice(0, SHOWN_LENGTH)}" has no format that this endpoint supports.`, offered)
 }
 
 const SHOWN_LENGTH = 200
@@ -52,7 +52,7 @@ export function notAcceptable(what: string, offered: readonly Format[]): ApiErro
   const choices = offered.map((format) => `.${FORMATS[format].suffix} (${FORMATS[format].mediaTypes[0]})`)
   return new ApiError(
     'NOT_ACCEPTABLE',
-    `${what} Name one of these at the end of the path or in Accept: ${choices.join(', ')}.`,
+    `${what} Use one of these as an extension in the path or in Accept: ${choices.join(', ')}.`,
     { supportedValues: offered.map((format) => FORMATS[format].mediaTypes[0]) },
   )
 }

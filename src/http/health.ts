@@ -9,7 +9,7 @@ import { jsonAnswer } from './respond.ts'
 
 const CheckedSource = z.strictObject({
   source: z.string().describe('Name of the source, such as pages or grants-gov.'),
-  status: z.enum(['UP', 'DOWN']).describe('DOWN when it did not answer the last time it was asked.'),
+  status: z.enum(['UP', 'DOWN']).describe('DOWN when its last check failed.'),
   lastChecked: timestamp.describe('When it was last checked.'),
   lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
 })
@@ -19,30 +19,28 @@ export const Health = z
     status: z
       .enum(['ok', 'degraded', 'stale', 'unavailable'])
       .describe(
-        '`unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old.',
+        '`unavailable`: keyed requests cannot be served; `degraded`: they are served, but part of the service is broken; `stale`: everything works, but the data is old.',
       ),
-    reasons: z.array(z.string()).describe('Why the status is not `ok`, a sentence each.'),
+    reasons: z.array(z.string()).describe('Why the status is not `ok`, one sentence per reason.'),
     dataset: z
       .enum(['current', 'last_good', 'unavailable'])
-      .describe('`last_good` when the latest bake is damaged or missing, and the one before it is served.'),
-    datasetVersion: z.string().nullable().describe('The dataset that is served; null when none can be read.'),
-    builtAt: timestamp.nullable().describe('When the dataset was baked.'),
-    confirmedAt: timestamp.nullable().describe('When a source last confirmed data of the dataset; null when none has.'),
+      .describe('`last_good` when the latest dataset is damaged or missing and the previous one is served.'),
+    datasetVersion: z.string().nullable().describe('The current dataset version; null when no dataset can be read.'),
+    builtAt: timestamp.nullable().describe('When the dataset was built.'),
+    confirmedAt: timestamp.nullable().describe('When a source last confirmed any data; null when none has.'),
     ageSeconds: z
       .int()
       .min(0)
       .nullable()
-      .describe(
-        'Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it.',
-      ),
+      .describe('Age of the data in seconds since `confirmedAt`, or since `builtAt` if no source has confirmed it.'),
     store: z
       .enum(['reachable', 'unreachable'])
-      .describe('Whether the key store takes writes, as every keyed request needs them.'),
+      .describe('Whether the key store accepts writes, which every keyed request needs.'),
     logLinesLost: z
       .int()
       .min(0)
-      .describe('Lines of the log that could not be written since the start, for instance on a full disk.'),
-    sources: z.array(CheckedSource).describe('The sources, as the nights found them.'),
+      .describe('Number of log lines that could not be written since startup, for example because the disk is full.'),
+    sources: z.array(CheckedSource).describe('The sources, with the result of their last check.'),
     states: z
       .array(
         z.strictObject({
@@ -50,7 +48,7 @@ export const Health = z
           confirmedAt: timestamp,
         }),
       )
-      .describe('When a source last confirmed data of each state; without the states that none has confirmed.'),
+      .describe('When a source last confirmed data of each state. States that no source has confirmed are omitted.'),
   })
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
@@ -82,12 +80,12 @@ export async function health(
   const ageSeconds = since ? Math.max(0, Math.floor((clock() - Date.parse(since)) / 1000)) : null
   const reasons = {
     unavailable: [
-      ...(manifest ? [] : ['There is no dataset to answer from.']),
-      ...(isReachable ? [] : ['The key store takes no writes.']),
+      ...(manifest ? [] : ['No dataset is available.']),
+      ...(isReachable ? [] : ['The key store does not accept writes.']),
     ],
     degraded: [
-      ...(manifest && datasetFault?.() ? ['The latest bake cannot be read; the last good one is served.'] : []),
-      ...(linesLost?.() ? ['Lines of the log could not be written.'] : []),
+      ...(manifest && datasetFault?.() ? ['The latest dataset cannot be read, so the previous one is served.'] : []),
+      ...(linesLost?.() ? ['Some log lines could not be written.'] : []),
     ],
     stale:
       ageSeconds !== null && staleAfterMs !== undefined && ageSeconds * 1000 > staleAfterMs

@@ -32,7 +32,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   return (
     server
       .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, faultOf(error)))
-      .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is no proxy.')))
+      .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is not a proxy.')))
       // An expectation that is not known is none.
       .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   )
@@ -55,14 +55,14 @@ function hostFault({ httpVersion, rawHeaders, headers }: IncomingMessage): strin
 /** What the parser of Node refuses. */
 function faultOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive whole in time. Send it at once.')
+    return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')
   }
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
-    return new ApiError('PAYLOAD_TOO_LARGE', 'The extensions of the chunks are too large. Send none.')
+    return new ApiError('PAYLOAD_TOO_LARGE', 'The chunk extensions are too large. Send none.')
   }
   const isLarge = code === 'HPE_HEADER_OVERFLOW'
   return new ApiError(
     'BAD_REQUEST',
-    isLarge ? 'The headers are larger than 16 KiB. Send fewer.' : 'The bytes that were sent are not an HTTP request.',
+    isLarge ? 'The headers are larger than 16 KiB. Send fewer headers.' : 'The bytes sent are not an HTTP request.',
   )
 }

@@ -8,7 +8,7 @@ export function faultIn(text: string): string {
   const lines = text.slice(0, place).split('\n')
   const [rest = ''] = text.slice(place, place + SHOWN_LENGTH).split(/[\s,:}\]]/, 1)
   const found = JSON.stringify(rest || text.charAt(place))
-  return `unexpected ${found} in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+  return `unexpected ${found} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 /** The place of the first character with which no JSON can go on; the length of the text where only its end is missing. */

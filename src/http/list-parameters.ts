@@ -19,7 +19,7 @@ export const listParameters = (resource: Resource): Parameters => ({
   ...selectionParameters(resource),
   bom: {
     schema: flag,
-    description: 'With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.',
+    description: '`true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.',
     default: { value: false },
   },
 })
@@ -28,21 +28,21 @@ export const listParameters = (resource: Resource): Parameters => ({
 function pageParameters({ page, envelope }: Resource): Parameters {
   const limit = {
     schema: wholeNumber(1, page.max),
-    description: `Records a page holds, 1 to ${page.max}.`,
+    description: `Records per page, 1 to ${page.max}.`,
     default: { value: page.default },
   }
   if (envelope === 'counted') return { limit }
   return {
     page: {
       schema: wholeNumber(1, PAGE_MAX),
-      description: 'Page, from 1; one past the end is empty.',
+      description: 'Page number from 1. A page past the end is empty.',
       default: { value: 1 },
     },
     limit,
     cursor: {
-      schema: z.string().max(CURSOR_LENGTH_MAX, 'Is longer than any cursor.').meta({ type: 'string' }),
+      schema: z.string().max(CURSOR_LENGTH_MAX, 'Too long for a cursor.').meta({ type: 'string' }),
       description:
-        'Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since.',
+        'Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since.',
     },
   }
 }
@@ -55,22 +55,22 @@ function selectionParameters(resource: Resource): Parameters {
   return {
     sort: {
       schema: sortKeys(sortable),
-      description: `Fields to sort by, in turn, each with a minus sign for descending: ${sortable.join(', ')}. Nulls come last, and \`id\` decides between equals.`,
+      description: `Comma-separated fields to sort by, with a minus sign for descending order: ${sortable.join(', ')}. Nulls come last, and ties are sorted by \`id\`.`,
     },
     fields: {
       schema: namesOf(fieldsOf(item), 'a field'),
-      description: 'The fields of each record that are wanted, comma-separated; the others are left out.',
+      description: 'The fields of each record to return, comma-separated.',
     },
     ...(facets.length > 0 && {
       facets: {
-        schema: namesOf(facets, 'a filter that can be counted'),
-        description: `Filters whose values are counted over all records that match: ${facets.join(', ')}.`,
+        schema: namesOf(facets, 'a filter with facets'),
+        description: `Comma-separated filters whose values to count over all matching records: ${facets.join(', ')}.`,
       },
     }),
     ...(hasOwnDetail(resource) && {
       include: {
-        schema: namesOf(['detail'], 'a part that can be included'),
-        description: 'With `detail`, each record carries in `detail` what the endpoint of the single record answers.',
+        schema: namesOf(['detail'], 'a part to include'),
+        description: "`detail` adds the response of the single record's endpoint to each record as `detail`.",
       },
     }),
   }

@@ -13,7 +13,7 @@ export const isMethod = (own: Method, sent: string): boolean => sent === own || 
 /** The error of a method that a path does not have. @param allowed the methods that it has */
 export function methodNotAllowed(sent: string, allowed: readonly string[]): ApiError {
   const offered = allowed.filter((method) => method !== 'HEAD' && method !== 'OPTIONS').join(' or ')
-  return new ApiError('METHOD_NOT_ALLOWED', `${sent} is not supported here; use ${offered}.`, {
+  return new ApiError('METHOD_NOT_ALLOWED', `${sent} is not supported here. Use ${offered}.`, {
     headers: { Allow: allowed.join(', ') },
   })
 }

@@ -19,7 +19,7 @@ const GRANTS = `${COMMON_GRANTS}/opportunities`
 export function nowhere({ req: { path } }: Context): ApiError {
   const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
   const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
-  if (formats) return notAcceptable(`".${suffix}" is not the name of a format.`, formats)
+  if (formats) return notAcceptable(`".${suffix}" is not a supported format.`, formats)
   const meant = pathMeant(path)
   const hint = meant && meant !== path ? ` Did you mean "${meant}"?` : ' The reference lists every endpoint.'
   return new ApiError('NOT_FOUND', `There is nothing at ${path}.${hint}`)

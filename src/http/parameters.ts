@@ -51,9 +51,9 @@ export function queryParser(
       const text = texts.join(',')
       const before = given.get(parameter)
       if (!Object.hasOwn(schemas, parameter)) problems.unknown(name, texts[0], names)
-      else if (before) problems.add(name, text, `Means the same as "${before.name}"; send one of them.`)
+      else if (before) problems.add(name, text, `Means the same as "${before.name}". Send only one of them.`)
       else if (texts.length > 1 && !isList(parameter)) problems.add(name, text, REPEATED)
-      else if (texts.includes('')) problems.add(name, text, 'Is empty; leave the parameter out or give it a value.')
+      else if (texts.includes('')) problems.add(name, text, 'Must not be empty. Omit the parameter or give it a value.')
       else given.set(parameter, { name, text })
     }
     const parsed: ParsedQuery = {}
@@ -71,13 +71,13 @@ export function queryParser(
   }
 }
 
-const REPEATED = 'Is given more than once; it takes one value.'
+const REPEATED = 'Must be given only once.'
 
 /** Parameters that contradict each other. */
 const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
-  ['cursor', 'page', 'Says where the page begins, as "page" does; send one of them.'],
-  ['sort', 'includeRemoved', 'Cannot be combined with "includeRemoved": what was removed has no fields to sort by.'],
-  ['fields', 'include', 'Cannot be combined with "include": name the fields, or take the whole record.'],
+  ['cursor', 'page', 'Cannot be combined with "page": both set where the page begins.'],
+  ['sort', 'includeRemoved', 'Cannot be combined with "includeRemoved": removed records have no fields to sort by.'],
+  ['fields', 'include', 'Cannot be combined with "include". Select fields or include details, not both.'],
 ]
 
 function refuseTogether(parsed: ParsedQuery, problems: Problems): void {

@@ -8,6 +8,7 @@ const PROBLEMS_LISTED = 50
 /** Collects the problems of one request. */
 export class Problems {
   readonly #problems: ParameterProblem[] = []
+  #isFirstUnknown = false
   #count = 0
   #hasUnknownOnly = true
   #supportedValues: readonly string[] | undefined
@@ -18,7 +19,8 @@ export class Problems {
   }
 
   unknown(parameter: string, value: unknown, names: readonly string[]): void {
-    const message = names.length > 0 ? 'Is not a parameter of this endpoint.' : 'This endpoint takes no parameters.'
+    const message = `Unknown parameter "${shortened(parameter)}".${names.length > 0 ? '' : ' This endpoint has none.'}`
+    this.#isFirstUnknown ||= this.#count === 0
     this.#list(() => {
       const didYouMean = nearest(parameter, names)
       return {
@@ -51,11 +53,11 @@ export class Problems {
     const unlisted = this.#count - this.#problems.length
     const rest =
       (more > 0 ? ` ${more} more ${more === 1 ? 'problem' : 'problems'} in "errors".` : '') +
-      (unlisted > 0 ? ` ${unlisted} beyond these.` : '')
+      (unlisted > 0 ? ` ${unlisted} more not listed.` : '')
     const supportedValues = this.#supportedValues
     throw new ApiError(
       this.#hasUnknownOnly ? 'UNKNOWN_PARAMETER' : 'INVALID_PARAMETER',
-      `${first.parameter}: ${first.message}${hint}${rest}`,
+      `${this.#isFirstUnknown ? '' : `${first.parameter}: `}${first.message}${hint}${rest}`,
       { errors: this.#problems, ...(supportedValues && { supportedValues }) },
     )
   }
@@ -68,12 +70,12 @@ export class Problems {
   }
 }
 
-// What was sent is repeated so that it is recognized, not so that it is sent back whole.
+// Values are echoed only to be recognizable, so long ones are shortened.
 const ECHOED_MAX = 300
 
 const shortened = (text: string): string => (text.length > ECHOED_MAX ? `${text.slice(0, ECHOED_MAX)}…` : text)
 
-/** A value as an error repeats it: one that is long is cut, as the text of its JSON where it is no text itself. */
+/** A value as echoed in an error: long values are shortened, objects as their JSON text. */
 function echoed(value: unknown): unknown {
   if (typeof value === 'string') return shortened(value)
   if (typeof value !== 'object' || value === null) return value

@@ -30,7 +30,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     path: '/api/stats',
     tag: 'service',
     summary: 'Dataset at a glance',
-    description: 'How much the dataset holds. `totalStateAward` is the sum of what the program awarded to all states.',
+    description: 'The size of the dataset. `totalStateAward` is the total that the program awarded to all states.',
     answer: Stats,
     statuses: [200],
     respond({ bake, headers }) {
@@ -43,8 +43,7 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     path: '/api/health',
     tag: 'service',
     summary: 'Health of the service',
-    description:
-      'Whether keyed requests can be answered, and which dataset they are answered from. 503 when they cannot.',
+    description: 'Whether keyed requests can be served, and from which dataset. 503 when they cannot.',
     answer: Health,
     statuses: [200, 503],
     respond: health,

@@ -21,30 +21,30 @@ type QuotaHeader = { description: string; value: (figures: Figures) => string | 
 
 /** The headers of every authenticated answer, 304, 4xx and 429 included. */
 export const QUOTA_HEADERS = {
-  'X-RateLimit-Limit': { description: 'Requests per minute that the plan allows.', value: (f) => f.plan.perMinute },
+  'X-RateLimit-Limit': { description: 'Requests per minute allowed by the plan.', value: (f) => f.plan.perMinute },
   'X-RateLimit-Remaining': { description: 'Requests left in this minute.', value: (f) => f.minuteLeft },
   'X-RateLimit-Reset': { description: 'Seconds until the minute ends.', value: (f) => f.minuteReset },
   'X-RateLimit-Monthly-Limit': {
-    description: 'Requests per month that the plan allows.',
+    description: 'Requests per month allowed by the plan.',
     value: (f) => f.plan.perMonth,
   },
   'X-RateLimit-Monthly-Remaining': { description: 'Requests left in this month.', value: (f) => f.monthLeft },
   'X-Quota-Remaining': {
-    description: 'The same number as X-RateLimit-Monthly-Remaining.',
+    description: 'Same as X-RateLimit-Monthly-Remaining.',
     value: (f) => f.monthLeft,
   },
   'X-AI-Search-Monthly-Limit': {
-    description: 'AI answers per month that the plan allows.',
+    description: 'AI answers per month allowed by the plan.',
     value: (f) => f.plan.answersPerMonth,
   },
   'X-AI-Search-Monthly-Remaining': { description: 'AI answers left in this month.', value: (f) => f.answersLeft },
   'RateLimit-Policy': {
-    description: 'The windows of the plan, as the IETF draft writes them.',
+    description: 'The limits of the plan, in the format of the IETF draft.',
     value: ({ plan, monthSeconds }) =>
       `"minute";q=${plan.perMinute};w=60, "month";q=${plan.perMonth};w=${monthSeconds}, "ai-answers";q=${plan.answersPerMonth};w=${monthSeconds}`,
   },
   RateLimit: {
-    description: 'What is left in each window and the seconds until it ends, as the IETF draft writes them.',
+    description: 'What is left of each limit and the seconds until it resets, in the format of the IETF draft.',
     value: ({ minuteLeft, minuteReset, monthLeft, answersLeft, monthReset }) =>
       `"minute";r=${minuteLeft};t=${minuteReset}, "month";r=${monthLeft};t=${monthReset}, "ai-answers";r=${answersLeft};t=${monthReset}`,
   },
@@ -96,8 +96,8 @@ export function refusal(by: readonly WindowName[], usage: Usage, now: number): A
   return new ApiError(
     isMonth ? 'MONTHLY_QUOTA_EXCEEDED' : 'RATE_LIMITED',
     isMonth
-      ? `The ${number(perMonth)} requests of the month that the ${label} plan allows are used up. They are renewed on the 1st at 00:00 UTC.`
-      : `The ${number(perMinute)} requests per minute that the ${label} plan allows are used up. Call again in ${seconds} seconds.`,
+      ? `You have used all ${number(perMonth)} requests per month of the ${label} plan. The allowance resets on the 1st at 00:00 UTC.`
+      : `You have used all ${number(perMinute)} requests per minute of the ${label} plan. Try again in ${seconds} seconds.`,
     { headers: { 'Retry-After': String(seconds) } },
   )
 }

@@ -62,9 +62,7 @@ function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): 
 
 /** The answer to an error: the only way in which a failure is answered. */
 export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Answer {
-  const error = isOfDamagedData(bake, failure)
-    ? new DatasetUnavailable('The database that is served is damaged.')
-    : failure
+  const error = isOfDamagedData(bake, failure) ? new DatasetUnavailable('The current database is damaged.') : failure
   const known = knownError(error)
   if (known.code === 'INTERNAL') {
     logFailure(id, deps, error)
@@ -104,20 +102,20 @@ function knownError(error: unknown): ApiError {
   if (error instanceof CursorExpired) {
     return new ApiError(
       'CURSOR_EXPIRED',
-      'The record that the cursor follows has changed or is gone, so the next page is not known. Begin again without a cursor.',
+      "The cursor's record has changed or is gone, so the next page is unknown. Start again without a cursor.",
     )
   }
   if (error instanceof StoreUnavailable) {
     return new ApiError(
       'STORE_UNAVAILABLE',
-      'Keys and accounts cannot be checked at the moment; nothing was refused. Try again in 5 seconds.',
+      'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.',
       { headers: { 'Retry-After': '5' } },
     )
   }
   if (error instanceof DatasetUnavailable) {
-    return new ApiError('DATASET_UNAVAILABLE', 'The data cannot be read at the moment. Call again in a minute.', {
+    return new ApiError('DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', {
       headers: { 'Retry-After': '60' },
     })
   }
-  return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our log under the requestId.')
+  return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
 }

@@ -17,16 +17,21 @@ export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE
 export const SearchBody = z
   .strictObject({
     query: z
-      .string('Must be a text.')
+      .string('Must be a string.')
       .min(QUERY_LENGTH.min)
       .max(QUERY_LENGTH.max)
-      .describe('What to look for: words, "a phrase", prefix*, -excluded.'),
-    states: z.array(z.string()).optional().describe('State codes; an empty list means no filter.'),
+      .describe('Search words. Supports "a phrase", prefix* and -excluded.'),
+    states: z.array(z.string()).optional().describe('State codes. An empty list means no filter.'),
     year: z.string().optional().describe('Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.'),
     programCategory: z.string().optional().describe('Canonical ID or legacy alias.'),
-    limit: z.int().min(1).max(SEARCH_LIMIT.max).default(SEARCH_LIMIT.default).describe('Documents in the answer.'),
-    page: z.int().min(1).max(PAGE_MAX).default(1).describe('Page, from 1; one past the end is empty.'),
-    aiAnswer: z.boolean().default(false).describe('Whether an AI answer is wanted; it is metered.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(SEARCH_LIMIT.max)
+      .default(SEARCH_LIMIT.default)
+      .describe('Maximum number of documents in the response.'),
+    page: z.int().min(1).max(PAGE_MAX).default(1).describe('Page number from 1. A page past the end is empty.'),
+    aiAnswer: z.boolean().default(false).describe('Whether to include an AI answer, which is metered.'),
   })
   .meta({ id: 'SearchBody' })
 
@@ -35,51 +40,49 @@ const SearchResult = SearchDocument.extend({
   matched: z
     .enum(MATCHES)
     .describe(
-      'How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word.',
+      'How it matches the search: `ALL` with every word as written, `WIDENED` with corrected words or synonyms, `ANY` with at least one significant word.',
     ),
   snippet: z
     .strictObject({
-      field: z.string().describe('The part of the document it stands in.'),
-      text: z.string().describe('A passage as it stands there: plain text, to be escaped where it is shown as HTML.'),
+      field: z.string().describe('The part of the document that contains it.'),
+      text: z.string().describe('A verbatim passage as plain text. Escape it before showing it as HTML.'),
       marks: z
         .array(
           z.strictObject({
-            start: z.int().min(0).describe('Where the word begins.'),
-            end: z.int().min(1).describe('Where it ends, exclusive.'),
+            start: z.int().min(0).describe('Start of the word.'),
+            end: z.int().min(1).describe('End of the word, exclusive.'),
           }),
         )
-        .describe('The words that match, in UTF-16 code units; `end` is exclusive.'),
+        .describe('Positions of the matching words in UTF-16 code units; `end` is exclusive.'),
     })
-    .describe('The passage that answers the search best.'),
+    .describe('The best matching passage.'),
 }).meta({ id: 'SearchResult' })
 
 const Citation = z
   .strictObject({
-    number: z.int().min(1).describe('The number in the marks of the answer.'),
-    documentId: z.uuid().describe('Id of the document, or of the record of another list that `resource` names.'),
-    resource: z.enum(CITED_LISTS).describe('The list in which the record is.'),
+    number: z.int().min(1).describe('The number of the citation in the answer.'),
+    documentId: z.uuid().describe('Id of the document, or of a record in the list named in `resource`.'),
+    resource: z.enum(CITED_LISTS).describe('The list of the record.'),
     title: z.string().describe('Title of the cited document.'),
-    url: z.url().describe('Address of the cited document.'),
-    quote: z
-      .string()
-      .describe('A passage of the document, exactly as it stands there, or what the records have from it.'),
+    url: z.url().describe('URL of the cited document.'),
+    quote: z.string().describe('A verbatim passage of the document, or the data of its record.'),
   })
   .meta({ id: 'Citation' })
 
 /** The answer of a search. */
 export const SearchAnswer = z
   .strictObject({
-    documents: z.array(SearchResult).describe('The most relevant first.'),
-    count: z.int().min(0).describe('Number of documents in this answer.'),
+    documents: z.array(SearchResult).describe('Documents, most relevant first.'),
+    count: z.int().min(0).describe('Number of documents in this response.'),
     hasMore: z.boolean().describe('Whether more documents match.'),
     aiAnswer: z
       .string()
       .nullable()
       .describe(
-        'The AI answer, every sentence with the numbers of its citations, such as `[1]`; null when it was not requested or could not be given.',
+        'The AI answer. Every sentence has the numbers of its citations, such as `[1]`. Null when it was not requested or is not available.',
       ),
-    aiAnswerStatus: z.enum(ANSWER_STATUSES).describe('Only OK spends the AI allowance.'),
-    citations: z.array(Citation).describe('Where the sentences of the AI answer come from; empty without one.'),
+    aiAnswerStatus: z.enum(ANSWER_STATUSES).describe('Only OK counts toward the AI allowance.'),
+    citations: z.array(Citation).describe('The sources of the AI answer; empty without an answer.'),
   })
   .meta({ id: 'SearchAnswer' })
 
@@ -130,10 +133,10 @@ function parseSearch(body: unknown): SearchRequest {
 }
 
 const MESSAGES = {
-  query: `Must be a text of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
+  query: `Must be a string of ${QUERY_LENGTH.min} to ${QUERY_LENGTH.max} characters.`,
   states: 'Must be an array of state codes.',
-  year: 'Must be a text with a fiscal year, such as "FY2026".',
-  programCategory: 'Must be a text with a canonical ID or a legacy alias.',
+  year: 'Must be a string with a fiscal year, such as "FY2026".',
+  programCategory: 'Must be a string with a canonical ID or a legacy alias.',
   limit: `Must be a whole number from 1 to ${SEARCH_LIMIT.max}.`,
   page: `Must be a whole number from 1 to ${PAGE_MAX}.`,
   aiAnswer: 'Must be true or false.',

@@ -32,7 +32,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     const held = known.get(caller.key)
     if (held) return held
     const { subscriptions } = deps
-    if (!subscriptions) throw new StoreUnavailable('There is no store of signed addresses.')
+    if (!subscriptions) throw new StoreUnavailable('Signed addresses need a key store.')
     const found = await deps.callers.ask(
       caller,
       () => subscriptions.subscribedQuery(caller.key),

@@ -15,8 +15,8 @@ import { Problems } from './problems.ts'
 
 const QUERY_LENGTH_MAX = 2_000
 
-const list = z.enum(RESOURCE_NAMES).describe('The list that it reads.')
-const format = z.enum(FORMAT_NAMES).describe('The format that it answers in, which is also the end of the address.')
+const list = z.enum(RESOURCE_NAMES).describe('The list to read.')
+const format = z.enum(FORMAT_NAMES).describe('The format of the response, which is also the extension of the address.')
 
 export const SubscriptionBody = z
   .strictObject({
@@ -27,45 +27,47 @@ export const SubscriptionBody = z
       .max(QUERY_LENGTH_MAX)
       .optional()
       .describe(
-        'The query of the list, as it stands after the `?` of its address: `state=NE&status=OPEN`. Without `limit` the address answers as many records as a page of the list can hold.',
+        'The query string of the list, without the question mark: `state=NE&status=OPEN`. Without `limit`, the response has as many records as the maximum page size.',
       ),
     name: z
       .string()
       .min(1)
       .max(100)
       .optional()
-      .describe('What it is for, such as `Team calendar`; the name of the list and the format when left out.'),
+      .describe('Purpose, such as `Team calendar`. Defaults to the name of the list and the format.'),
   })
   .meta({ id: 'SubscriptionBody' })
 
 export const SubscriptionAnswer = z
   .strictObject({
-    id: z.string().describe('Its id, by which it is revoked.'),
-    name: z.string().describe('What it is for.'),
+    id: z.string().describe('Id of the signed address.'),
+    name: z.string().describe('Purpose.'),
     list,
     format,
-    query: z.string().describe('The query that it answers.'),
-    prefix: z.string().describe('The beginning of its secret.'),
+    query: z.string().describe('Query string of the list.'),
+    prefix: z.string().describe('The first characters of its secret.'),
     lastFour: z.string().describe('The last four characters of its secret.'),
     createdAt: timestamp,
-    lastUsedAt: timestamp.nullable().describe('The minute of its last request.'),
-    revokedAt: timestamp.nullable().describe('When it was revoked; null while it works.'),
+    lastUsedAt: timestamp.nullable().describe('Time of the last request, to the minute.'),
+    revokedAt: timestamp.nullable().describe('When it was revoked; null if not revoked.'),
   })
   .meta({ id: 'Subscription' })
 
 export const SubscriptionsAnswer = z
   .strictObject({
-    subscriptions: z.array(SubscriptionAnswer).describe('The oldest first, the latest of the revoked ones too.'),
-    limit: z.int().min(0).describe('How many of them the plan allows at once; revoked ones do not count.'),
+    subscriptions: z
+      .array(SubscriptionAnswer)
+      .describe('The signed addresses, oldest first, including the latest revoked ones.'),
+    limit: z.int().min(0).describe('Maximum number that the plan allows; revoked ones do not count.'),
   })
   .meta({ id: 'Subscriptions' })
 
 export const NewSubscription = SubscriptionAnswer.extend({
-  address: z.string().describe('The address, which is shown this once: whoever knows it can read it.'),
+  address: z.string().describe('The address, which is shown only once. Anyone who has it can read it.'),
   calendarAddress: z
     .string()
     .nullable()
-    .describe('The same with `webcal:`, which calendar programs open by themselves; null for other formats.'),
+    .describe('The same address with `webcal:`, which calendar apps open directly; null for other formats.'),
 }).meta({ id: 'NewSubscription' })
 export type NewSubscription = z.infer<typeof NewSubscription>
 
@@ -131,7 +133,7 @@ function chosen<Value extends string>(
   const found = values.find((each) => each === value)
   if (found !== undefined) return found
   const didYouMean = typeof value === 'string' ? nearest(value, values) : undefined
-  const message = value === undefined ? 'Is missing.' : 'Is not supported here.'
+  const message = value === undefined ? 'Required.' : 'Not a supported value.'
   problems.add(field, value ?? null, message, { supportedValues: [...values], ...(didYouMean && { didYouMean }) })
   return null
 }
@@ -147,14 +149,14 @@ function nameOf(value: unknown, problems: Problems): string | null {
 function queryOf(value: unknown, problems: Problems): string | null {
   if (value === undefined) return ''
   if (typeof value === 'string' && value.length <= QUERY_LENGTH_MAX) return value.replace(/^\?/, '')
-  problems.add('query', value, `Must be the query of an address, a text of at most ${QUERY_LENGTH_MAX} characters.`)
+  problems.add('query', value, `Must be a query string of at most ${QUERY_LENGTH_MAX} characters.`)
   return null
 }
 
 function parsed(name: ResourceName, query: string, problems: Problems): ListRequest | null {
   const wish = collect(problems, () => listParser(resource(name))(query))
   if (wish?.cursor === undefined) return wish
-  problems.add('query.cursor', wish.cursor, 'Ends with its page, and an address lasts: leave it out.')
+  problems.add('query.cursor', wish.cursor, 'Not supported in signed addresses, because cursors expire.')
   return null
 }
 

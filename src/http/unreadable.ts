@@ -56,5 +56,5 @@ function refusalOf(failure: unknown): ApiError<ErrorCode> {
   // The name that the HTTP adapter gives to what it cannot make a request of.
   return failure instanceof Error && failure.name === 'RequestError'
     ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
-    : new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our log under the requestId.')
+    : new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
 }

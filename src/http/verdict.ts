@@ -12,28 +12,22 @@ const KEY_REFUSALS: Refusals = {
   unknown: invalidKey,
   revoked: () => new ApiError('API_KEY_REVOKED', 'The API key was revoked. Use another key of the account.'),
   plan_required: () =>
-    new ApiError(
-      'PLAN_REQUIRED',
-      'The account of this key is suspended or has no paid plan. See /plans for how to get one.',
-    ),
+    new ApiError('PLAN_REQUIRED', 'The account of this key is suspended or has no paid plan. See /plans.'),
   trial_ended: () =>
     new ApiError(
       'PLAN_REQUIRED',
-      'The trial of this account has ended. The key is kept and works again once the account has a paid plan; see /plans.',
+      'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
     ),
 }
 
 /** The same message for a mistyped address, an unknown one, and one in another format. */
 export const invalidAddress = (): ApiError =>
-  new ApiError(
-    'SUBSCRIPTION_INVALID',
-    'The address is not valid. Take it as it was given out, up to the format at its end.',
-  )
+  new ApiError('SUBSCRIPTION_INVALID', 'The address is not valid. Copy it completely, including the extension.')
 
 const ADDRESS_REFUSALS: Refusals = {
   unknown: invalidAddress,
   revoked: () =>
-    new ApiError('SUBSCRIPTION_REVOKED', 'This address was revoked. Ask its owner for a new one, or unsubscribe.'),
+    new ApiError('SUBSCRIPTION_REVOKED', 'This address was revoked. Ask its owner for a new one or unsubscribe.'),
   plan_required: () =>
     new ApiError('PLAN_REQUIRED', 'The account of this address is suspended or has no paid plan. Ask its owner.'),
   trial_ended: () =>
@@ -73,7 +67,7 @@ export function granted(
       headers['X-RateLimit-Status'] = 'degraded'
       throw new ApiError(
         'RATE_LIMITED',
-        `The plan's requests per minute are used up. Call again in ${admission.retryAfterSeconds} seconds.`,
+        `You have used all requests per minute of your plan. Try again in ${admission.retryAfterSeconds} seconds.`,
         { headers: { 'Retry-After': String(admission.retryAfterSeconds) } },
       )
     default:

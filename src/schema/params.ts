@@ -61,7 +61,7 @@ function known<Value>(
     (word) => word.toUpperCase(),
   )
   if (entries.size > ENTRIES_MAX) {
-    const message = `Has ${entries.size} different entries. At most ${ENTRIES_MAX} are allowed.`
+    const message = `Has ${entries.size} different entries, but at most ${ENTRIES_MAX} are allowed.`
     return refuse(ctx, message, { value: text, supportedValues: values, isTopLevel })
   }
   const found: Value[] = []

@@ -65,7 +65,7 @@ describe('the trial', () => {
     expect(refused.body).toMatchObject({
       code: 'PLAN_REQUIRED',
       detail:
-        'The trial of this account has ended. The key is kept and works again once the account has a paid plan; see /plans.',
+        'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
     })
     await browser.signIn('ana@example.org')
     expect((await browser.ask(path())).body).toMatchObject({

@@ -118,7 +118,7 @@ describe('a webhook', () => {
       'for an unknown list',
       { filter: { resource: ['grants'] } },
       'INVALID_PARAMETER',
-      /"grants", which is no resource/,
+      /"grants", which is not a resource/,
     ],
     ['for an unknown state', { filter: { state: ['ZZ'] } }, 'INVALID_PARAMETER', /"ZZ"/],
     ['for an unknown category', { filter: { category: ['HEALTH'] } }, 'INVALID_PARAMETER', /"HEALTH"/],

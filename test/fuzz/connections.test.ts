@@ -117,9 +117,9 @@ it.each([
   ['no Host', 'GET /api/stats HTTP/1.1\r\n\r\n', 'The request has no Host header.'],
   ['two Hosts', 'GET /api/stats HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 'The request has more than one Host header.'],
   ['a Host that is none', 'GET /api/stats HTTP/1.1\r\nHost: a b\r\n\r\n', 'The request cannot be read: Invalid URL.'],
-  ['bytes that are no request', 'hello\r\n\r\n', 'The bytes that were sent are not an HTTP request.'],
+  ['bytes that are no request', 'hello\r\n\r\n', 'The bytes sent are not an HTTP request.'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`, /larger than 16 KiB/],
-  ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'This server is no proxy.'],
+  ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'This server is not a proxy.'],
 ])('%s gets a problem document with 400', async (_, bytes, detail) => {
   const { port } = await listening()
   const [answer, ...others] = answersIn(await sent(port, bytes))

@@ -34,10 +34,10 @@ describe('a request that is nearly right is told what was meant:', () => {
     ['/api/v1/states/Nebraska', 'No state has the code "Nebraska". Did you mean "/api/v1/states/NE"?'],
     ['/api/v1/states/nebrasca', 'No state has the code "nebrasca". Did you mean "/api/v1/states/NE"?'],
     ['/api/v1/states/ZZ', 'No state has the code "ZZ".'],
-    ['/api/v1/documents/123', 'Nothing in documents has the id "123". Ids are UUIDs; "/api/v1/documents" lists them.'],
+    ['/api/v1/documents/123', 'No record in documents has the id "123". Ids are UUIDs. "/api/v1/documents" lists them.'],
     [
       '/api/v1/events/00000000-0000-4000-8000-00000000ffff',
-      'Nothing in events has the id "00000000-0000-4000-8000-00000000ffff".',
+      'No record in events has the id "00000000-0000-4000-8000-00000000ffff".',
     ],
   ])('%s', async (target, detail) => {
     const { status, body } = await api.ask(target)
@@ -60,8 +60,8 @@ describe('a request without a key', () => {
   it('whose key lacks "Bearer" is told so', async () => {
     const { secret } = await api.key()
     for (const [authorization, said] of [
-      [secret, /lacks its scheme: write "Bearer"/],
-      [`Basic ${secret}`, /another scheme than Bearer/],
+      [secret, /lacks its scheme/],
+      [`Basic ${secret}`, /wrong scheme/],
     ] as const) {
       const { status, body } = await api.ask('/api/v1/awards', { key: null, headers: { Authorization: authorization } })
       expect([status, body.code]).toEqual([401, 'API_KEY_MISSING'])
@@ -74,7 +74,7 @@ describe('a request without a key', () => {
     const { secret } = await api.key()
     for (const query of [`api_key=${secret}`, `apikey=x`, `access_token=${secret}`, `k=${secret}`]) {
       const { status, text, body } = await api.ask(`/api/v1/awards?${query}`, { key: null })
-      expect([status, body.detail]).toEqual([401, expect.stringContaining('A key in the query')])
+      expect([status, body.detail]).toEqual([401, expect.stringContaining('API keys in the query')])
       expect(text).not.toContain(secret)
     }
   })
@@ -82,16 +82,16 @@ describe('a request without a key', () => {
 
 describe('a body that is no JSON', () => {
   it.each([
-    ['{"query": "x",}', 'unexpected "}" in line 1, column 15'],
-    ['{query: "x"}', 'unexpected "query" in line 1, column 2'],
-    ['{"query": undefined}', 'unexpected "undefined" in line 1, column 11'],
-    ['{\n  "query": "x"\n  "limit": 1\n}', 'unexpected "\\"limit\\"" in line 3, column 3'],
+    ['{"query": "x",}', 'unexpected "}" at line 1, column 15'],
+    ['{query: "x"}', 'unexpected "query" at line 1, column 2'],
+    ['{"query": undefined}', 'unexpected "undefined" at line 1, column 11'],
+    ['{\n  "query": "x"\n  "limit": 1\n}', 'unexpected "\\"limit\\"" at line 3, column 3'],
     ['{"query": "x"', 'it ends before its value is complete'],
     ['', 'it is empty'],
   ])('is told where: %j', async (body, where) => {
     const answer = await api.ask('/api/v1/search', { body, headers: { 'Content-Type': 'application/json' } })
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_JSON'])
-    expect(answer.body.detail).toBe(`The body is not JSON: ${where}.`)
+    expect(answer.body.detail).toBe(`The body is not valid JSON: ${where}.`)
   })
 })
 

@@ -108,7 +108,7 @@ describe('a problem', () => {
 
   it('says in its detail what is wrong first, and how much more', async () => {
     const { body } = await api.ask('/api/v1/awards?limit=0&page=0&states=NE')
-    expect(body.detail).toMatch(/^states: .* Did you mean "state"\? 2 more problems in "errors"\.$/)
+    expect(body.detail).toMatch(/^Unknown parameter "states"\. Did you mean "state"\? 2 more problems in "errors"\.$/)
     expect(body.errors).toHaveLength(3)
   })
 

@@ -118,7 +118,7 @@ describe.each<Mode>(['auto', 'legacy'])('an agent, with the protocol negotiated 
 
   it('is told of a tool that is not there', async () => {
     const client = await connected((await api.key()).secret, mode)
-    await expect(client.callTool({ name: 'drop_tables' })).rejects.toThrow('There is no tool "drop_tables"')
+    await expect(client.callTool({ name: 'drop_tables' })).rejects.toThrow('Unknown tool "drop_tables"')
   })
 })
 

@@ -71,7 +71,7 @@ describe('very many problems', () => {
     const { status, body } = await api.ask(`/api/v1/awards?${names.map((name) => `${name}=1`).join('&')}`)
     expect(status).toBe(400)
     expect(problems(body)).toEqual(names.slice(0, 50))
-    expect(body.detail).toMatch(/ 49 more problems in "errors"\. 1950 beyond these\.$/)
+    expect(body.detail).toMatch(/ 49 more problems in "errors"\. 1950 more not listed\.$/)
   })
 
   it('of a body are counted, and the first 50 listed', async () => {

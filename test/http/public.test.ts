@@ -105,7 +105,7 @@ describe('GET /api/health', () => {
     expect(response.status).toBe(503)
     expect(body).toEqual({
       status: 'unavailable',
-      reasons: ['There is no dataset to answer from.'],
+      reasons: ['No dataset is available.'],
       dataset: 'unavailable',
       datasetVersion: null,
       builtAt: null,
@@ -126,14 +126,14 @@ describe('GET /api/health', () => {
       { datasetFault: fault },
       0,
       null,
-      { status: 'degraded', reasons: ['The latest bake cannot be read; the last good one is served.'] },
+      { status: 'degraded', reasons: ['The latest dataset cannot be read, so the previous one is served.'] },
     ],
     [
       'degraded when the log cannot be written',
       { linesLost: () => 3 },
       0,
       null,
-      { status: 'degraded', reasons: ['Lines of the log could not be written.'] },
+      { status: 'degraded', reasons: ['Some log lines could not be written.'] },
     ],
     ['ok at the age from which it is stale', { staleAfterMs: 2 * HOUR_MS }, 2 * HOUR_MS, null, { status: 'ok' }],
     [
@@ -151,8 +151,8 @@ describe('GET /api/health', () => {
       {
         status: 'unavailable',
         reasons: [
-          'The key store takes no writes.',
-          'Lines of the log could not be written.',
+          'The key store does not accept writes.',
+          'Some log lines could not be written.',
           'No source has confirmed the data for 1 hours.',
         ],
       },

@@ -35,28 +35,28 @@ describe('the settings', () => {
     ['PORT', '1e3', 'is not a whole number in digits'],
     ['PORT', ' 80', 'is not a whole number in digits'],
     ['PORT', '-1', 'is not a whole number in digits'],
-    ['PORT', '65536', 'is not within 0 to 65535'],
-    ['AI_TIMEOUT_MS', '0', 'is not within 1 to 120000'],
-    ['BASE_URL', 'data.example.org', 'is not an http(s) address'],
-    ['BASE_URL', 'javascript:1', 'is not an http(s) address'],
+    ['PORT', '65536', 'is not between 0 and 65535'],
+    ['AI_TIMEOUT_MS', '0', 'is not between 1 and 120000'],
+    ['BASE_URL', 'data.example.org', 'is not an http(s) URL'],
+    ['BASE_URL', 'javascript:1', 'is not an http(s) URL'],
     ['TRUST_PROXY', 'yes', 'is neither true nor false'],
   ])('refuse %s=%s in a sentence: %s', (name, text, reason) => {
     expect(() => readSettings({ [name]: text })).toThrow(`${name} ${reason}.`)
   })
 
   it.each<[string, Record<string, string>]>([
-    ['SMTP_URL is set, BASE_URL is not: mails hold links.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL is set but BASE_URL is not, which the links in emails need.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
     ['SMTP_URL is set but MAIL_FROM is not.', { SMTP_URL: 'smtp://a', BASE_URL: 'https://a.example' }],
-    ['SMTP_URL is no address that begins with smtp:// or smtps://.', { SMTP_URL: 'mail.example' }],
-    ['REDIS_URL is no address that begins with redis:// or rediss://.', { REDIS_URL: 'localhost:6379' }],
+    ['SMTP_URL must begin with smtp:// or smtps://.', { SMTP_URL: 'mail.example' }],
+    ['REDIS_URL must begin with redis:// or rediss://.', { REDIS_URL: 'localhost:6379' }],
     ['UPSTASH_REDIS_REST_TOKEN is not.', { UPSTASH_REDIS_REST_URL: 'https://a.example' }],
     ['UPSTASH_REDIS_REST_URL is not.', { UPSTASH_REDIS_REST_TOKEN: 'a' }],
-    ['AI_BASE_URL is set, AI_MODEL is not.', { AI_BASE_URL: 'https://a.example' }],
-    ['METRICS_PORT and PORT are the same.', { METRICS_PORT: '4321' }],
+    ['AI_BASE_URL is set but AI_MODEL is not.', { AI_BASE_URL: 'https://a.example' }],
+    ['METRICS_PORT and PORT must differ.', { METRICS_PORT: '4321' }],
     ['METRICS_TOKEN is shorter than 16 characters.', { METRICS_TOKEN: 'short' }],
-    ['LOG_LEVEL is none of error, warn, info.', { LOG_LEVEL: 'loud' }],
-    ['ACCESS_LOG is none of all, errors, none.', { ACCESS_LOG: 'some' }],
-    ['WORKERS is not within 1 to 256.', { WORKERS: '0' }],
+    ['LOG_LEVEL must be one of error, warn, info.', { LOG_LEVEL: 'loud' }],
+    ['ACCESS_LOG must be one of all, errors, none.', { ACCESS_LOG: 'some' }],
+    ['WORKERS is not between 1 and 256.', { WORKERS: '0' }],
   ])('that do not go together are refused: %s', (sentence, environment) => {
     expect(() => readSettings(environment)).toThrow(sentence)
   })
@@ -70,7 +70,7 @@ describe('the settings', () => {
         return (error as Error).message
       }
     })()
-    for (const name of ['PORT is', 'REDIS_URL is', 'BASE_URL is not', 'MAIL_FROM is not', 'AI_MODEL is not'])
+    for (const name of ['PORT is', 'REDIS_URL must', 'BASE_URL is not', 'MAIL_FROM is not', 'AI_MODEL is not'])
       expect(message).toContain(name)
   })
 

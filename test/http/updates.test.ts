@@ -265,7 +265,7 @@ describe('a single record that is no longer published', () => {
     expect(body).toMatchObject({
       code: 'GONE',
       status: 410,
-      detail: `"${id('d', 4)}" was merged into "${id('d', 5)}"; ask for that one.`,
+      detail: `"${id('d', 4)}" was merged into "${id('d', 5)}"; use that id instead.`,
       removedAt: expect.stringMatching(/^2026-11-21T08:00:00\.\d{3}Z$/),
       reason: 'MERGED',
       mergedInto: id('d', 5),

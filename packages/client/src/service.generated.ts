@@ -289,8 +289,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes with both sides
-         * @description What the last 400 publications changed, record by record: created, updated with each field before and after, removed, merged. Newest first; with `since` or `from` oldest first, so that paging forward loses nothing. The events of the feed are among them, as CREATED records of `activity`.
+         * Changes with values before and after
+         * @description What the last 400 publications changed, record by record: created, updated (with each field before and after), removed or merged. Newest first; with `since` or `from` oldest first, so that paging forward misses nothing. Events of the change feed are included as CREATED records of `activity`.
          */
         get: operations["getChanges"];
         put?: never;
@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Snapshot files
-         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and packed (gzip), with its SHA-256. Free of charge; a download costs one request.
+         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.
          */
         get: operations["getExports"];
         put?: never;
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * A snapshot file
-         * @description One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download. A deployment may answer with a redirect (307) to a static address of the file, which needs no key and is good until the next publication; follow it with the same `Range` and `If-None-Match`.
+         * @description One file of the snapshot by its name in the list of files. Supports ranges (`Range`, `If-Range`) and conditional requests; the entity tag changes only with the content. A download counts as one request. The response may be a redirect (307) to a static URL of the file, which needs no key and works until the next publication. Follow it with the same `Range` and `If-None-Match`.
          */
         get: operations["getExportsByFile"];
         put?: never;
@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * Versions, vocabularies and limits
-         * @description The version of the dataset and when the next publication is due, how many records there are, the taxonomy with its aliases, the values of closed sets, and what each plan allows. Free of charge.
+         * @description The dataset version, the time of the next publication, the number of records, the taxonomy with its aliases, the values of closed sets, and the limits of each plan. Free of charge.
          */
         get: operations["getMeta"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * Usage of your account
-         * @description What the account of the key has used: this minute, this month, the last 12 months, and when each key was last used. Free of charge.
+         * @description Usage of the key's account: this minute, this month, the last 12 months, and the last use of each key. Free of charge.
          */
         get: operations["getUsage"];
         put?: never;
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Create a signed address
-         * @description Turns a query of a list and a format into an address that needs no header, for calendars, feed readers, spreadsheets and automations. It reads that query in that format and nothing else, until it is revoked. The address is shown this once. Free of charge; the requests to the address are metered to the account.
+         * @description Turns a query of a list and a format into a URL that needs no API key, for calendars, feed readers, spreadsheets and automations. It reads only that query in that format, until it is revoked. The address is shown only once. Free of charge; requests to the address are metered to the account.
          */
         post: operations["postSubscriptions"];
         delete?: never;
@@ -417,7 +417,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a signed address
-         * @description Ends a signed address: it stops everywhere within 30 seconds. Revoking it again changes nothing. Free of charge.
+         * @description Revokes a signed address. It stops working everywhere within 30 seconds. Revoking it again changes nothing. Free of charge.
          */
         delete: operations["deleteSubscriptionsById"];
         options?: never;
@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * Read a signed address
-         * @description What the query of a signed address answers, in its format. It takes no key and no parameters. One request of the account for a full answer; a 304 is free. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept.
+         * @description The response to the query of a signed address, in its format. Needs no key and accepts no parameters. A full response counts as one request of the account; a 304 is free. Formats: JSON (`.json`), NDJSON (`.ndjson`), CSV (`.csv`), iCalendar (`.ics`), Atom (`.atom`), JSON Feed (`.jsonfeed`). Choose one with an extension in the path or its media type in Accept.
          */
         get: operations["getSignedByAddress"];
         put?: never;
@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Search the documents
-         * @description Full-text search over the documents, the most relevant first, with an optional AI answer. When fewer than five documents have all words, the search is widened: function words may be missing, misspelled words are corrected, abbreviations and synonyms of the field count, and so do the award rows that a document lists. When that finds fewer than five, documents with any telling word follow. `matched` says how each document was found.
+         * @description Full-text search over the documents, most relevant first, with an optional AI answer. If fewer than five documents have all words, the search is widened: function words become optional, misspelled words are corrected, and abbreviations, synonyms and the award rows of a document also match. If there are still fewer than five, documents with any significant word follow. `matched` tells how each document was found.
          */
         post: operations["postSearch"];
         delete?: never;
@@ -474,7 +474,7 @@ export interface paths {
         };
         /**
          * Opportunities in CommonGrants
-         * @description All opportunities in the shapes of the CommonGrants protocol, version 0.4.0, the latest modified first. The records and ids are those of `/api/v1/opportunities`.
+         * @description All opportunities in the format of the CommonGrants protocol, version 0.4.0, most recently modified first. The records and ids are those of `/api/v1/opportunities`.
          */
         get: operations["getCommonGrantsOpportunities"];
         put?: never;
@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Search opportunities in CommonGrants
-         * @description Opportunities in the shapes of the CommonGrants protocol, by words, filters and order. An empty object finds all.
+         * @description Searches opportunities in the format of the CommonGrants protocol, with keywords, filters and sort order. An empty object finds all.
          */
         post: operations["postCommonGrantsOpportunitiesSearch"];
         delete?: never;
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * One opportunity in CommonGrants
-         * @description One opportunity in the shapes of the CommonGrants protocol. The ids of notices that were merged into it find it too.
+         * @description One opportunity in the format of the CommonGrants protocol. The ids of notices merged into it also work.
          */
         get: operations["getCommonGrantsOpportunitiesByOppId"];
         put?: never;
@@ -534,7 +534,7 @@ export interface paths {
         };
         /**
          * Dataset at a glance
-         * @description How much the dataset holds. `totalStateAward` is the sum of what the program awarded to all states.
+         * @description The size of the dataset. `totalStateAward` is the total that the program awarded to all states.
          */
         get: operations["getStats"];
         put?: never;
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * Health of the service
-         * @description Whether keyed requests can be answered, and which dataset they are answered from. 503 when they cannot.
+         * @description Whether keyed requests can be served, and from which dataset. 503 when they cannot.
          */
         get: operations["getHealth"];
         put?: never;
@@ -804,11 +804,11 @@ export interface components {
         Allowance: {
             /** @description What the plan allows. */
             limit: number;
-            /** @description What was used. */
+            /** @description Amount used. */
             used: number;
-            /** @description What is left. */
+            /** @description Amount left. */
             remaining: number;
-            /** @description When it begins anew. */
+            /** @description When the allowance resets. */
             resetsAt: components["schemas"]["Timestamp"];
         };
         Award: {
@@ -1327,49 +1327,49 @@ export interface components {
         Changes: {
             /** @description The changes, in order. */
             data: components["schemas"]["RecordChange"][];
-            /** @description Changes in this answer. */
+            /** @description Number of changes in this response. */
             count: number;
-            /** @description The page that was asked for. */
+            /** @description The requested page. */
             page: number;
-            /** @description Whether a later page holds more changes. */
+            /** @description Whether there are more pages. */
             hasMore: boolean;
         };
         ChangesMessage: {
             /**
-             * @description What the message tells.
+             * @description Type of message.
              * @constant
              */
             type: "changes.published";
-            /** @description When the dataset was published: the same in every attempt. */
+            /** @description When the dataset was published. The same in every attempt. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description What was published. */
+            /** @description The publication. */
             data: {
                 /** @description Id of the webhook. */
                 webhook: string;
-                /** @description The dataset version that was published. */
+                /** @description The published dataset version. */
                 version: string;
                 /** @description The dataset version before it. */
                 previousVersion: string;
-                /** @description The changes of the publication that match the filter, in the shape and the order of `/api/v1/changes`; at most 100, and 256 KiB. */
+                /** @description The matching changes of the publication, in the format and order of `/api/v1/changes`, limited to 100 changes and 256 KiB. */
                 changes: components["schemas"]["RecordChange"][];
-                /** @description Changes in this message. */
+                /** @description Number of changes in this message. */
                 count: number;
-                /** @description Changes of the publication that match the filter. */
+                /** @description Number of changes of the publication that match the filter. */
                 total: number;
-                /** @description Where the rest is read with an API key, page by page; null when the message holds every change. A path where the service does not know its own address. The page may repeat changes of the message, and knows the parts `resource`, `state` and `change` of the filter only. */
+                /** @description URL of the remaining changes, to be read page by page with an API key; null when the message has every change. Only a path if the service does not know its own host. The pages may repeat changes of the message, and apply only `resource`, `state` and `change` of the filter. */
                 next: string | null;
             };
         };
         Citation: {
-            /** @description The number in the marks of the answer. */
+            /** @description The number of the citation in the answer. */
             number: number;
             /**
              * Format: uuid
-             * @description Id of the document, or of the record of another list that `resource` names.
+             * @description Id of the document, or of a record in the list named in `resource`.
              */
             documentId: string;
             /**
-             * @description The list in which the record is. New values may be added.
+             * @description The list of the record. New values may be added.
              * @enum {string}
              */
             resource: "documents" | "opportunities" | "events" | "allotments";
@@ -1377,10 +1377,10 @@ export interface components {
             title: string;
             /**
              * Format: uri
-             * @description Address of the cited document.
+             * @description URL of the cited document.
              */
             url: string;
-            /** @description A passage of the document, exactly as it stands there, or what the records have from it. */
+            /** @description A verbatim passage of the document, or the data of its record. */
             quote: string;
         };
         CommonGrantsCustomField: {
@@ -1453,15 +1453,15 @@ export interface components {
             message: "Success";
             /** @description The opportunities of the page. */
             items: components["schemas"]["CommonGrantsOpportunity"][];
-            /** @description Where the page stands. */
+            /** @description Pagination of the response. */
             paginationInfo: {
-                /** @description The page that was asked for. */
+                /** @description The requested page. */
                 page: number;
-                /** @description Opportunities a page holds at most. */
+                /** @description Maximum number of opportunities per page. */
                 pageSize: number;
-                /** @description Opportunities that match in all. */
+                /** @description Total number of matching opportunities. */
                 totalItems: number;
-                /** @description Pages in all; 0 when nothing matches. */
+                /** @description Total number of pages; 0 when nothing matches. */
                 totalPages: number;
             };
         };
@@ -1545,15 +1545,15 @@ export interface components {
             message: "Success";
             /** @description The opportunities of the page. */
             items: components["schemas"]["CommonGrantsOpportunity"][];
-            /** @description Where the page stands. */
+            /** @description Pagination of the response. */
             paginationInfo: {
-                /** @description The page that was asked for. */
+                /** @description The requested page. */
                 page: number;
-                /** @description Opportunities a page holds at most. */
+                /** @description Maximum number of opportunities per page. */
                 pageSize: number;
-                /** @description Opportunities that match in all. */
+                /** @description Total number of matching opportunities. */
                 totalItems: number;
-                /** @description Pages in all; 0 when nothing matches. */
+                /** @description Total number of pages; 0 when nothing matches. */
                 totalPages: number;
             };
             /** @description The order of the items. */
@@ -1564,29 +1564,29 @@ export interface components {
                  */
                 sortBy: "lastModifiedAt" | "createdAt" | "title" | "status.value" | "keyDates.closeDate" | "funding.maxAwardAmount" | "funding.minAwardAmount" | "funding.totalAmountAvailable" | "funding.estimatedAwardCount";
                 /**
-                 * @description `asc` where it is left out. New values may be added.
+                 * @description Defaults to `asc`. New values may be added.
                  * @enum {string}
                  */
                 sortOrder: "asc" | "desc";
             };
             /** @description The filters. */
             filterInfo: {
-                /** @description As they were sent. */
+                /** @description The filters as sent. */
                 filters: {
                     /** @description Statuses. */
                     status?: {
                         /**
-                         * @description Whether the value must be among these, or must not be. New values may be added.
+                         * @description Whether the value must be one of these or none of these. New values may be added.
                          * @enum {string}
                          */
                         operator: "in" | "notIn";
                         /** @description The values. */
                         value: ("forecasted" | "open" | "closed" | "custom")[];
                     };
-                    /** @description Bounds of the due date; opportunities where it is unknown are left out. */
+                    /** @description Bounds of the due date. Excludes opportunities where it is unknown. */
                     closeDateRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
+                         * @description `between` includes the bounds, `outside` excludes them. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1598,10 +1598,10 @@ export interface components {
                             max: string;
                         };
                     };
-                    /** @description Bounds of the pool that all awards share; opportunities where it is unknown are left out. */
+                    /** @description Bounds of the pool that all awards share. Excludes opportunities where it is unknown. */
                     totalFundingAvailableRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
+                         * @description `between` includes the bounds, `outside` excludes them. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1611,22 +1611,22 @@ export interface components {
                             min: {
                                 /** @description A decimal number. */
                                 amount: string;
-                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                /** @description ISO 4217 code. Only `USD` finds anything. */
                                 currency: string;
                             };
                             /** @description The upper bound. */
                             max: {
                                 /** @description A decimal number. */
                                 amount: string;
-                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                /** @description ISO 4217 code. Only `USD` finds anything. */
                                 currency: string;
                             };
                         };
                     };
-                    /** @description Bounds of the smallest award, which is never known here; opportunities where it is unknown are left out. */
+                    /** @description Bounds of the smallest award, which is always unknown. Excludes opportunities where it is unknown. */
                     minAwardAmountRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
+                         * @description `between` includes the bounds, `outside` excludes them. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1636,22 +1636,22 @@ export interface components {
                             min: {
                                 /** @description A decimal number. */
                                 amount: string;
-                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                /** @description ISO 4217 code. Only `USD` finds anything. */
                                 currency: string;
                             };
                             /** @description The upper bound. */
                             max: {
                                 /** @description A decimal number. */
                                 amount: string;
-                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                /** @description ISO 4217 code. Only `USD` finds anything. */
                                 currency: string;
                             };
                         };
                     };
-                    /** @description Bounds of the ceiling of one award; opportunities where it is unknown are left out. */
+                    /** @description Bounds of the ceiling of one award. Excludes opportunities where it is unknown. */
                     maxAwardAmountRange?: {
                         /**
-                         * @description Bounds included for `between`, excluded for `outside`. New values may be added.
+                         * @description `between` includes the bounds, `outside` excludes them. New values may be added.
                          * @enum {string}
                          */
                         operator: "between" | "outside";
@@ -1661,14 +1661,14 @@ export interface components {
                             min: {
                                 /** @description A decimal number. */
                                 amount: string;
-                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                /** @description ISO 4217 code. Only `USD` finds anything. */
                                 currency: string;
                             };
                             /** @description The upper bound. */
                             max: {
                                 /** @description A decimal number. */
                                 amount: string;
-                                /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                                /** @description ISO 4217 code. Only `USD` finds anything. */
                                 currency: string;
                             };
                         };
@@ -1678,7 +1678,7 @@ export interface components {
                         /** @description State codes. */
                         state?: {
                             /**
-                             * @description Whether the value must be among these, or must not be. New values may be added.
+                             * @description Whether the value must be one of these or none of these. New values may be added.
                              * @enum {string}
                              */
                             operator: "in" | "notIn";
@@ -1690,24 +1690,24 @@ export interface components {
             };
         };
         CommonGrantsSearchBody: {
-            /** @description Words that must occur in title or summary, "a phrase", prefix*, -excluded; empty for no filter. */
+            /** @description Words that must occur in title or summary. Supports "a phrase", prefix* and -excluded. Empty for no filter. */
             search?: string;
-            /** @description All must hold. */
+            /** @description All filters must match. */
             filters?: {
                 /** @description Statuses. */
                 status?: {
                     /**
-                     * @description Whether the value must be among these, or must not be.
+                     * @description Whether the value must be one of these or none of these.
                      * @enum {string}
                      */
                     operator: "in" | "notIn";
                     /** @description The values. */
                     value: ("forecasted" | "open" | "closed" | "custom")[];
                 };
-                /** @description Bounds of the due date; opportunities where it is unknown are left out. */
+                /** @description Bounds of the due date. Excludes opportunities where it is unknown. */
                 closeDateRange?: {
                     /**
-                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @description `between` includes the bounds, `outside` excludes them.
                      * @enum {string}
                      */
                     operator: "between" | "outside";
@@ -1719,10 +1719,10 @@ export interface components {
                         max: string;
                     };
                 };
-                /** @description Bounds of the pool that all awards share; opportunities where it is unknown are left out. */
+                /** @description Bounds of the pool that all awards share. Excludes opportunities where it is unknown. */
                 totalFundingAvailableRange?: {
                     /**
-                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @description `between` includes the bounds, `outside` excludes them.
                      * @enum {string}
                      */
                     operator: "between" | "outside";
@@ -1732,22 +1732,22 @@ export interface components {
                         min: {
                             /** @description A decimal number. */
                             amount: string;
-                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            /** @description ISO 4217 code. Only `USD` finds anything. */
                             currency: string;
                         };
                         /** @description The upper bound. */
                         max: {
                             /** @description A decimal number. */
                             amount: string;
-                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            /** @description ISO 4217 code. Only `USD` finds anything. */
                             currency: string;
                         };
                     };
                 };
-                /** @description Bounds of the smallest award, which is never known here; opportunities where it is unknown are left out. */
+                /** @description Bounds of the smallest award, which is always unknown. Excludes opportunities where it is unknown. */
                 minAwardAmountRange?: {
                     /**
-                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @description `between` includes the bounds, `outside` excludes them.
                      * @enum {string}
                      */
                     operator: "between" | "outside";
@@ -1757,22 +1757,22 @@ export interface components {
                         min: {
                             /** @description A decimal number. */
                             amount: string;
-                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            /** @description ISO 4217 code. Only `USD` finds anything. */
                             currency: string;
                         };
                         /** @description The upper bound. */
                         max: {
                             /** @description A decimal number. */
                             amount: string;
-                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            /** @description ISO 4217 code. Only `USD` finds anything. */
                             currency: string;
                         };
                     };
                 };
-                /** @description Bounds of the ceiling of one award; opportunities where it is unknown are left out. */
+                /** @description Bounds of the ceiling of one award. Excludes opportunities where it is unknown. */
                 maxAwardAmountRange?: {
                     /**
-                     * @description Bounds included for `between`, excluded for `outside`.
+                     * @description `between` includes the bounds, `outside` excludes them.
                      * @enum {string}
                      */
                     operator: "between" | "outside";
@@ -1782,14 +1782,14 @@ export interface components {
                         min: {
                             /** @description A decimal number. */
                             amount: string;
-                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            /** @description ISO 4217 code. Only `USD` finds anything. */
                             currency: string;
                         };
                         /** @description The upper bound. */
                         max: {
                             /** @description A decimal number. */
                             amount: string;
-                            /** @description ISO 4217 code; nothing is found in a currency other than `USD`. */
+                            /** @description ISO 4217 code. Only `USD` finds anything. */
                             currency: string;
                         };
                     };
@@ -1799,7 +1799,7 @@ export interface components {
                     /** @description State codes. */
                     state?: {
                         /**
-                         * @description Whether the value must be among these, or must not be.
+                         * @description Whether the value must be one of these or none of these.
                          * @enum {string}
                          */
                         operator: "in" | "notIn";
@@ -1808,7 +1808,7 @@ export interface components {
                     };
                 };
             };
-            /** @description By `lastModifiedAt`, latest first, where it is left out. */
+            /** @description Defaults to `lastModifiedAt`, latest first. */
             sorting?: {
                 /**
                  * @description The field to sort by; unknown values come last.
@@ -1816,7 +1816,7 @@ export interface components {
                  */
                 sortBy: "lastModifiedAt" | "createdAt" | "title" | "status.value" | "keyDates.closeDate" | "funding.maxAwardAmount" | "funding.minAwardAmount" | "funding.totalAmountAvailable" | "funding.estimatedAwardCount";
                 /**
-                 * @description `asc` where it is left out.
+                 * @description Defaults to `asc`.
                  * @enum {string}
                  */
                 sortOrder?: "asc" | "desc";
@@ -1824,12 +1824,12 @@ export interface components {
             /** @description The page. */
             pagination?: {
                 /**
-                 * @description Page, from 1; one past the end is empty.
+                 * @description Page number from 1. A page past the end is empty.
                  * @default 1
                  */
                 page?: number;
                 /**
-                 * @description Opportunities a page holds.
+                 * @description Opportunities per page.
                  * @default 100
                  */
                 pageSize?: number;
@@ -1890,7 +1890,7 @@ export interface components {
             /** @description Why the last check failed. */
             note: string | null;
         };
-        /** @description Of `datapackage.json`; the other files are of the media types that their endings say. */
+        /** @description The content of `datapackage.json`. The other files have the media types of their extensions. */
         DataPackage: {
             /** @description Profile of the package. */
             $schema: string;
@@ -1898,62 +1898,62 @@ export interface components {
             name: string;
             /** @description Title of the package. */
             title: string;
-            /** @description What the package holds. */
+            /** @description Description of the package. */
             description: string;
             /** @description The dataset version. */
             version: string;
             /** @description When it was published. */
             created: components["schemas"]["Timestamp"];
-            /** @description The licence of the data. */
+            /** @description The license of the data. */
             licenses: {
                 /** @description SPDX identifier. */
                 name: string;
-                /** @description Address of its text. */
+                /** @description URL of the license text. */
                 path: string;
-                /** @description Title of the licence. */
+                /** @description Title of the license. */
                 title: string;
             }[];
             /** @description The files. */
             resources: {
-                /** @description Name within the package. */
+                /** @description Name in the package. */
                 name: string;
                 /** @description Name of the file. */
                 path: string;
-                /** @description What it is written in. */
+                /** @description File format. */
                 format: string;
                 /** @description Media type of the file. */
                 mediatype: string;
                 /** @description Encoding of its text. */
                 encoding?: string;
-                /** @description Length of its content. */
+                /** @description Size in bytes. */
                 bytes: number;
                 /** @description `sha256:` and the SHA-256 of the file. */
                 hash: string;
-                /** @description Records that it holds; null for the description of the others. */
+                /** @description Number of records in the file; null for `datapackage.json`. */
                 records: number | null;
                 /** @description Kind of resource. */
                 profile?: string;
-                /** @description How a table is written. */
+                /** @description CSV dialect. */
                 dialect?: {
-                    /** @description What separates cells. */
+                    /** @description Delimiter between cells. */
                     delimiter: string;
-                    /** @description What ends a line. */
+                    /** @description Line terminator. */
                     lineTerminator: string;
                 };
                 /** @description The fields of its records. */
                 schema?: {
                     /** @description The fields, in order. */
                     fields: {
-                        /** @description Key of a line, or header of a column. */
+                        /** @description Name of the key or column. */
                         name: string;
                         /** @description Type of its values. */
                         type: string;
-                        /** @description What it holds. */
+                        /** @description Description. */
                         description?: string;
                     }[];
                     /** @description Cells that stand for null. */
                     missingValues?: string[];
-                    /** @description The fields that name a record. */
+                    /** @description The fields that identify a record. */
                     primaryKey?: string[];
                 };
             }[];
@@ -2019,7 +2019,7 @@ export interface components {
             discovered: components["schemas"]["Timestamp"];
             /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description With `include=detail`: what the endpoint of the single record answers. */
+            /** @description With `include=detail`: the response of the single record's endpoint. */
             detail?: components["schemas"]["DocumentDetail"];
         };
         /**
@@ -2174,72 +2174,72 @@ export interface components {
          */
         EventType: "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP";
         ExportedFile: {
-            /** @description Its name in the address. */
+            /** @description Name of the file in its URL. */
             name: string;
-            /** @description Where it is downloaded, with a key, below the address of the service. */
+            /** @description Download path, relative to the service. Needs a key. */
             url: string;
-            /** @description The list that it holds; null for a file about all of them. */
+            /** @description The list in the file; null for a file with all lists. */
             resource: string | null;
             /**
-             * @description What it is written in. New values may be added.
+             * @description File format. New values may be added.
              * @enum {string}
              */
             format: "ndjson" | "csv" | "sqlite" | "json";
-            /** @description `gz` for a packed file. */
+            /** @description `gz` for a compressed file. */
             compression: "gz" | null;
-            /** @description Records that it holds; null for the description of the others. */
+            /** @description Number of records in the file; null for `datapackage.json`. */
             records: number | null;
-            /** @description The keys of each line of NDJSON, in their order; the columns of CSV. */
+            /** @description The keys of each NDJSON line, in order; the columns of CSV. */
             fields: string[];
-            /** @description Those of them that depend on the moment. They are as at `publishedAt`; `timeline` has them over time. */
+            /** @description The fields that depend on time. They are as of `publishedAt`; `timeline` has their values over time. */
             timed: string[];
-            /** @description Length of its content. */
+            /** @description Size in bytes. */
             bytes: number;
             /** @description SHA-256 of its content, in hex. */
             sha256: string;
         };
         Exports: {
-            /** @description The publication that the files were made with. */
+            /** @description The publication that the files belong to. */
             datasetVersion: string;
-            /** @description Fields that depend on the moment are as they were then. */
+            /** @description When it was published. Fields that depend on time are as of then. */
             publishedAt: components["schemas"]["Timestamp"];
-            /** @description The files, plain and packed. */
+            /** @description The files, plain and compressed. */
             files: components["schemas"]["ExportedFile"][];
         };
         Health: {
             /**
-             * @description `unavailable` when the service cannot answer keyed requests; `degraded` when it answers, but something of it is broken; `stale` when all works, but the data is old. New values may be added.
+             * @description `unavailable`: keyed requests cannot be served; `degraded`: they are served, but part of the service is broken; `stale`: everything works, but the data is old. New values may be added.
              * @enum {string}
              */
             status: "ok" | "degraded" | "stale" | "unavailable";
-            /** @description Why the status is not `ok`, a sentence each. */
+            /** @description Why the status is not `ok`, one sentence per reason. */
             reasons: string[];
             /**
-             * @description `last_good` when the latest bake is damaged or missing, and the one before it is served. New values may be added.
+             * @description `last_good` when the latest dataset is damaged or missing and the previous one is served. New values may be added.
              * @enum {string}
              */
             dataset: "current" | "last_good" | "unavailable";
-            /** @description The dataset that is served; null when none can be read. */
+            /** @description The current dataset version; null when no dataset can be read. */
             datasetVersion: string | null;
-            /** @description When the dataset was baked. */
+            /** @description When the dataset was built. */
             builtAt: components["schemas"]["Timestamp"] | null;
-            /** @description When a source last confirmed data of the dataset; null when none has. */
+            /** @description When a source last confirmed any data; null when none has. */
             confirmedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Age of the data in seconds: since `confirmedAt`, or since `builtAt` where no source has confirmed it. */
+            /** @description Age of the data in seconds since `confirmedAt`, or since `builtAt` if no source has confirmed it. */
             ageSeconds: number | null;
             /**
-             * @description Whether the key store takes writes, as every keyed request needs them. New values may be added.
+             * @description Whether the key store accepts writes, which every keyed request needs. New values may be added.
              * @enum {string}
              */
             store: "reachable" | "unreachable";
-            /** @description Lines of the log that could not be written since the start, for instance on a full disk. */
+            /** @description Number of log lines that could not be written since startup, for example because the disk is full. */
             logLinesLost: number;
-            /** @description The sources, as the nights found them. */
+            /** @description The sources, with the result of their last check. */
             sources: {
                 /** @description Name of the source, such as pages or grants-gov. */
                 source: string;
                 /**
-                 * @description DOWN when it did not answer the last time it was asked. New values may be added.
+                 * @description DOWN when its last check failed. New values may be added.
                  * @enum {string}
                  */
                 status: "UP" | "DOWN";
@@ -2248,7 +2248,7 @@ export interface components {
                 /** @description When its data was last read successfully. */
                 lastConfirmed: components["schemas"]["Timestamp"] | null;
             }[];
-            /** @description When a source last confirmed data of each state; without the states that none has confirmed. */
+            /** @description When a source last confirmed data of each state. States that no source has confirmed are omitted. */
             states: {
                 /** @description Two-letter state code; null for national scope. */
                 state: components["schemas"]["StateCode"] | null;
@@ -2258,20 +2258,20 @@ export interface components {
         /** @enum {string} */
         LegacyCategory: "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER";
         Meta: {
-            /** @description Version of the contract, as the changelog numbers it. */
+            /** @description Version of the contract, as in the changelog. */
             contractVersion: string;
-            /** @description The dataset that is served. */
+            /** @description The current dataset. */
             dataset: {
-                /** @description The publication that is served. */
+                /** @description The current publication. */
                 version: string;
-                /** @description When something was last published that differed from what was there. */
+                /** @description When the data last changed. */
                 publishedAt: components["schemas"]["Timestamp"];
-                /** @description When the file that is served was written. */
+                /** @description When the dataset file was built. */
                 builtAt: components["schemas"]["Timestamp"];
-                /** @description When the next night is due. */
+                /** @description When the next publication is due. */
                 nextPublication: components["schemas"]["Timestamp"];
             };
-            /** @description Published records by list. */
+            /** @description Number of published records by list. */
             counts: {
                 [key: string]: number;
             };
@@ -2283,13 +2283,13 @@ export interface components {
                 categories: {
                     /** @description Canonical ID. */
                     id: string;
-                    /** @description Name for people. */
+                    /** @description Display name. */
                     label: string;
                     /** @description Its legacy ID. */
                     alias: string | null;
                 }[];
             };
-            /** @description The values of closed sets, by subject. */
+            /** @description The values of closed sets, by name. */
             vocabularies: {
                 [key: string]: string[];
             };
@@ -2300,11 +2300,11 @@ export interface components {
                 /** @description Name of the state. */
                 name: string;
             }[];
-            /** @description What each plan allows. */
+            /** @description The limits of each plan. */
             plans: {
                 /** @description Name of the plan. */
                 name: components["schemas"]["PlanName"];
-                /** @description Name for people. */
+                /** @description Display name. */
                 label: string;
                 /** @description Requests per minute. */
                 perMinute: number;
@@ -2312,43 +2312,43 @@ export interface components {
                 perMonth: number;
                 /** @description AI answers per month. */
                 aiAnswersPerMonth: number;
-                /** @description Keys that an account may hold at once. */
+                /** @description Maximum number of active keys of an account. */
                 keys: number;
-                /** @description Webhooks that an account may have. */
+                /** @description Maximum number of webhooks of an account. */
                 webhooks: number;
-                /** @description Signed addresses that an account may hold at once. */
+                /** @description Maximum number of active signed addresses of an account. */
                 subscriptions: number;
             }[];
         };
         NewSubscription: {
-            /** @description Its id, by which it is revoked. */
+            /** @description Id of the signed address. */
             id: string;
-            /** @description What it is for. */
+            /** @description Purpose. */
             name: string;
             /**
-             * @description The list that it reads. New values may be added.
+             * @description The list to read. New values may be added.
              * @enum {string}
              */
             list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
             /**
-             * @description The format that it answers in, which is also the end of the address. New values may be added.
+             * @description The format of the response, which is also the extension of the address. New values may be added.
              * @enum {string}
              */
             format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
-            /** @description The query that it answers. */
+            /** @description Query string of the list. */
             query: string;
-            /** @description The beginning of its secret. */
+            /** @description The first characters of its secret. */
             prefix: string;
             /** @description The last four characters of its secret. */
             lastFour: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The minute of its last request. */
+            /** @description Time of the last request, to the minute. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was revoked; null while it works. */
+            /** @description When it was revoked; null if not revoked. */
             revokedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The address, which is shown this once: whoever knows it can read it. */
+            /** @description The address, which is shown only once. Anyone who has it can read it. */
             address: string;
-            /** @description The same with `webcal:`, which calendar programs open by themselves; null for other formats. */
+            /** @description The same address with `webcal:`, which calendar apps open directly; null for other formats. */
             calendarAddress: string | null;
         };
         /**
@@ -2451,27 +2451,27 @@ export interface components {
          */
         OpportunityStatus: "OPEN" | "CLOSING_SOON" | "UPCOMING" | "AMENDED" | "CLOSED";
         Pagination: {
-            /** @description The page that was asked for. */
+            /** @description The requested page. */
             page: number;
-            /** @description Records a page holds at most. */
+            /** @description Maximum number of records per page. */
             limit: number;
-            /** @description Records that match in all. */
+            /** @description Total number of matching records. */
             total: number;
-            /** @description Pages in all; 0 when nothing matches. */
+            /** @description Total number of pages; 0 when nothing matches. */
             pages: number;
-            /** @description What to send as `cursor` for the page after this one; null on the last page. */
+            /** @description The `cursor` of the next page; null on the last page. */
             nextCursor: string | null;
         };
         ParameterProblem: {
             /** @description Name of the parameter or field. */
             parameter: string;
-            /** @description What was sent; null when the parameter is missing. */
+            /** @description The value that was sent; null when it is missing. */
             value: unknown;
-            /** @description What is wrong with it, in a sentence. */
+            /** @description What is wrong, in one sentence. */
             message: string;
-            /** @description Everything that it accepts, where that is a closed set. */
+            /** @description The supported values, if they are a closed set. */
             supportedValues?: string[];
-            /** @description What was probably meant. */
+            /** @description The value that was probably meant. */
             didYouMean?: string;
         };
         /**
@@ -2482,27 +2482,27 @@ export interface components {
         Problem: {
             /**
              * Format: uri
-             * @description Address of the entry of this error in the documents.
+             * @description URL of the docs about this error.
              */
             type: string;
-            /** @description What kind of error it is. */
+            /** @description Kind of error. */
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What happened, in a sentence, and what to do. */
+            /** @description What happened and what to do. */
             detail: string;
             /** @description The path of the request. */
             instance: string;
             /**
-             * @description Stable name of the error; see the list of codes. New values may be added.
+             * @description Stable name of the error. See the list of codes. New values may be added.
              * @enum {string}
              */
             code: "API_KEY_MISSING" | "API_KEY_INVALID" | "API_KEY_REVOKED" | "PLAN_REQUIRED" | "INVALID_PARAMETER" | "UNKNOWN_PARAMETER" | "INVALID_JSON" | "BAD_REQUEST" | "CREDENTIALS_CONFLICT" | "NOT_FOUND" | "GONE" | "CURSOR_EXPIRED" | "SUBSCRIPTION_INVALID" | "SUBSCRIPTION_REVOKED" | "SUBSCRIPTIONS_EXHAUSTED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "MONTHLY_QUOTA_EXCEEDED" | "INTERNAL" | "STORE_UNAVAILABLE" | "DATASET_UNAVAILABLE";
-            /** @description Names the request in our log. */
+            /** @description Id of the request in our logs. */
             requestId: string;
-            /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
+            /** @description For invalid parameters: up to 50 problems of the request. */
             errors?: components["schemas"]["ParameterProblem"][];
-            /** @description For a bad programCategory or a format that is not offered: everything that is accepted. */
+            /** @description For an invalid programCategory or format: the supported values. */
             supportedValues?: string[];
             /** @description When it was removed from the published data. Unique, like `updatedAt`. */
             removedAt?: components["schemas"]["Timestamp"];
@@ -2606,43 +2606,43 @@ export interface components {
             mergedInto: string | null;
         };
         SearchAnswer: {
-            /** @description The most relevant first. */
+            /** @description Documents, most relevant first. */
             documents: components["schemas"]["SearchResult"][];
-            /** @description Number of documents in this answer. */
+            /** @description Number of documents in this response. */
             count: number;
             /** @description Whether more documents match. */
             hasMore: boolean;
-            /** @description The AI answer, every sentence with the numbers of its citations, such as `[1]`; null when it was not requested or could not be given. */
+            /** @description The AI answer. Every sentence has the numbers of its citations, such as `[1]`. Null when it was not requested or is not available. */
             aiAnswer: string | null;
             /**
-             * @description Only OK spends the AI allowance. New values may be added.
+             * @description Only OK counts toward the AI allowance. New values may be added.
              * @enum {string}
              */
             aiAnswerStatus: "NOT_REQUESTED" | "OK" | "NO_EVIDENCE" | "ALLOWANCE_EXHAUSTED" | "UNAVAILABLE";
-            /** @description Where the sentences of the AI answer come from; empty without one. */
+            /** @description The sources of the AI answer; empty without an answer. */
             citations: components["schemas"]["Citation"][];
         };
         SearchBody: {
-            /** @description What to look for: words, "a phrase", prefix*, -excluded. */
+            /** @description Search words. Supports "a phrase", prefix* and -excluded. */
             query: string;
-            /** @description State codes; an empty list means no filter. */
+            /** @description State codes. An empty list means no filter. */
             states?: string[];
             /** @description Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same. */
             year?: string;
             /** @description Canonical ID or legacy alias. */
             programCategory?: string;
             /**
-             * @description Documents in the answer.
+             * @description Maximum number of documents in the response.
              * @default 10
              */
             limit?: number;
             /**
-             * @description Page, from 1; one past the end is empty.
+             * @description Page number from 1. A page past the end is empty.
              * @default 1
              */
             page?: number;
             /**
-             * @description Whether an AI answer is wanted; it is metered.
+             * @description Whether to include an AI answer, which is metered.
              * @default false
              */
             aiAnswer?: boolean;
@@ -2677,21 +2677,21 @@ export interface components {
             url: string;
             discovered: components["schemas"]["Timestamp"];
             /**
-             * @description How it answers the search: `ALL` with every word as written, `WIDENED` with corrected words or words of the same meaning, `ANY` with at least one telling word. New values may be added.
+             * @description How it matches the search: `ALL` with every word as written, `WIDENED` with corrected words or synonyms, `ANY` with at least one significant word. New values may be added.
              * @enum {string}
              */
             matched: "ALL" | "WIDENED" | "ANY";
-            /** @description The passage that answers the search best. */
+            /** @description The best matching passage. */
             snippet: {
-                /** @description The part of the document it stands in. */
+                /** @description The part of the document that contains it. */
                 field: string;
-                /** @description A passage as it stands there: plain text, to be escaped where it is shown as HTML. */
+                /** @description A verbatim passage as plain text. Escape it before showing it as HTML. */
                 text: string;
-                /** @description The words that match, in UTF-16 code units; `end` is exclusive. */
+                /** @description Positions of the matching words in UTF-16 code units; `end` is exclusive. */
                 marks: {
-                    /** @description Where the word begins. */
+                    /** @description Start of the word. */
                     start: number;
-                    /** @description Where it ends, exclusive. */
+                    /** @description End of the word, exclusive. */
                     end: number;
                 }[];
             };
@@ -2800,7 +2800,7 @@ export interface components {
             lastActivity: components["schemas"]["Timestamp"] | null;
             /** @description When the content of the record last changed. Unique per record; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description With `include=detail`: what the endpoint of the single record answers. */
+            /** @description With `include=detail`: the response of the single record's endpoint. */
             detail?: components["schemas"]["StateDetail"];
         };
         Stats: {
@@ -2823,63 +2823,63 @@ export interface components {
          */
         StatusBasis: "DUE_DATE" | "SOURCE" | "AWARDED" | "POSTED" | "AMENDED" | "ROLLING" | "UNCONFIRMED";
         Subscription: {
-            /** @description Its id, by which it is revoked. */
+            /** @description Id of the signed address. */
             id: string;
-            /** @description What it is for. */
+            /** @description Purpose. */
             name: string;
             /**
-             * @description The list that it reads. New values may be added.
+             * @description The list to read. New values may be added.
              * @enum {string}
              */
             list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
             /**
-             * @description The format that it answers in, which is also the end of the address. New values may be added.
+             * @description The format of the response, which is also the extension of the address. New values may be added.
              * @enum {string}
              */
             format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
-            /** @description The query that it answers. */
+            /** @description Query string of the list. */
             query: string;
-            /** @description The beginning of its secret. */
+            /** @description The first characters of its secret. */
             prefix: string;
             /** @description The last four characters of its secret. */
             lastFour: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The minute of its last request. */
+            /** @description Time of the last request, to the minute. */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @description When it was revoked; null while it works. */
+            /** @description When it was revoked; null if not revoked. */
             revokedAt: components["schemas"]["Timestamp"] | null;
         };
         SubscriptionBody: {
             /**
-             * @description The list that it reads.
+             * @description The list to read.
              * @enum {string}
              */
             list: "states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments";
             /**
-             * @description The format that it answers in, which is also the end of the address.
+             * @description The format of the response, which is also the extension of the address.
              * @enum {string}
              */
             format: "json" | "ndjson" | "csv" | "ics" | "atom" | "jsonfeed";
-            /** @description The query of the list, as it stands after the `?` of its address: `state=NE&status=OPEN`. Without `limit` the address answers as many records as a page of the list can hold. */
+            /** @description The query string of the list, without the question mark: `state=NE&status=OPEN`. Without `limit`, the response has as many records as the maximum page size. */
             query?: string;
-            /** @description What it is for, such as `Team calendar`; the name of the list and the format when left out. */
+            /** @description Purpose, such as `Team calendar`. Defaults to the name of the list and the format. */
             name?: string;
         };
         Subscriptions: {
-            /** @description The oldest first, the latest of the revoked ones too. */
+            /** @description The signed addresses, oldest first, including the latest revoked ones. */
             subscriptions: components["schemas"]["Subscription"][];
-            /** @description How many of them the plan allows at once; revoked ones do not count. */
+            /** @description Maximum number that the plan allows; revoked ones do not count. */
             limit: number;
         };
         TestMessage: {
             /**
-             * @description What the message tells.
+             * @description Type of message.
              * @constant
              */
             type: "webhook.test";
-            /** @description When the test was asked for. */
+            /** @description When the test was requested. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Which webhook is tested. */
+            /** @description The tested webhook. */
             data: {
                 /** @description Id of the webhook. */
                 webhook: string;
@@ -2898,9 +2898,9 @@ export interface components {
                 /** @description Name of the account. */
                 name: string;
             };
-            /** @description The plan of the account; during a trial, the plan that is tried. */
+            /** @description The plan of the account; during a trial, the trial plan. */
             plan: components["schemas"]["PlanName"];
-            /** @description When the trial ends or has ended; null without one. */
+            /** @description When the trial ends or ended; null without a trial. */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description `YYYY-MM`, UTC. */
             month: string;
@@ -2910,7 +2910,7 @@ export interface components {
             requests: components["schemas"]["Allowance"];
             /** @description AI answers of this UTC month. */
             aiAnswers: components["schemas"]["Allowance"];
-            /** @description The last 12 months, this one first. */
+            /** @description The last 12 months, current month first. */
             months: {
                 /** @description `YYYY-MM`, UTC. */
                 month: string;
@@ -2919,40 +2919,40 @@ export interface components {
                 /** @description AI answers of the month. */
                 aiAnswers: number;
             }[];
-            /** @description The keys of the account, the revoked ones too. */
+            /** @description The keys of the account, including revoked ones. */
             keys: {
                 /** @description Its id. */
                 id: string;
                 /** @description Its name. */
                 name: string;
-                /** @description The beginning of the key. */
+                /** @description The first characters of the key. */
                 prefix: string;
                 /** @description The last four characters of the key. */
                 lastFour: string;
                 createdAt: components["schemas"]["Timestamp"];
-                /** @description The minute of its last request. */
+                /** @description Time of the last request, to the minute. */
                 lastUsedAt: components["schemas"]["Timestamp"] | null;
-                /** @description When it was revoked; null while it works. */
+                /** @description When it was revoked; null if not revoked. */
                 revokedAt: components["schemas"]["Timestamp"] | null;
-                /** @description For a rotated key: when it stops. */
+                /** @description For a rotated key, when it stops working. */
                 expiresAt: components["schemas"]["Timestamp"] | null;
             }[];
-            /** @description What owners and administrators were told, newest first. */
+            /** @description Usage alerts to owners and administrators, newest first. */
             notices: {
                 /** @description `YYYY-MM`, UTC. */
                 month: string;
                 /**
-                 * @description Which allowance it is about. New values may be added.
+                 * @description The allowance of the alert. New values may be added.
                  * @enum {string}
                  */
                 meter: "requests" | "answers";
                 /**
-                 * @description Per cent of the allowance. New values may be added.
+                 * @description Percentage of the allowance. New values may be added.
                  * @enum {number}
                  */
                 threshold: 80 | 100;
                 createdAt: components["schemas"]["Timestamp"];
-                /** @description When it was sent; null while it waits. */
+                /** @description When it was sent; null if not sent yet. */
                 deliveredAt: components["schemas"]["Timestamp"] | null;
                 /** @description How it was sent. */
                 deliveredBy: ("mail" | "log") | null;
@@ -2966,9 +2966,9 @@ export interface components {
         Webhook: {
             /** @description Its id. */
             id: string;
-            /** @description Where its messages are sent. */
+            /** @description URL that receives the messages. */
             url: string;
-            /** @description Which changes it is told of. */
+            /** @description Which changes it receives. */
             filter: {
                 /** @description Lists; null for all. */
                 resource: string[] | null;
@@ -2983,13 +2983,13 @@ export interface components {
             };
             /** @description When it was registered. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it was disabled; null while messages are sent. */
+            /** @description When it was disabled; null while it is enabled. */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /** @description Why: a member or a program did it, its address answered 410, or nothing was delivered for five days. */
+            /** @description Why it was disabled: by a member or program, by a 410 response, or because all deliveries failed for five days. */
             disabledBecause: ("MEMBER" | "GONE" | "FAILING") | null;
-            /** @description Until when messages are also signed with the secret from before the latest rotation; null without one. */
+            /** @description Until when messages are also signed with the secret from before the latest rotation; null without a rotation. */
             rotatedUntil: components["schemas"]["Timestamp"] | null;
-            /** @description Since when every attempt has failed; null when the latest succeeded. */
+            /** @description When deliveries began to fail; null when the latest attempt succeeded. */
             failingSince: components["schemas"]["Timestamp"] | null;
             /** @description Its latest delivery. */
             latest: components["schemas"]["WebhookDelivery"] | null;
@@ -2999,37 +2999,37 @@ export interface components {
             webhook: components["schemas"]["Webhook"];
         };
         WebhookDeliveries: {
-            /** @description The deliveries of the last 30 days, the newest first; at most 100. */
+            /** @description The deliveries of the last 30 days, newest first, at most 100. */
             data: components["schemas"]["WebhookDelivery"][];
         };
         WebhookDelivery: {
             /** @description The `webhook-id` of its message. */
             id: string;
             /**
-             * @description What the message is: the changes of a publication, or a test. New values may be added.
+             * @description Kind of message: the changes of a publication, or a test. New values may be added.
              * @enum {string}
              */
             kind: "changes" | "test";
-            /** @description The dataset version that it tells of; null for a test. */
+            /** @description The published dataset version; null for a test. */
             version: string | null;
             /**
-             * @description `PENDING` until an answer with status 2xx (`DELIVERED`), the last retry (`FAILED`), or the end of its webhook (`CANCELLED`). New values may be added.
+             * @description `PENDING` until a 2xx response (`DELIVERED`), the last failed retry (`FAILED`), or the end of its webhook (`CANCELLED`). New values may be added.
              * @enum {string}
              */
             state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
-            /** @description When it was made. */
+            /** @description When it was created. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When it is tried next; null when it has ended. */
+            /** @description When the next attempt is due; null when finished. */
             nextAttemptAt: components["schemas"]["Timestamp"] | null;
-            /** @description The latest attempts, the newest last. */
+            /** @description The latest attempts, newest last. */
             attempts: {
                 /** @description When it was sent. */
                 at: components["schemas"]["Timestamp"];
-                /** @description The status of the answer; null where there was none. */
+                /** @description HTTP status of the response; null without a response. */
                 status: number | null;
                 /** @description Why it failed; null when it succeeded. */
                 fault: ("STATUS" | "REDIRECT" | "TIMEOUT" | "NETWORK" | "ADDRESS") | null;
-                /** @description Milliseconds until the answer. */
+                /** @description Duration in milliseconds. */
                 ms: number;
             }[];
         };
@@ -3038,13 +3038,13 @@ export interface components {
             delivery: components["schemas"]["WebhookDelivery"];
         };
         WebhookFilter: {
-            /** @description Lists that the records are of, as in `/api/v1/changes`. */
+            /** @description Lists of the records, as in `/api/v1/changes`. */
             resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments")[] | null;
             /** @description State codes; `NONE` for records of national scope. */
             state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[] | null;
-            /** @description Program categories, as `programCategory` takes them; records without categories do not match. */
+            /** @description Program categories, as accepted by `programCategory`. Records without categories do not match. */
             category?: ("CARE_ACCESS_COORDINATION" | "EMS_MOBILE_INTEGRATED_HEALTH" | "BEHAVIORAL_HEALTH" | "MATERNAL_CHILD_FAMILY_HEALTH" | "CHRONIC_DISEASE_PREVENTION" | "COMMUNITY_POPULATION_HEALTH" | "WORKFORCE_DEVELOPMENT" | "HEALTH_IT_DATA_INTEROPERABILITY" | "NETWORK_REGIONAL_COLLABORATION" | "QUALITY_PATIENT_SAFETY" | "EMERGENCY_PREPAREDNESS_RESILIENCE" | "RURAL_INFRASTRUCTURE_CAPITAL" | "FINANCIAL_SUSTAINABILITY_REIMBURSEMENT" | "PROGRAM_ADMIN_EVALUATION" | "OTHER_UNCLASSIFIED" | "EMS_DEVELOPMENT" | "POPULATION_HEALTH" | "WORKFORCE" | "HEALTH_INFORMATION_TECHNOLOGY" | "NETWORK_DEVELOPMENT" | "QUALITY_IMPROVEMENT" | "FINANCE" | "OTHER")[] | null;
-            /** @description Types of opportunities (`RFP`), of events (`WEBINAR`) and of the events of the feed (`NEW_OPPORTUNITY`); records without a type do not match. */
+            /** @description Types of opportunities (`RFP`), events (`WEBINAR`) and change events (`NEW_OPPORTUNITY`). Records without a type do not match. */
             type?: ("RFP" | "RFA" | "NOFO" | "GRANT" | "AWARD" | "IFB" | "RFI" | "RFQ" | "OTHER" | "TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP" | "PAGE_UPDATED" | "NEW_OPPORTUNITY" | "OPPORTUNITY_UPDATED" | "OPPORTUNITY_REMOVED" | "NEW_DOCUMENT" | "NEW_AWARD" | "AWARD_UPDATED" | "EVENT_ANNOUNCED" | "EVENT_CHANGED" | "SITE_DOWN" | "SITE_RESTORED")[] | null;
             /** @description Kinds of change, as in `/api/v1/changes`. */
             change?: ("CREATED" | "UPDATED" | "REMOVED" | "MERGED")[] | null;
@@ -3052,11 +3052,11 @@ export interface components {
         WebhookSecretAnswer: {
             /** @description The webhook. */
             webhook: components["schemas"]["Webhook"];
-            /** @description What messages are signed with: shown this once. */
+            /** @description The signing secret, which is shown only once. */
             secret: string;
         };
         Webhooks: {
-            /** @description The webhooks, the oldest first. */
+            /** @description The webhooks, oldest first. */
             data: components["schemas"]["Webhook"][];
         };
     };
@@ -3084,17 +3084,17 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Records a page holds, 1 to 50. */
+                /** @description Records per page, 1 to 50. */
                 limit?: number;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("name" | "-name" | "code" | "-code" | "region" | "-region" | "cahCount" | "-cahCount" | "documents" | "-documents" | "totalAwardByState" | "-totalAwardByState" | "awardPerRuralResident" | "-awardPerRuralResident" | "awardTotal" | "-awardTotal" | "awards" | "-awards" | "awardeeCount" | "-awardeeCount" | "lastActivity" | "-lastActivity")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("code" | "name" | "region" | "cahCount" | "summary" | "siteUrl" | "documents" | "totalAwardByState" | "awardPerRuralResident" | "awardTotal" | "awards" | "awardAmountsKnown" | "awardeeCount" | "lastActivity" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: region. */
+                /** @description Comma-separated filters whose values to count over all matching records: region. */
                 facets?: "region"[];
-                /** @description With `detail`, each record carries in `detail` what the endpoint of the single record answers. */
+                /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */
                 include?: "detail"[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -3115,11 +3115,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["StateSummary"][];
-                        /** @description Records in this answer. */
+                        /** @description Number of records in this response. */
                         count: number;
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -3171,7 +3171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3287,7 +3287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3361,19 +3361,19 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 500. */
+                /** @description Records per page, 1 to 500. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "awardeeName" | "-awardeeName" | "federalAmount" | "-federalAmount" | "matchAmount" | "-matchAmount" | "activityType" | "-activityType")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "state" | "stateName" | "fiscalYear" | "awardeeName" | "federalAmount" | "matchAmount" | "activityType" | "programCategories" | "programCategoryEvidence" | "projectTitle" | "initiative" | "programDescription" | "awardDate" | "awardStage" | "verificationBasis" | "remark" | "sourceDocument" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope, fiscalYear, category, programCategory. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, category, programCategory. */
                 facets?: ("state" | "scope" | "fiscalYear" | "category" | "programCategory")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -3394,11 +3394,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Award"][];
-                        /** @description Where the page stands in the list. */
+                        /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -3450,7 +3450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3575,7 +3575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3655,21 +3655,21 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 100. */
+                /** @description Records per page, 1 to 100. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("discovered" | "-discovered" | "state" | "-state" | "title" | "-title" | "category" | "-category" | "fileType" | "-fileType" | "fiscalYear" | "-fiscalYear" | "award" | "-award")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "applicationUrl" | "nextDeadline" | "keyDates" | "discovered" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope, category, activityType, programCategory, year. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year. */
                 facets?: ("state" | "scope" | "category" | "activityType" | "programCategory" | "year")[];
-                /** @description With `detail`, each record carries in `detail` what the endpoint of the single record answers. */
+                /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */
                 include?: "detail"[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -3690,11 +3690,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Document"][];
-                        /** @description Where the page stands in the list. */
+                        /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -3746,7 +3746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3871,7 +3871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3953,19 +3953,19 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 100. */
+                /** @description Records per page, 1 to 100. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: dueDate, postedDate, updatedAt, createdAt, state, title, type, budgetMax. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: dueDate, postedDate, updatedAt, createdAt, state, title, type, budgetMax. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("dueDate" | "-dueDate" | "postedDate" | "-postedDate" | "updatedAt" | "-updatedAt" | "createdAt" | "-createdAt" | "state" | "-state" | "title" | "-title" | "type" | "-type" | "budgetMax" | "-budgetMax")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "slug" | "title" | "type" | "opportunityType" | "programCategories" | "programCategoryEvidence" | "truncatedProgramCategories" | "scope" | "state" | "status" | "statusBasis" | "lastConfirmedAt" | "rolling" | "expectedBy" | "issuingAgency" | "summary" | "budgetMin" | "budgetMax" | "budgetPerAward" | "applicantTypes" | "postedDate" | "postedDatePrecision" | "dueDate" | "dueDatePrecision" | "loiDate" | "loiDatePrecision" | "questionDeadline" | "questionDeadlinePrecision" | "timeZone" | "inferred" | "sourceUrl" | "alsoFrom" | "relatedTo" | "documentCount" | "createdAt" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, status, type, scope, category, programCategory. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, status, type, scope, category, programCategory. */
                 facets?: ("state" | "status" | "type" | "scope" | "category" | "programCategory")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -3986,11 +3986,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Opportunity"][];
-                        /** @description Where the page stands in the list. */
+                        /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -4042,7 +4042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4167,7 +4167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4243,19 +4243,19 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 100. */
+                /** @description Records per page, 1 to 100. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("startAt" | "-startAt" | "endAt" | "-endAt" | "state" | "-state" | "eventType" | "-eventType" | "title" | "-title" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "title" | "state" | "stateName" | "eventType" | "status" | "startAt" | "startAtPrecision" | "endAt" | "endAtPrecision" | "timezone" | "timeZone" | "hostAgency" | "description" | "registrationUrl" | "recordingUrl" | "slidesUrl" | "sourceUrl" | "topics" | "audience" | "confidence" | "isActive" | "createdAt" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope, status, type. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, status, type. */
                 facets?: ("state" | "scope" | "status" | "type")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -4276,11 +4276,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Event"][];
-                        /** @description Where the page stands in the list. */
+                        /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -4332,7 +4332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4525,19 +4525,19 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 500. */
+                /** @description Records per page, 1 to 500. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, category, title, status. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, category, title, status. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "category" | "-category" | "title" | "-title" | "status" | "-status")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "state" | "stateName" | "fiscalYear" | "category" | "programCategory" | "programCategoryEvidence" | "title" | "status" | "statusSourceUrl" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope, category, programCategory, status, fiscalYear. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, programCategory, status, fiscalYear. */
                 facets?: ("state" | "scope" | "category" | "programCategory" | "status" | "fiscalYear")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -4558,11 +4558,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Activity"][];
-                        /** @description Where the page stands in the list. */
+                        /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -4614,7 +4614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4678,19 +4678,19 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 100. */
+                /** @description Records per page, 1 to 100. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: occurredAt, state, type. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: occurredAt, state, type. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("occurredAt" | "-occurredAt" | "state" | "-state" | "type" | "-type")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "state" | "type" | "summary" | "siteUrl" | "documentId" | "detail" | "occurredAt" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope, type. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, type. */
                 facets?: ("state" | "scope" | "type")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -4711,19 +4711,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["ChangeEvent"][];
-                        /** @description Events in this answer. */
+                        /** @description Number of events in this response. */
                         count: number;
-                        /** @description The page that was asked for. */
+                        /** @description The requested page. */
                         page: number;
-                        /** @description Whether a later page holds more events. */
+                        /** @description Whether there are more pages. */
                         hasMore: boolean;
-                        /** @description What to send as `cursor` for the page after this one; null on the last page. */
+                        /** @description The `cursor` of the next page; null on the last page. */
                         nextCursor: string | null;
-                        /** @description The types that were asked for. */
+                        /** @description The requested types. */
                         types: components["schemas"]["ChangeType"][];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -4775,7 +4775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4835,15 +4835,15 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Records a page holds, 1 to 60. */
+                /** @description Records per page, 1 to 60. */
                 limit?: number;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, lastChanged. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, lastChanged. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "lastChanged" | "-lastChanged")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("state" | "stateName" | "lastChanged" | "lastConfirmed" | "records" | "sources" | "gaps" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope. */
                 facets?: ("state" | "scope")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -4864,11 +4864,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Coverage"][];
-                        /** @description Records in this answer. */
+                        /** @description Number of records in this response. */
                         count: number;
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -4920,7 +4920,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4977,19 +4977,19 @@ export interface operations {
                 updatedSince?: string;
                 /** @description `true` also returns records that are no longer published, as `{id, removedAt, reason, mergedInto}`, in the order of `updatedSince`. Only the filters `state` and `updatedSince` apply to them. */
                 includeRemoved?: boolean;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Records a page holds, 1 to 500. */
+                /** @description Records per page, 1 to 500. */
                 limit?: number;
-                /** @description Instead of `page`: `nextCursor` of the page before, with the same filters and sort. 409 `CURSOR_EXPIRED` where the record that it follows has changed since. */
+                /** @description Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since. */
                 cursor?: string;
-                /** @description Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, amount, ruralResidents, amountPerRuralResident. Nulls come last, and `id` decides between equals. */
+                /** @description Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, amount, ruralResidents, amountPerRuralResident. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("state" | "-state" | "fiscalYear" | "-fiscalYear" | "amount" | "-amount" | "ruralResidents" | "-ruralResidents" | "amountPerRuralResident" | "-amountPerRuralResident")[];
-                /** @description The fields of each record that are wanted, comma-separated; the others are left out. */
+                /** @description The fields of each record to return, comma-separated. */
                 fields?: ("id" | "state" | "stateName" | "fiscalYear" | "amount" | "ruralResidents" | "amountPerRuralResident" | "sourceTitle" | "sourceUrl" | "confirmedBy" | "updatedAt")[];
-                /** @description Filters whose values are counted over all records that match: state, scope, fiscalYear. */
+                /** @description Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear. */
                 facets?: ("state" | "scope" | "fiscalYear")[];
-                /** @description With `true`, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8. */
+                /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */
                 bom?: boolean;
             };
             header?: {
@@ -5010,11 +5010,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord. */
+                        /** @description With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord. */
                         data: components["schemas"]["Allotment"][];
-                        /** @description Where the page stands in the list. */
+                        /** @description Position of the page in the list. */
                         pagination: components["schemas"]["Pagination"];
-                        /** @description With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope. */
+                        /** @description With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope. */
                         facets?: {
                             [key: string]: {
                                 [key: string]: number;
@@ -5066,7 +5066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `NOT_ACCEPTABLE`: Format not offered. */
+            /** @description `NOT_ACCEPTABLE`: Format not supported. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5116,23 +5116,23 @@ export interface operations {
     getChanges: {
         parameters: {
             query?: {
-                /** @description ISO 8601 timestamp; only changes after it, oldest first. Disables caching. */
+                /** @description Only changes after this ISO 8601 timestamp, oldest first. Disables caching. */
                 since?: string;
-                /** @description Dataset version; only changes published after it, oldest first. */
+                /** @description Only changes published after this dataset version, oldest first. */
                 from?: string;
-                /** @description Dataset version; only changes published up to it. */
+                /** @description Only changes published up to this dataset version. */
                 to?: string;
-                /** @description List that the records are of, or a comma-separated list of them. */
+                /** @description List of the records, or several lists, comma-separated. */
                 resource?: ("states" | "awards" | "documents" | "opportunities" | "events" | "activities" | "activity" | "coverage" | "allotments")[];
                 /** @description Two-letter state code, or a comma-separated list of codes; `none` for records of national scope. */
                 state?: ("AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "NONE")[];
-                /** @description Kind of change, or a comma-separated list of them. */
+                /** @description Kind of change, or a comma-separated list of kinds. */
                 change?: ("CREATED" | "UPDATED" | "REMOVED" | "MERGED")[];
                 /** @description Id of one record. */
                 id?: string;
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Changes a page holds, 1 to 500. */
+                /** @description Changes per page, 1 to 500. */
                 limit?: number;
             };
             header?: {
@@ -5865,7 +5865,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`; not its secret. */
+                /** @description Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`, not its secret. */
                 id: string;
             };
             cookie?: never;
@@ -5965,7 +5965,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description The secret and the format, as `address` of a new one ends: `rhp_sub_….ics`. */
+                /** @description The secret and the format, as at the end of `address` of a new signed address: `rhp_sub_….ics`. */
                 address: string;
             };
             cookie?: never;
@@ -6167,9 +6167,9 @@ export interface operations {
     getCommonGrantsOpportunities: {
         parameters: {
             query?: {
-                /** @description Page, from 1; one past the end is empty. */
+                /** @description Page number from 1. A page past the end is empty. */
                 page?: number;
-                /** @description Opportunities a page holds, 1 to 100. */
+                /** @description Opportunities per page, 1 to 100. */
                 pageSize?: number;
             };
             header?: {
@@ -6694,11 +6694,11 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where messages are sent: an https address on port 443 that leads to public addresses alone.
+                     * @description URL that receives the messages. Must use https and port 443, and its host must resolve only to public addresses.
                      */
                     url: string;
                     /**
-                     * @description Which changes it is told of; all parts must match, and without parts all changes do.
+                     * @description Which changes it receives. All parts must match; without parts, all changes match.
                      * @default {}
                      */
                     filter?: components["schemas"]["WebhookFilter"];
@@ -7011,7 +7011,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where messages are sent: an https address on port 443 that leads to public addresses alone.
+                     * @description URL that receives the messages. Must use https and port 443, and its host must resolve only to public addresses.
                      */
                     url?: string;
                     filter?: components["schemas"]["WebhookFilter"];

@@ -15,7 +15,7 @@ export const BILLING_ROUTES: readonly Route[] = [
       if (billingSecret === null) throw nothingHere()
       const bytes = await aside(() => readBytes(request))
       if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
-        throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong, or not of this moment.')
+        throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
       }
       requireJson(request, 'the event')
       const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'))

@@ -12,17 +12,17 @@ export const ACCOUNT_ERRORS = {
   SIGNATURE_INVALID: {
     status: 403,
     title: 'Signature invalid',
-    remedy: 'Sign the exact bytes of the body with the shared secret, at most 5 minutes before sending.',
+    remedy: 'Sign the exact bytes of the body with the shared secret, no more than 5 minutes before sending.',
   },
   LINK_INVALID: {
     status: 400,
     title: 'Link not valid',
-    remedy: 'Request a new link and open it in the same browser within 15 minutes.',
+    remedy: 'Request a new link and open it within 15 minutes in the same browser.',
   },
   KEYS_EXHAUSTED: { status: 409, title: 'All keys in use', remedy: 'Revoke a key, or choose a larger plan.' },
-  TRIAL_USED: { status: 409, title: 'Trial already used', remedy: 'Choose a paid plan; see /plans.' },
-  TRIAL_UNNEEDED: { status: 409, title: 'No trial needed', remedy: 'Use the plan that the account has.' },
-  KEY_ENDED: { status: 409, title: 'Key has ended', remedy: 'Create a new key.' },
+  TRIAL_USED: { status: 409, title: 'Trial already used', remedy: 'Choose a paid plan. See /plans.' },
+  TRIAL_UNNEEDED: { status: 409, title: 'No trial needed', remedy: "Use the account's current plan." },
+  KEY_ENDED: { status: 409, title: 'Key no longer valid', remedy: 'Create a new key.' },
   OWNER_NEEDED: { status: 409, title: 'Owner needed', remedy: 'Make another member an owner first.' },
   MEMBER_KNOWN: { status: 409, title: 'Already a member', remedy: 'Change the role of that member instead.' },
   INVITATIONS_EXHAUSTED: {
@@ -38,8 +38,8 @@ export const ACCOUNT_ERRORS = {
   WEBHOOK_DISABLED: { status: 409, title: 'Webhook disabled', remedy: 'Enable the webhook first.' },
   DELIVERY_PENDING: {
     status: 409,
-    title: 'Delivery under way',
-    remedy: 'Wait until the delivery has succeeded or was given up.',
+    title: 'Delivery in progress',
+    remedy: 'Wait until the delivery has succeeded or failed.',
   },
 } as const satisfies { [code: string]: ErrorEntry }
 

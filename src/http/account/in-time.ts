@@ -23,7 +23,7 @@ export function inTime(store: Store, limits: Pick<Limits, 'allow'>): InTime {
   let end = performance.now() + ANSWER_WITHIN_MS
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const left = end - performance.now()
-    if (left <= 0) throw new StoreUnavailable('The store did not answer in time.')
+    if (left <= 0) throw new StoreUnavailable('The store did not respond in time.')
     return within(left, work())
   }
   const verbs = VERB_NAMES.map((verb) => [

@@ -145,7 +145,7 @@ async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): 
   const caller = await callerIn(call.store, person.session.email, call.params.account ?? '')
   if (!caller) throw nothingHere()
   if (!may(caller.role, route.access)) {
-    throw new ApiError('FORBIDDEN', `The role ${caller.role} may not do this. Ask an owner of the account.`)
+    throw new ApiError('FORBIDDEN', `Your role (${caller.role}) does not allow this. Ask an owner of the account.`)
   }
   return route.run({ ...person, caller }, await body())
 }
@@ -157,13 +157,13 @@ const bodyFor = async ({ body, example = '{"name": "Nightly sync"}' }: Route, { 
 async function keyCall(call: Call, exchange: Exchange, deps: ServeDeps): Promise<KeyCall> {
   const { usage } = await admitted(exchange, callerOf(exchange, deps), deps, NOTHING)
   // Without the store there is nothing to manage.
-  if (!usage) throw new StoreUnavailable('The store is away.')
+  if (!usage) throw new StoreUnavailable('The key store is unavailable.')
   return { ...call, accountId: usage.accountId, keyId: usage.keyId }
 }
 
 async function sessionOf({ cookies, store, now }: Call): Promise<Session> {
   const secret = cookies.read('rhp_session')
   const session = isSecret(secret) ? await store.session(secretHashOf(secret), now) : null
-  if (!session) throw new ApiError('SIGN_IN_REQUIRED', 'Nobody is signed in, or the session has ended. Sign in.')
+  if (!session) throw new ApiError('SIGN_IN_REQUIRED', 'You are not signed in, or your session has expired. Sign in.')
   return session
 }

@@ -4,8 +4,7 @@ import { ApiError } from '../errors.ts'
 import type { AccountErrorCode } from './errors.ts'
 
 /** What is not there and what belongs to others is answered with the same words. */
-export const nothingHere = (): ApiError =>
-  new ApiError('NOT_FOUND', 'There is nothing here that belongs to your accounts.')
+export const nothingHere = (): ApiError => new ApiError('NOT_FOUND', 'Nothing with this id belongs to your accounts.')
 
 const CODES = {
   account_unknown: 'NOT_FOUND',

@@ -21,12 +21,14 @@ export const NoBody = z.strictObject({})
 
 /** What a payment provider sends. */
 export const BillingBody = z.strictObject({
-  id: z.string().min(1).max(200).describe('Names the event; one that was seen changes nothing.'),
-  account: z.string().max(100).describe('Id of the account, as its page and the command line show it.'),
-  plan: PlanName.describe(`The plan that holds from then on: ${PLAN_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
+  id: z.string().min(1).max(200).describe('Id of the event. An event that was received before is ignored.'),
+  account: z.string().max(100).describe('Id of the account, as shown on its page and on the command line.'),
+  plan: PlanName.describe(`The new plan: ${PLAN_NAMES.map((name) => `\`${name}\``).join(', ')}.`),
   occurredAt: z.iso
     .datetime()
-    .describe('When it happened, UTC. Out-of-order events are ignored; one more than 5 minutes ahead is refused.'),
+    .describe(
+      'When it occurred, in UTC. Out-of-order events are ignored; events more than 5 minutes in the future are rejected.',
+    ),
 })
 
 /** The page of a trail: the entries before that number. */
@@ -48,22 +50,22 @@ const Key = UsageAnswer.shape.keys.element
 const AccountBrief = z.strictObject({
   id: z.string(),
   name: z.string(),
-  plan: PlanName.describe('The plan that holds now.'),
-  trialEndsAt: timestamp.nullable().describe('When the trial ends or has ended; null without one.'),
+  plan: PlanName.describe('The current plan.'),
+  trialEndsAt: timestamp.nullable().describe('When the trial ends or ended; null without a trial.'),
   suspended: z.boolean(),
 })
 
 /** Who is signed in, and what they belong to. */
 export const PersonAnswer = z.strictObject({
   email: z.string(),
-  isOperator: z.boolean().describe('Whether the person sets the plans of all accounts.'),
+  isOperator: z.boolean().describe('Whether the person can set the plans of all accounts.'),
   accounts: z.array(AccountBrief.extend({ role: Role })),
   invitations: z.array(
     z.strictObject({
       account: z.string().describe('Id of the account.'),
       accountName: z.string(),
       role: Role,
-      invitedBy: z.string().describe('Who sent it.'),
+      invitedBy: z.string().describe('Email address of the sender.'),
       expiresAt: timestamp,
     }),
   ),
@@ -75,7 +77,7 @@ export type PersonAnswer = z.infer<typeof PersonAnswer>
 export const AccountsAnswer = z.strictObject({
   total: count,
   accounts: z.array(AccountBrief.extend({ createdAt: timestamp, owners: z.array(z.string()) })),
-  plans: z.array(z.strictObject({ name: PlanName, label: z.string() })).describe('Every plan that can be set.'),
+  plans: z.array(z.strictObject({ name: PlanName, label: z.string() })).describe('The plans that can be set.'),
 })
 export type AccountsAnswer = z.infer<typeof AccountsAnswer>
 
@@ -101,8 +103,10 @@ export const AccountAnswer = z.strictObject({
       subscriptions: count,
       invitations: count,
     })
-    .describe('What the plan includes.'),
-  trialDays: count.nullable().describe('How long the trial is that the person can start now; null when there is none.'),
+    .describe('Limits of the plan.'),
+  trialDays: count
+    .nullable()
+    .describe('Length in days of the trial that the person can start now; null if they cannot start one.'),
   role: Role,
   permissions: z.array(z.enum(PERMISSION_NAMES)),
   manages: z.array(Role),

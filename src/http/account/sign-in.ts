@@ -40,7 +40,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
         await throttle(call, 'link', call.network)
         throw new ApiError(
           'LINK_INVALID',
-          'The link was used before, is older than 15 minutes, or was asked for in another browser. Ask for a new one.',
+          'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
         )
       }
       cookies.clear('rhp_browser')

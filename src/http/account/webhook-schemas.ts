@@ -30,7 +30,7 @@ const anyOf = <Word extends string>(words: readonly Word[], what: string, read =
         const word = read(text.trim().toUpperCase())
         const known = words.find((each) => each.toUpperCase() === word)
         if (known) found.add(known)
-        else context.addIssue(`has "${text.slice(0, 40)}", which is no ${what}; use ${words.join(', ')}`)
+        else context.addIssue(`has "${text.slice(0, 40)}", which is not a ${what}; use ${words.join(', ')}`)
       }
       return found.size > 0 ? [...found].sort() : null
     })
@@ -38,15 +38,15 @@ const anyOf = <Word extends string>(words: readonly Word[], what: string, read =
 /** Which changes a webhook is told of. */
 const Filter = z
   .strictObject({
-    resource: anyOf(RESOURCE_NAMES, 'resource').describe('Lists that the records are of, as in `/api/v1/changes`.'),
+    resource: anyOf(RESOURCE_NAMES, 'resource').describe('Lists of the records, as in `/api/v1/changes`.'),
     state: anyOf([...STATE_CODES, NO_STATE], 'state code').describe(
       'State codes; `NONE` for records of national scope.',
     ),
     category: anyOf(CATEGORY_INPUTS, 'program category', (word) => categoryOf(word) ?? word).describe(
-      'Program categories, as `programCategory` takes them; records without categories do not match.',
+      'Program categories, as accepted by `programCategory`. Records without categories do not match.',
     ),
-    type: anyOf(WEBHOOK_TYPES, 'type of a record; kinds of change belong in "change"').describe(
-      'Types of opportunities (`RFP`), of events (`WEBINAR`) and of the events of the feed (`NEW_OPPORTUNITY`); records without a type do not match.',
+    type: anyOf(WEBHOOK_TYPES, 'type of a record (put kinds of change in "change")').describe(
+      'Types of opportunities (`RFP`), events (`WEBINAR`) and change events (`NEW_OPPORTUNITY`). Records without a type do not match.',
     ),
     change: anyOf(RECORD_CHANGES, 'kind of change').describe('Kinds of change, as in `/api/v1/changes`.'),
   })
@@ -56,12 +56,14 @@ const WebhookUrl = z
   .url({ protocol: /^https?$/, error: 'is not an https URL', abort: true })
   .max(2_000, 'is longer than 2,000 characters')
   .transform((url) => new URL(url).href)
-  .describe('Where messages are sent: an https address on port 443 that leads to public addresses alone.')
+  .describe(
+    'URL that receives the messages. Must use https and port 443, and its host must resolve only to public addresses.',
+  )
 
 export const WebhookBody = z.strictObject({
   url: WebhookUrl,
   filter: Filter.prefault({}).describe(
-    'Which changes it is told of; all parts must match, and without parts all changes do.',
+    'Which changes it receives. All parts must match; without parts, all changes match.',
   ),
 })
 export const WebhookUpdateBody = z.strictObject({
@@ -74,32 +76,32 @@ const words = (what: string) => z.array(z.string()).nullable().describe(`${what}
 const DeliveryEntry = z
   .strictObject({
     id: z.string().describe('The `webhook-id` of its message.'),
-    kind: z.enum(DELIVERY_KINDS).describe('What the message is: the changes of a publication, or a test.'),
-    version: z.string().nullable().describe('The dataset version that it tells of; null for a test.'),
+    kind: z.enum(DELIVERY_KINDS).describe('Kind of message: the changes of a publication, or a test.'),
+    version: z.string().nullable().describe('The published dataset version; null for a test.'),
     state: z
       .enum(DELIVERY_STATES)
       .describe(
-        '`PENDING` until an answer with status 2xx (`DELIVERED`), the last retry (`FAILED`), or the end of its webhook (`CANCELLED`).',
+        '`PENDING` until a 2xx response (`DELIVERED`), the last failed retry (`FAILED`), or the end of its webhook (`CANCELLED`).',
       ),
-    createdAt: timestamp.describe('When it was made.'),
-    nextAttemptAt: timestamp.nullable().describe('When it is tried next; null when it has ended.'),
+    createdAt: timestamp.describe('When it was created.'),
+    nextAttemptAt: timestamp.nullable().describe('When the next attempt is due; null when finished.'),
     attempts: z
       .array(
         z.strictObject({
           at: timestamp.describe('When it was sent.'),
-          status: z.int().nullable().describe('The status of the answer; null where there was none.'),
+          status: z.int().nullable().describe('HTTP status of the response; null without a response.'),
           fault: z.enum(ATTEMPT_FAULTS).nullable().describe('Why it failed; null when it succeeded.'),
-          ms: z.number().describe('Milliseconds until the answer.'),
+          ms: z.number().describe('Duration in milliseconds.'),
         }),
       )
-      .describe('The latest attempts, the newest last.'),
+      .describe('The latest attempts, newest last.'),
   })
   .meta({ id: 'WebhookDelivery' })
 
 const WebhookEntry = z
   .strictObject({
     id: z.string().describe('Its id.'),
-    url: z.string().describe('Where its messages are sent.'),
+    url: z.string().describe('URL that receives the messages.'),
     filter: z
       .strictObject({
         resource: words('Lists'),
@@ -108,25 +110,29 @@ const WebhookEntry = z
         type: words('Types of records'),
         change: words('Kinds of change'),
       })
-      .describe('Which changes it is told of.'),
+      .describe('Which changes it receives.'),
     createdAt: timestamp.describe('When it was registered.'),
-    disabledAt: timestamp.nullable().describe('When it was disabled; null while messages are sent.'),
+    disabledAt: timestamp.nullable().describe('When it was disabled; null while it is enabled.'),
     disabledBecause: z
       .enum(WEBHOOK_ENDS)
       .nullable()
-      .describe('Why: a member or a program did it, its address answered 410, or nothing was delivered for five days.'),
+      .describe(
+        'Why it was disabled: by a member or program, by a 410 response, or because all deliveries failed for five days.',
+      ),
     rotatedUntil: timestamp
       .nullable()
       .describe(
-        'Until when messages are also signed with the secret from before the latest rotation; null without one.',
+        'Until when messages are also signed with the secret from before the latest rotation; null without a rotation.',
       ),
-    failingSince: timestamp.nullable().describe('Since when every attempt has failed; null when the latest succeeded.'),
+    failingSince: timestamp
+      .nullable()
+      .describe('When deliveries began to fail; null when the latest attempt succeeded.'),
     latest: DeliveryEntry.nullable().describe('Its latest delivery.'),
   })
   .meta({ id: 'Webhook' })
 
 export const WebhooksAnswer = z
-  .strictObject({ data: z.array(WebhookEntry).describe('The webhooks, the oldest first.') })
+  .strictObject({ data: z.array(WebhookEntry).describe('The webhooks, oldest first.') })
   .meta({ id: 'Webhooks' })
 export type WebhooksAnswer = z.infer<typeof WebhooksAnswer>
 export const WebhookAnswer = z
@@ -135,12 +141,12 @@ export const WebhookAnswer = z
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>
 /** A webhook with its new secret, this once. */
 export const WebhookSecretAnswer = WebhookAnswer.extend({
-  secret: z.string().describe('What messages are signed with: shown this once.'),
+  secret: z.string().describe('The signing secret, which is shown only once.'),
 }).meta({ id: 'WebhookSecretAnswer' })
 export type WebhookSecretAnswer = z.infer<typeof WebhookSecretAnswer>
 export const DeliveriesAnswer = z
   .strictObject({
-    data: z.array(DeliveryEntry).describe('The deliveries of the last 30 days, the newest first; at most 100.'),
+    data: z.array(DeliveryEntry).describe('The deliveries of the last 30 days, newest first, at most 100.'),
   })
   .meta({ id: 'WebhookDeliveries' })
 export type DeliveriesAnswer = z.infer<typeof DeliveriesAnswer>

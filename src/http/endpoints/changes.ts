@@ -15,25 +15,25 @@ const LIMIT = { default: 100, max: 500 }
 
 const version = ruled(
   (text) => (/^[0-9a-f]{16}$/.test(text.toLowerCase()) ? text.toLowerCase() : null),
-  'Must be a dataset version: 16 hex digits, as X-Dataset-Version shows them.',
+  'Must be a dataset version: 16 hex digits, as in X-Dataset-Version.',
   '91e4703675014b4d',
 )
 
 const FILTERS = {
   since: {
     schema: moment,
-    description: 'ISO 8601 timestamp; only changes after it, oldest first. Disables caching.',
+    description: 'Only changes after this ISO 8601 timestamp, oldest first. Disables caching.',
     default: null,
   },
   from: {
     schema: version,
-    description: 'Dataset version; only changes published after it, oldest first.',
+    description: 'Only changes published after this dataset version, oldest first.',
     default: null,
   },
-  to: { schema: version, description: 'Dataset version; only changes published up to it.', default: null },
+  to: { schema: version, description: 'Only changes published up to this dataset version.', default: null },
   resource: {
     schema: listOf(RESOURCE_NAMES, 'resource'),
-    description: 'List that the records are of, or a comma-separated list of them.',
+    description: 'List of the records, or several lists, comma-separated.',
     default: null,
   },
   state: {
@@ -43,7 +43,7 @@ const FILTERS = {
   },
   change: {
     schema: listOf(RECORD_CHANGES, 'kind of change'),
-    description: 'Kind of change, or a comma-separated list of them.',
+    description: 'Kind of change, or a comma-separated list of kinds.',
     default: null,
   },
   id: { schema: words(), description: 'Id of one record.', default: null },
@@ -53,28 +53,28 @@ const PARAMETERS = {
   ...FILTERS,
   page: {
     schema: wholeNumber(1, PAGE_MAX),
-    description: 'Page, from 1; one past the end is empty.',
+    description: 'Page number from 1. A page past the end is empty.',
     default: { value: 1 },
   },
   limit: {
     schema: wholeNumber(1, LIMIT.max),
-    description: `Changes a page holds, 1 to ${LIMIT.max}.`,
+    description: `Changes per page, 1 to ${LIMIT.max}.`,
     default: { value: LIMIT.default },
   },
 } as const
 
 const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
   if (since !== undefined && from !== undefined) {
-    problems.add('since', String(since), 'Says where to begin, as "from" does; send one of them.')
+    problems.add('since', String(since), 'Cannot be combined with "from": both set where to begin.')
   }
 })
 
 const Answer = z
   .strictObject({
     data: z.array(RecordChange).describe('The changes, in order.'),
-    count: z.int().min(0).describe('Changes in this answer.'),
-    page: z.int().min(1).describe('The page that was asked for.'),
-    hasMore: z.boolean().describe('Whether a later page holds more changes.'),
+    count: z.int().min(0).describe('Number of changes in this response.'),
+    page: z.int().min(1).describe('The requested page.'),
+    hasMore: z.boolean().describe('Whether there are more pages.'),
   })
   .meta({ id: 'Changes' })
 
@@ -83,9 +83,9 @@ export const changesEndpoint: Endpoint = {
   method: 'GET',
   path: `${API}/changes`,
   tag: 'changes',
-  summary: 'Changes with both sides',
+  summary: 'Changes with values before and after',
   description:
-    'What the last 400 publications changed, record by record: created, updated with each field before and after, removed, merged. Newest first; with `since` or `from` oldest first, so that paging forward loses nothing. The events of the feed are among them, as CREATED records of `activity`.',
+    'What the last 400 publications changed, record by record: created, updated (with each field before and after), removed or merged. Newest first; with `since` or `from` oldest first, so that paging forward misses nothing. Events of the change feed are included as CREATED records of `activity`.',
   query: PARAMETERS,
   answer: Answer,
   example: { query: { limit: '2' } },

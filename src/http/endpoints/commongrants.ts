@@ -25,12 +25,12 @@ const SUCCESS = { status: 200, message: 'Success' } as const
 const QUERY = {
   page: {
     schema: wholeNumber(1, PAGE_MAX),
-    description: 'Page, from 1; one past the end is empty.',
+    description: 'Page number from 1. A page past the end is empty.',
     default: { value: 1 },
   },
   pageSize: {
     schema: wholeNumber(1, PAGE_SIZE.max),
-    description: `Opportunities a page holds, 1 to ${PAGE_SIZE.max}.`,
+    description: `Opportunities per page, 1 to ${PAGE_SIZE.max}.`,
     default: { value: PAGE_SIZE.default },
   },
 } as const
@@ -50,7 +50,7 @@ const list: Endpoint = {
   tag: TAG,
   summary: 'Opportunities in CommonGrants',
   description:
-    'All opportunities in the shapes of the CommonGrants protocol, version 0.4.0, the latest modified first. The records and ids are those of `/api/v1/opportunities`.',
+    'All opportunities in the format of the CommonGrants protocol, version 0.4.0, most recently modified first. The records and ids are those of `/api/v1/opportunities`.',
   query: QUERY,
   answer: GrantList,
   example: { query: { pageSize: '2' } },
@@ -88,7 +88,7 @@ const detail: Endpoint = {
   tag: TAG,
   summary: 'One opportunity in CommonGrants',
   description:
-    'One opportunity in the shapes of the CommonGrants protocol. The ids of notices that were merged into it find it too.',
+    'One opportunity in the format of the CommonGrants protocol. The ids of notices merged into it also work.',
   query: {},
   parameter: { name: 'oppId', description: 'Id of the opportunity.', list: opportunities.name },
   answer: GrantDetail,
@@ -121,7 +121,7 @@ const search: Endpoint = {
   tag: TAG,
   summary: 'Search opportunities in CommonGrants',
   description:
-    'Opportunities in the shapes of the CommonGrants protocol, by words, filters and order. An empty object finds all.',
+    'Searches opportunities in the format of the CommonGrants protocol, with keywords, filters and sort order. An empty object finds all.',
   query: {},
   body: GrantSearchBody,
   answer: GrantSearchAnswer,

@@ -61,7 +61,7 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
 export function missing(name: ResourceName, record: string, tombstone: string | null): never {
   if (tombstone === null) throw new ApiError('NOT_FOUND', nothingNamed(name, record))
   const { removedAt, reason, mergedInto } = RemovedRecord.parse(JSON.parse(tombstone))
-  const what = mergedInto === null ? 'is no longer published' : `was merged into "${mergedInto}"; ask for that one`
+  const what = mergedInto === null ? 'is no longer published' : `was merged into "${mergedInto}"; use that id instead`
   throw new ApiError('GONE', `"${record}" ${what}.`, { gone: { removedAt, reason, mergedInto } })
 }
 
@@ -74,8 +74,8 @@ function nothingNamed(list: ResourceName, given: string): string {
     const meant = stateMeant(given)
     return `No state has the code "${name}".${meant ? ` Did you mean "${API}/states/${meant}"?` : ''}`
   }
-  const how = UUID.test(given) ? '' : ` Ids are UUIDs; "${API}/${list}" lists them.`
-  return `Nothing in ${list} has the id "${name}".${how}`
+  const how = UUID.test(given) ? '' : ` Ids are UUIDs. "${API}/${list}" lists them.`
+  return `No record in ${list} has the id "${name}".${how}`
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

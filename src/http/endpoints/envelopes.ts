@@ -22,28 +22,23 @@ export const writing =
 const wholeNumber = z.int().min(0)
 
 const records = (item: z.ZodType) =>
-  z
-    .array(item)
-    .describe('With `includeRemoved=true`, records that are no longer published are among them, as RemovedRecord.')
+  z.array(item).describe('With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord.')
 
-const nextCursor = z
-  .string()
-  .nullable()
-  .describe('What to send as `cursor` for the page after this one; null on the last page.')
+const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last page.')
 
 const facets = z
   .record(z.string(), z.record(z.string(), wholeNumber))
   .optional()
   .describe(
-    'With `facets`: for each filter that was named, how many of the records that match have each value, the most frequent first. Values that do not occur are left out; `NONE` counts records of national scope.',
+    'With `facets`: for each requested filter, the number of matching records per value, most frequent first. Values that do not occur are omitted. `NONE` counts records of national scope.',
   )
 
 const Pagination = z
   .strictObject({
-    page: wholeNumber.describe('The page that was asked for.'),
-    limit: wholeNumber.describe('Records a page holds at most.'),
-    total: wholeNumber.describe('Records that match in all.'),
-    pages: wholeNumber.describe('Pages in all; 0 when nothing matches.'),
+    page: wholeNumber.describe('The requested page.'),
+    limit: wholeNumber.describe('Maximum number of records per page.'),
+    total: wholeNumber.describe('Total number of matching records.'),
+    pages: wholeNumber.describe('Total number of pages; 0 when nothing matches.'),
     nextCursor,
   })
   .meta({ id: 'Pagination' })
@@ -54,7 +49,7 @@ export const ENVELOPES = {
     answer: (item) =>
       z.strictObject({
         data: records(item),
-        pagination: Pagination.describe('Where the page stands in the list.'),
+        pagination: Pagination.describe('Position of the page in the list.'),
         facets,
       }),
     frame: ({ total, page, limit }, nextCursor) => ({
@@ -63,18 +58,22 @@ export const ENVELOPES = {
   },
   counted: {
     answer: (item) =>
-      z.strictObject({ data: records(item), count: wholeNumber.describe('Records in this answer.'), facets }),
+      z.strictObject({
+        data: records(item),
+        count: wholeNumber.describe('Number of records in this response.'),
+        facets,
+      }),
     frame: ({ count }) => ({ count }),
   },
   feed: {
     answer: (item) =>
       z.strictObject({
         data: records(item),
-        count: wholeNumber.describe('Events in this answer.'),
-        page: wholeNumber.describe('The page that was asked for.'),
-        hasMore: z.boolean().describe('Whether a later page holds more events.'),
+        count: wholeNumber.describe('Number of events in this response.'),
+        page: wholeNumber.describe('The requested page.'),
+        hasMore: z.boolean().describe('Whether there are more pages.'),
         nextCursor,
-        types: z.array(ChangeType).describe('The types that were asked for.'),
+        types: z.array(ChangeType).describe('The requested types.'),
         facets,
       }),
     frame: ({ count, page, next, filters }, nextCursor) => ({
@@ -90,7 +89,7 @@ export const ENVELOPES = {
 /** The shape of the items of a list, with what `include=detail` adds to each. */
 export function detailedItem({ item, detail }: Resource): z.ZodType {
   if (!hasOwnDetail({ item, detail }) || !(item instanceof z.ZodObject)) return item
-  const description = 'With `include=detail`: what the endpoint of the single record answers.'
+  const description = "With `include=detail`: the response of the single record's endpoint."
   return item.extend({ detail: detail?.schema.optional().describe(description) }).meta({ id: item.meta()?.id })
 }
 

@@ -9,23 +9,21 @@ import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
 const PATH = `${API}/exports`
 
-const bytes = z.int().min(0).describe('Length of its content.')
-const records = z.int().min(0).nullable().describe('Records that it holds; null for the description of the others.')
+const bytes = z.int().min(0).describe('Size in bytes.')
+const records = z.int().min(0).nullable().describe('Number of records in the file; null for `datapackage.json`.')
 
 const ExportedFile = z
   .strictObject({
-    name: z.string().describe('Its name in the address.'),
-    url: z.string().describe('Where it is downloaded, with a key, below the address of the service.'),
-    resource: z.string().nullable().describe('The list that it holds; null for a file about all of them.'),
-    format: z.enum(['ndjson', 'csv', 'sqlite', 'json']).describe('What it is written in.'),
-    compression: z.literal('gz').nullable().describe('`gz` for a packed file.'),
+    name: z.string().describe('Name of the file in its URL.'),
+    url: z.string().describe('Download path, relative to the service. Needs a key.'),
+    resource: z.string().nullable().describe('The list in the file; null for a file with all lists.'),
+    format: z.enum(['ndjson', 'csv', 'sqlite', 'json']).describe('File format.'),
+    compression: z.literal('gz').nullable().describe('`gz` for a compressed file.'),
     records,
-    fields: z.array(z.string()).describe('The keys of each line of NDJSON, in their order; the columns of CSV.'),
+    fields: z.array(z.string()).describe('The keys of each NDJSON line, in order; the columns of CSV.'),
     timed: z
       .array(z.string())
-      .describe(
-        'Those of them that depend on the moment. They are as at `publishedAt`; `timeline` has them over time.',
-      ),
+      .describe('The fields that depend on time. They are as of `publishedAt`; `timeline` has their values over time.'),
     bytes,
     sha256: z.string().describe('SHA-256 of its content, in hex.'),
   })
@@ -33,9 +31,9 @@ const ExportedFile = z
 
 const Answer = z
   .strictObject({
-    datasetVersion: z.string().describe('The publication that the files were made with.'),
-    publishedAt: timestamp.describe('Fields that depend on the moment are as they were then.'),
-    files: z.array(ExportedFile).describe('The files, plain and packed.'),
+    datasetVersion: z.string().describe('The publication that the files belong to.'),
+    publishedAt: timestamp.describe('When it was published. Fields that depend on time are as of then.'),
+    files: z.array(ExportedFile).describe('The files, plain and compressed.'),
   })
   .meta({ id: 'Exports' })
 
@@ -46,7 +44,7 @@ export const exportsEndpoint: Endpoint = {
   tag: 'exports',
   summary: 'Snapshot files',
   description:
-    'The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and packed (gzip), with its SHA-256. Free of charge; a download costs one request.',
+    'The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.',
   query: {},
   answer: Answer,
   open:
@@ -80,21 +78,21 @@ const timedOf = ({ resource: list }: SnapshotFile): string[] =>
 const text = (description: string) => z.string().describe(description)
 
 const PackageField = z.strictObject({
-  name: text('Key of a line, or header of a column.'),
+  name: text('Name of the key or column.'),
   type: text('Type of its values.'),
-  description: text('What it holds.').optional(),
+  description: text('Description.').optional(),
 })
 
 const PackageSchema = z.strictObject({
   fields: z.array(PackageField).describe('The fields, in order.'),
   missingValues: z.array(z.string()).optional().describe('Cells that stand for null.'),
-  primaryKey: z.array(z.string()).optional().describe('The fields that name a record.'),
+  primaryKey: z.array(z.string()).optional().describe('The fields that identify a record.'),
 })
 
 const PackageResource = z.strictObject({
-  name: text('Name within the package.'),
+  name: text('Name in the package.'),
   path: text('Name of the file.'),
-  format: text('What it is written in.'),
+  format: text('File format.'),
   mediatype: text('Media type of the file.'),
   encoding: text('Encoding of its text.').optional(),
   bytes,
@@ -102,16 +100,16 @@ const PackageResource = z.strictObject({
   records,
   profile: text('Kind of resource.').optional(),
   dialect: z
-    .strictObject({ delimiter: text('What separates cells.'), lineTerminator: text('What ends a line.') })
+    .strictObject({ delimiter: text('Delimiter between cells.'), lineTerminator: text('Line terminator.') })
     .optional()
-    .describe('How a table is written.'),
+    .describe('CSV dialect.'),
   schema: PackageSchema.optional().describe('The fields of its records.'),
 })
 
 const PackageLicense = z.strictObject({
   name: text('SPDX identifier.'),
-  path: text('Address of its text.'),
-  title: text('Title of the licence.'),
+  path: text('URL of the license text.'),
+  title: text('Title of the license.'),
 })
 
 const DataPackage = z
@@ -119,13 +117,13 @@ const DataPackage = z
     $schema: text('Profile of the package.'),
     name: text('Name of the package.'),
     title: text('Title of the package.'),
-    description: text('What the package holds.'),
+    description: text('Description of the package.'),
     version: text('The dataset version.'),
     created: timestamp.describe('When it was published.'),
-    licenses: z.array(PackageLicense).describe('The licence of the data.'),
+    licenses: z.array(PackageLicense).describe('The license of the data.'),
     resources: z.array(PackageResource).describe('The files.'),
   })
-  .describe('Of `datapackage.json`; the other files are of the media types that their endings say.')
+  .describe('The content of `datapackage.json`. The other files have the media types of their extensions.')
   .meta({ id: 'DataPackage' })
 
 const TYPES = {
@@ -142,13 +140,13 @@ export const exportEndpoint: Endpoint = {
   tag: 'exports',
   summary: 'A snapshot file',
   description:
-    'One file of the snapshot by its name, as the list of files has it. Ranges (`Range`, `If-Range`) and conditional requests are supported; its entity tag changes only with its content. One request a download. A deployment may answer with a redirect (307) to a static address of the file, which needs no key and is good until the next publication; follow it with the same `Range` and `If-None-Match`.',
+    'One file of the snapshot by its name in the list of files. Supports ranges (`Range`, `If-Range`) and conditional requests; the entity tag changes only with the content. A download counts as one request. The response may be a redirect (307) to a static URL of the file, which needs no key and works until the next publication. Follow it with the same `Range` and `If-None-Match`.',
   query: {},
   files: [
-    { mediaType: 'application/x-ndjson', suffix: '.ndjson', description: 'One record a line.' },
+    { mediaType: 'application/x-ndjson', suffix: '.ndjson', description: 'One record per line.' },
     { mediaType: 'text/csv', suffix: '.csv', description: 'A table.' },
-    { mediaType: 'application/vnd.sqlite3', suffix: '.sqlite', description: 'A table for each list.' },
-    { mediaType: 'application/gzip', suffix: '.gz', description: 'Any of the files, packed.' },
+    { mediaType: 'application/vnd.sqlite3', suffix: '.sqlite', description: 'One table per list.' },
+    { mediaType: 'application/gzip', suffix: '.gz', description: 'Any of the files, compressed.' },
   ],
   example: { name: 'datapackage.json' },
   parameter: { name: 'file', description: 'Name of the file, such as `datapackage.json` or `awards.ndjson.gz`.' },
@@ -164,7 +162,7 @@ export const exportEndpoint: Endpoint = {
         cost: ONE_REQUEST,
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
         answer() {
-          if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}"; see ${PATH}.`)
+          if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}". See ${PATH}.`)
           // HEAD is free, so it does not get the address of a file that is paid for.
           const location = raw.method === 'HEAD' ? null : exports.pathOf(file)
           if (location) return { location }

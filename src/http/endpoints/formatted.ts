@@ -51,12 +51,13 @@ const newestOf = (records: readonly { updatedAt?: string }[]): string =>
 export function refuseInFormat({ filters, bom, fields, facets, isDetailed }: ListRequest, format: Format): void {
   const problems = new Problems()
   const hasFields = format === 'json' || format === 'ndjson' || format === 'csv'
-  if (fields && !hasFields) problems.add('fields', fields.join(','), 'Calendars and feeds have fields of their own.')
-  if (isDetailed && !hasFields) problems.add('include', 'detail', 'Calendars and feeds carry no details.')
-  if (facets && format !== 'json') problems.add('facets', facets.join(','), 'Counts are told in JSON alone.')
-  if (bom && format !== 'csv') problems.add('bom', 'true', 'Has a meaning in CSV alone; ask for .csv.')
+  if (fields && !hasFields)
+    problems.add('fields', fields.join(','), 'Not supported for calendars and feeds, which have their own fields.')
+  if (isDetailed && !hasFields) problems.add('include', 'detail', 'Not supported for calendars and feeds.')
+  if (facets && format !== 'json') problems.add('facets', facets.join(','), 'Only supported for JSON.')
+  if (bom && format !== 'csv') problems.add('bom', 'true', 'Only supported for CSV.')
   if (filters.includeRemoved === true && format !== 'json' && format !== 'ndjson') {
-    problems.add('includeRemoved', 'true', 'Removed records are told in JSON and NDJSON alone.')
+    problems.add('includeRemoved', 'true', 'Only supported for JSON and NDJSON.')
   }
   problems.throwIfAny()
 }

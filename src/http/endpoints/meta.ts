@@ -31,16 +31,16 @@ const whole = z.int().min(0)
 
 const Meta = z
   .strictObject({
-    contractVersion: z.string().describe('Version of the contract, as the changelog numbers it.'),
+    contractVersion: z.string().describe('Version of the contract, as in the changelog.'),
     dataset: z
       .strictObject({
-        version: z.string().describe('The publication that is served.'),
-        publishedAt: timestamp.describe('When something was last published that differed from what was there.'),
-        builtAt: timestamp.describe('When the file that is served was written.'),
-        nextPublication: timestamp.describe('When the next night is due.'),
+        version: z.string().describe('The current publication.'),
+        publishedAt: timestamp.describe('When the data last changed.'),
+        builtAt: timestamp.describe('When the dataset file was built.'),
+        nextPublication: timestamp.describe('When the next publication is due.'),
       })
-      .describe('The dataset that is served.'),
-    counts: z.record(z.string(), whole).describe('Published records by list.'),
+      .describe('The current dataset.'),
+    counts: z.record(z.string(), whole).describe('Number of published records by list.'),
     taxonomy: z
       .strictObject({
         version: z.string().describe('Version of the taxonomy.'),
@@ -48,14 +48,14 @@ const Meta = z
           .array(
             z.strictObject({
               id: z.string().describe('Canonical ID.'),
-              label: z.string().describe('Name for people.'),
+              label: z.string().describe('Display name.'),
               alias: z.string().nullable().describe('Its legacy ID.'),
             }),
           )
           .describe('The program categories.'),
       })
       .describe('The taxonomy of program categories.'),
-    vocabularies: z.record(z.string(), z.array(z.string())).describe('The values of closed sets, by subject.'),
+    vocabularies: z.record(z.string(), z.array(z.string())).describe('The values of closed sets, by name.'),
     states: z
       .array(
         z.strictObject({
@@ -68,16 +68,16 @@ const Meta = z
       .array(
         z.strictObject({
           name: PlanName.describe('Name of the plan.'),
-          label: z.string().describe('Name for people.'),
+          label: z.string().describe('Display name.'),
           perMinute: whole.describe('Requests per minute.'),
           perMonth: whole.describe('Requests per month.'),
           aiAnswersPerMonth: whole.describe('AI answers per month.'),
-          keys: whole.describe('Keys that an account may hold at once.'),
-          webhooks: whole.describe('Webhooks that an account may have.'),
-          subscriptions: whole.describe('Signed addresses that an account may hold at once.'),
+          keys: whole.describe('Maximum number of active keys of an account.'),
+          webhooks: whole.describe('Maximum number of webhooks of an account.'),
+          subscriptions: whole.describe('Maximum number of active signed addresses of an account.'),
         }),
       )
-      .describe('What each plan allows.'),
+      .describe('The limits of each plan.'),
   })
   .meta({ id: 'Meta' })
 
@@ -104,7 +104,7 @@ export const metaEndpoint: Endpoint = {
   tag: 'meta',
   summary: 'Versions, vocabularies and limits',
   description:
-    'The version of the dataset and when the next publication is due, how many records there are, the taxonomy with its aliases, the values of closed sets, and what each plan allows. Free of charge.',
+    'The dataset version, the time of the next publication, the number of records, the taxonomy with its aliases, the values of closed sets, and the limits of each plan. Free of charge.',
   query: {},
   answer: Meta,
   open:

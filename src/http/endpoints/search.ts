@@ -17,7 +17,7 @@ export const searchEndpoint: Endpoint = {
   tag: 'search',
   summary: 'Search the documents',
   description:
-    'Full-text search over the documents, the most relevant first, with an optional AI answer. When fewer than five documents have all words, the search is widened: function words may be missing, misspelled words are corrected, abbreviations and synonyms of the field count, and so do the award rows that a document lists. When that finds fewer than five, documents with any telling word follow. `matched` says how each document was found.',
+    'Full-text search over the documents, most relevant first, with an optional AI answer. If fewer than five documents have all words, the search is widened: function words become optional, misspelled words are corrected, and abbreviations, synonyms and the award rows of a document also match. If there are still fewer than five, documents with any significant word follow. `matched` tells how each document was found.',
   query: {},
   body: SearchBody,
   answer: SearchAnswer,

@@ -43,13 +43,13 @@ function inquiryOf(
     cost: NOTHING,
     ...(status && { status }),
     async answer({ usage, windows, deadline }) {
-      if (!usage || !deps.subscriptions) throw new StoreUnavailable('The store is away.')
+      if (!usage || !deps.subscriptions) throw new StoreUnavailable('The key store is unavailable.')
       try {
         const working = work(deps.subscriptions, usage, windows.now)
         return JSON.stringify(await within(deadline - performance.now(), working))
       } catch (error) {
         if (error instanceof AccountRefusal && error.code === 'subscription_unknown') {
-          throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists those that there are.`)
+          throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)
         }
         throw asApiError(error)
       }
@@ -84,7 +84,7 @@ const createEndpoint: Endpoint = {
   tag: 'subscriptions',
   summary: 'Create a signed address',
   description:
-    'Turns a query of a list and a format into an address that needs no header, for calendars, feed readers, spreadsheets and automations. It reads that query in that format and nothing else, until it is revoked. The address is shown this once. Free of charge; the requests to the address are metered to the account.',
+    'Turns a query of a list and a format into a URL that needs no API key, for calendars, feed readers, spreadsheets and automations. It reads only that query in that format, until it is revoked. The address is shown only once. Free of charge; requests to the address are metered to the account.',
   query: {},
   body: SubscriptionBody,
   answer: NewSubscription,
@@ -117,9 +117,9 @@ const revokeEndpoint: Endpoint = {
   tag: 'subscriptions',
   summary: 'Revoke a signed address',
   description:
-    'Ends a signed address: it stops everywhere within 30 seconds. Revoking it again changes nothing. Free of charge.',
+    'Revokes a signed address. It stops working everywhere within 30 seconds. Revoking it again changes nothing. Free of charge.',
   query: {},
-  parameter: { name: 'id', description: 'Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`; not its secret.' },
+  parameter: { name: 'id', description: 'Id of the signed address, such as `sub_4Jq0ZtX8vWn1LsRb`, not its secret.' },
   example: { name: 'sub_4Jq0ZtX8vWn1LsRb' },
   answer: SubscriptionAnswer,
   isLive: true,
@@ -140,18 +140,18 @@ const signedEndpoint: Endpoint = {
   tag: 'subscriptions',
   summary: 'Read a signed address',
   description:
-    'What the query of a signed address answers, in its format. It takes no key and no parameters. One request of the account for a full answer; a 304 is free.',
+    'The response to the query of a signed address, in its format. Needs no key and accepts no parameters. A full response counts as one request of the account; a 304 is free.',
   query: {},
   parameter: {
     name: 'address',
-    description: 'The secret and the format, as `address` of a new one ends: `rhp_sub_….ics`.',
+    description: 'The secret and the format, as at the end of `address` of a new signed address: `rhp_sub_….ics`.',
   },
   example: { name: 'rhp_sub_YOUR_ADDRESS.ics' },
-  answer: z.record(z.string(), z.unknown()).describe('For the format `json`: what the list answers.'),
+  answer: z.record(z.string(), z.unknown()).describe('For the format `json`: the response of the list.'),
   formats: FORMAT_NAMES,
   isSigned: true,
   open: () => () => {
-    throw new ApiError('NOT_FOUND', 'There is no such signed address.')
+    throw new ApiError('NOT_FOUND', 'No such signed address exists.')
   },
 }
 

@@ -19,9 +19,9 @@ const month = z
 const Allowance = z
   .strictObject({
     limit: count.describe('What the plan allows.'),
-    used: count.describe('What was used.'),
-    remaining: count.describe('What is left.'),
-    resetsAt: timestamp.describe('When it begins anew.'),
+    used: count.describe('Amount used.'),
+    remaining: count.describe('Amount left.'),
+    resetsAt: timestamp.describe('When the allowance resets.'),
   })
   .meta({ id: 'Allowance' })
 
@@ -33,8 +33,8 @@ export const UsageAnswer = z
         name: z.string().describe('Name of the account.'),
       })
       .describe('The account of the key.'),
-    plan: PlanName.describe('The plan of the account; during a trial, the plan that is tried.'),
-    trialEndsAt: timestamp.nullable().describe('When the trial ends or has ended; null without one.'),
+    plan: PlanName.describe('The plan of the account; during a trial, the trial plan.'),
+    trialEndsAt: timestamp.nullable().describe('When the trial ends or ended; null without a trial.'),
     month,
     minute: Allowance.describe('Requests of this UTC minute.'),
     requests: Allowance.describe('Requests of this UTC month.'),
@@ -47,33 +47,33 @@ export const UsageAnswer = z
           aiAnswers: count.describe('AI answers of the month.'),
         }),
       )
-      .describe('The last 12 months, this one first.'),
+      .describe('The last 12 months, current month first.'),
     keys: z
       .array(
         z.strictObject({
           id: z.string().describe('Its id.'),
           name: z.string().describe('Its name.'),
-          prefix: z.string().describe('The beginning of the key.'),
+          prefix: z.string().describe('The first characters of the key.'),
           lastFour: z.string().describe('The last four characters of the key.'),
           createdAt: timestamp,
-          lastUsedAt: timestamp.nullable().describe('The minute of its last request.'),
-          revokedAt: timestamp.nullable().describe('When it was revoked; null while it works.'),
-          expiresAt: timestamp.nullable().describe('For a rotated key: when it stops.'),
+          lastUsedAt: timestamp.nullable().describe('Time of the last request, to the minute.'),
+          revokedAt: timestamp.nullable().describe('When it was revoked; null if not revoked.'),
+          expiresAt: timestamp.nullable().describe('For a rotated key, when it stops working.'),
         }),
       )
-      .describe('The keys of the account, the revoked ones too.'),
+      .describe('The keys of the account, including revoked ones.'),
     notices: z
       .array(
         z.strictObject({
           month,
-          meter: z.enum(METERS).describe('Which allowance it is about.'),
-          threshold: z.literal(THRESHOLDS).describe('Per cent of the allowance.'),
+          meter: z.enum(METERS).describe('The allowance of the alert.'),
+          threshold: z.literal(THRESHOLDS).describe('Percentage of the allowance.'),
           createdAt: timestamp,
-          deliveredAt: timestamp.nullable().describe('When it was sent; null while it waits.'),
+          deliveredAt: timestamp.nullable().describe('When it was sent; null if not sent yet.'),
           deliveredBy: z.enum(ALERT_CHANNELS).nullable().describe('How it was sent.'),
         }),
       )
-      .describe('What owners and administrators were told, newest first.'),
+      .describe('Usage alerts to owners and administrators, newest first.'),
   })
   .meta({ id: 'Usage' })
 
@@ -84,7 +84,7 @@ export const usageEndpoint: Endpoint = {
   tag: 'usage',
   summary: 'Usage of your account',
   description:
-    'What the account of the key has used: this minute, this month, the last 12 months, and when each key was last used. Free of charge.',
+    "Usage of the key's account: this minute, this month, the last 12 months, and the last use of each key. Free of charge.",
   query: {},
   answer: UsageAnswer,
   isLive: true,
@@ -97,7 +97,7 @@ export const usageEndpoint: Endpoint = {
         caching: 'none',
         cost: NOTHING,
         async answer({ usage, windows, deadline }) {
-          if (!usage) throw new StoreUnavailable('The store is away.')
+          if (!usage) throw new StoreUnavailable('The key store is unavailable.')
           const report = await within(deadline - performance.now(), meter.usage(usage.accountId, windows))
           return JSON.stringify(usageAnswer(report))
         },

@@ -19,7 +19,7 @@ type Result = NonNullable<Awaited<ReturnType<Offer['call']>>>
 const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 
 const INSTRUCTIONS =
-  'Facts of the US Rural Health Transformation Program: states, awards, documents, opportunities and events, each from an official public source that its record names. Null means that a value is not known. The data is informational only; check the source of a record before you rely on it.'
+  'Data on the US Rural Health Transformation Program: states, awards, documents, opportunities and events. Each record names its official public source. Null means unknown. The data is informational only; check the source of a record before you rely on it.'
 
 /** Headers of the request that a tool call is made with too: whose call it is, and where it comes from. */
 const PASSED_ON = ['authorization', 'x-api-key', 'x-forwarded-for'] as const

@@ -51,7 +51,7 @@ function serverOf({ version, instructions, tools, call }: Offer): Server {
     const result = await call(params.name, params.arguments ?? {})
     if (result) return result
     const names = tools.map(({ name }) => name).join(', ')
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}"; there are ${names}.`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name}". The tools are ${names}.`)
   })
   return server
 }

@@ -30,7 +30,7 @@ export interface Tool {
 /** Lists whose records can be asked for one by one. */
 const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
 
-const STATE_CODE = 'Two-letter code of the state, such as NE.'
+const STATE_CODE = 'Two-letter state code, such as NE.'
 
 /** Formats are chosen at the address; a tool always answers in JSON. */
 const LEFT_OUT = ['bom']
@@ -61,17 +61,17 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_record',
     title: 'Get a record',
     description:
-      'One record with everything that is known of it, by the list it is in and its id. A record that is no longer published is an error (GONE) that says what became of it.',
+      'One record with all its details, by list and id. For a record that is no longer published, the error GONE says what happened to it.',
     inputSchema: objectOf(
       {
-        resource: { type: 'string', enum: [...SINGLE], description: 'List that the record is in.' },
-        id: { type: 'string', description: 'Id of the record; of a state, its two-letter code.' },
+        resource: { type: 'string', enum: [...SINGLE], description: 'List of the record.' },
+        id: { type: 'string', description: 'Id of the record; for a state, its two-letter code.' },
       },
       ['resource', 'id'],
     ),
     request({ resource: given, id, ...rest }) {
       const name = SINGLE.find((single) => single === given)
-      if (!name) throw invalid('resource', given, 'Must be a list whose records have an id.', SINGLE)
+      if (!name) throw invalid('resource', given, 'Must be a list with single records.', SINGLE)
       return { method: 'GET', path: `${API}/${name}/${part('id', id)}${searchOf(rest)}` }
     },
   },
@@ -127,11 +127,11 @@ const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.str
 /** A name in a path. */
 function part(parameter: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
-    throw invalid(parameter, value, 'Is required, as a text that is not blank.')
+    throw invalid(parameter, value, 'Required. Must be a string that is not blank.')
   }
   const name = value.trim()
   // What is left of such a name by a path would be another address.
-  if (/^\.+$/.test(name)) throw invalid(parameter, value, 'Is not the name of a record.')
+  if (/^\.+$/.test(name)) throw invalid(parameter, value, 'Not the id of a record.')
   return encodeURIComponent(name)
 }
 

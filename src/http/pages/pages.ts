@@ -148,7 +148,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
   pages.notFound((c) => c.text('Not found', 404))
   pages.onError((error, c) => {
     if (!(error instanceof DatasetUnavailable)) throw error
-    return c.text('The data cannot be read at the moment. Try again in a minute.', 503, { 'Retry-After': '60' })
+    return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
   })
   return pages
 }

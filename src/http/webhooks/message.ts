@@ -20,36 +20,36 @@ const version = z.string().regex(/^[0-9a-f]{16}$/)
 
 export const ChangesMessage = z
   .strictObject({
-    type: z.literal('changes.published').describe('What the message tells.'),
-    timestamp: timestamp.describe('When the dataset was published: the same in every attempt.'),
+    type: z.literal('changes.published').describe('Type of message.'),
+    timestamp: timestamp.describe('When the dataset was published. The same in every attempt.'),
     data: z
       .strictObject({
         webhook: z.string().describe('Id of the webhook.'),
-        version: version.describe('The dataset version that was published.'),
+        version: version.describe('The published dataset version.'),
         previousVersion: version.describe('The dataset version before it.'),
         changes: z
           .array(RecordChange)
           .describe(
-            `The changes of the publication that match the filter, in the shape and the order of \`${API}/changes\`; at most ${MESSAGE_CHANGES_MAX}, and ${MESSAGE_BYTES_MAX / 1024} KiB.`,
+            `The matching changes of the publication, in the format and order of \`${API}/changes\`, limited to ${MESSAGE_CHANGES_MAX} changes and ${MESSAGE_BYTES_MAX / 1024} KiB.`,
           ),
-        count: z.int().min(0).describe('Changes in this message.'),
-        total: z.int().min(1).describe('Changes of the publication that match the filter.'),
+        count: z.int().min(0).describe('Number of changes in this message.'),
+        total: z.int().min(1).describe('Number of changes of the publication that match the filter.'),
         next: z
           .string()
           .nullable()
           .describe(
-            `Where the rest is read with an API key, page by page; null when the message holds every change. A path where the service does not know its own address. The page may repeat changes of the message, and knows the parts \`resource\`, \`state\` and \`change\` of the filter only.`,
+            `URL of the remaining changes, to be read page by page with an API key; null when the message has every change. Only a path if the service does not know its own host. The pages may repeat changes of the message, and apply only \`resource\`, \`state\` and \`change\` of the filter.`,
           ),
       })
-      .describe('What was published.'),
+      .describe('The publication.'),
   })
   .meta({ id: 'ChangesMessage' })
 
 export const TestMessage = z
   .strictObject({
-    type: z.literal('webhook.test').describe('What the message tells.'),
-    timestamp: timestamp.describe('When the test was asked for.'),
-    data: z.strictObject({ webhook: z.string().describe('Id of the webhook.') }).describe('Which webhook is tested.'),
+    type: z.literal('webhook.test').describe('Type of message.'),
+    timestamp: timestamp.describe('When the test was requested.'),
+    data: z.strictObject({ webhook: z.string().describe('Id of the webhook.') }).describe('The tested webhook.'),
   })
   .meta({ id: 'TestMessage' })
 

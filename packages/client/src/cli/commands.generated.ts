@@ -45,7 +45,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: name, code, region, cahCount, documents, totalAwardByState, awardPerRuralResident, awardTotal, awards, awardeeCount, lastActivity. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "name",
@@ -74,7 +74,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "code",
@@ -96,7 +96,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: region.",
+        "description": "Comma-separated filters whose values to count over all matching records: region.",
         "kind": "list",
         "values": [
           "region"
@@ -104,7 +104,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "include",
-        "description": "With detail, each record carries in detail what the endpoint of the single record answers.",
+        "description": "detail adds the response of the single record's endpoint to each record as detail.",
         "kind": "list",
         "values": [
           "detail"
@@ -112,7 +112,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -308,13 +308,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, awardeeName, federalAmount, matchAmount, activityType. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "state",
@@ -333,7 +333,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -359,7 +359,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope, fiscalYear, category, programCategory.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear, category, programCategory.",
         "kind": "list",
         "values": [
           "state",
@@ -371,7 +371,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -610,13 +610,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: discovered, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "discovered",
@@ -637,7 +637,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -665,7 +665,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope, category, activityType, programCategory, year.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year.",
         "kind": "list",
         "values": [
           "state",
@@ -678,7 +678,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "include",
-        "description": "With detail, each record carries in detail what the endpoint of the single record answers.",
+        "description": "detail adds the response of the single record's endpoint to each record as detail.",
         "kind": "list",
         "values": [
           "detail"
@@ -686,7 +686,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -918,13 +918,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: dueDate, postedDate, updatedAt, createdAt, state, title, type, budgetMax. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: dueDate, postedDate, updatedAt, createdAt, state, title, type, budgetMax. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "dueDate",
@@ -947,7 +947,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -991,7 +991,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, status, type, scope, category, programCategory.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, status, type, scope, category, programCategory.",
         "kind": "list",
         "values": [
           "state",
@@ -1004,7 +1004,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1210,13 +1210,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "startAt",
@@ -1237,7 +1237,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -1268,7 +1268,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope, status, type.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, status, type.",
         "kind": "list",
         "values": [
           "state",
@@ -1279,7 +1279,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1470,13 +1470,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, category, title, status. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, category, title, status. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "state",
@@ -1493,7 +1493,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -1511,7 +1511,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope, category, programCategory, status, fiscalYear.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, category, programCategory, status, fiscalYear.",
         "kind": "list",
         "values": [
           "state",
@@ -1524,7 +1524,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1666,13 +1666,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: occurredAt, state, type. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: occurredAt, state, type. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "occurredAt",
@@ -1685,7 +1685,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -1701,7 +1701,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope, type.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, type.",
         "kind": "list",
         "values": [
           "state",
@@ -1711,7 +1711,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1825,7 +1825,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, lastChanged. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, lastChanged. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "state",
@@ -1836,7 +1836,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "state",
@@ -1851,7 +1851,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope.",
         "kind": "list",
         "values": [
           "state",
@@ -1860,7 +1860,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
@@ -1991,13 +1991,13 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "cursor",
-        "description": "Instead of page: nextCursor of the page before, with the same filters and sort. 409 CURSOR_EXPIRED where the record that it follows has changed since.",
+        "description": "Replaces page: nextCursor of the previous page, with the same filters and sort order. 409 CURSOR_EXPIRED if the last record of that page has changed since.",
         "kind": "text",
         "values": []
       },
       {
         "name": "sort",
-        "description": "Fields to sort by, in turn, each with a minus sign for descending: state, fiscalYear, amount, ruralResidents, amountPerRuralResident. Nulls come last, and id decides between equals.",
+        "description": "Comma-separated fields to sort by, with a minus sign for descending order: state, fiscalYear, amount, ruralResidents, amountPerRuralResident. Nulls come last, and ties are sorted by id.",
         "kind": "list",
         "values": [
           "state",
@@ -2014,7 +2014,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "fields",
-        "description": "The fields of each record that are wanted, comma-separated; the others are left out.",
+        "description": "The fields of each record to return, comma-separated.",
         "kind": "list",
         "values": [
           "id",
@@ -2032,7 +2032,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "facets",
-        "description": "Filters whose values are counted over all records that match: state, scope, fiscalYear.",
+        "description": "Comma-separated filters whose values to count over all matching records: state, scope, fiscalYear.",
         "kind": "list",
         "values": [
           "state",
@@ -2042,7 +2042,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "bom",
-        "description": "With true, a table (CSV) begins with a byte-order mark, by which some spreadsheets know UTF-8.",
+        "description": "true adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8.",
         "kind": "flag",
         "values": []
       }
