@@ -146,10 +146,7 @@ type Given = Readonly<Record<string, string>>
 
 /** Invalid combinations of settings, with their error messages. */
 const CONFLICTS: readonly { sentence: string; isSo: (given: Given) => unknown }[] = [
-  {
-    sentence: 'SMTP_URL is set but BASE_URL is not, which the links in emails need.',
-    isSo: (given) => given.SMTP_URL && !given.BASE_URL,
-  },
+  { sentence: 'SMTP_URL is set but BASE_URL is not.', isSo: (given) => given.SMTP_URL && !given.BASE_URL },
   { sentence: 'SMTP_URL is set but MAIL_FROM is not.', isSo: (given) => given.SMTP_URL && !given.MAIL_FROM },
   {
     sentence: 'SMTP_URL must begin with smtp:// or smtps://.',
@@ -172,10 +169,7 @@ const CONFLICTS: readonly { sentence: string; isSo: (given: Given) => unknown }[
     sentence: 'WEBHOOK_ALLOW_ORIGINS is not allowed when NODE_ENV is production.',
     isSo: (given) => given.WEBHOOK_ALLOW_ORIGINS && given.NODE_ENV === 'production',
   },
-  {
-    sentence: 'METRICS_PORT and PORT must differ.',
-    isSo: ({ METRICS_PORT: metrics, PORT: port = '4321' }) => metrics === port,
-  },
+  { sentence: 'METRICS_PORT and PORT must differ.', isSo: ({ METRICS_PORT: a, PORT: b = '4321' }) => a === b },
 ]
 
 function isUrl(text: string, protocol: RegExp): boolean {

@@ -65,9 +65,13 @@ export const ids = (fold: (id: string) => string) =>
       const found = [...new Set(entriesOf(text).map(fold))].sort()
       if (found.includes('')) refuse(ctx, 'The list has an empty entry.', { value: text })
       if (found.length > IDS_MAX) {
-        refuse(ctx, `Has ${found.length} ids, but at most ${IDS_MAX} are allowed. Send the others in another request.`, {
-          value: text.slice(0, ID_LENGTH_MAX),
-        })
+        refuse(
+          ctx,
+          `Has ${found.length} ids, but at most ${IDS_MAX} are allowed. Send the others in another request.`,
+          {
+            value: text.slice(0, ID_LENGTH_MAX),
+          },
+        )
       }
       if (found.some((id) => id.length > ID_LENGTH_MAX)) {
         refuse(ctx, `Ids must be at most ${ID_LENGTH_MAX} characters long.`, { value: text.slice(0, ID_LENGTH_MAX) })

@@ -64,8 +64,7 @@ describe('the trial', () => {
     expect(refused.status).toBe(403)
     expect(refused.body).toMatchObject({
       code: 'PLAN_REQUIRED',
-      detail:
-        'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
+      detail: 'The trial of this account has ended. The key works again once the account has a paid plan. See /plans.',
     })
     await browser.signIn('ana@example.org')
     expect((await browser.ask(path())).body).toMatchObject({

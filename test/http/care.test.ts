@@ -34,7 +34,10 @@ describe('a request that is nearly right is told what was meant:', () => {
     ['/api/v1/states/Nebraska', 'No state has the code "Nebraska". Did you mean "/api/v1/states/NE"?'],
     ['/api/v1/states/nebrasca', 'No state has the code "nebrasca". Did you mean "/api/v1/states/NE"?'],
     ['/api/v1/states/ZZ', 'No state has the code "ZZ".'],
-    ['/api/v1/documents/123', 'No record in documents has the id "123". Ids are UUIDs. "/api/v1/documents" lists them.'],
+    [
+      '/api/v1/documents/123',
+      'No record in documents has the id "123". Ids are UUIDs. "/api/v1/documents" lists them.',
+    ],
     [
       '/api/v1/events/00000000-0000-4000-8000-00000000ffff',
       'No record in events has the id "00000000-0000-4000-8000-00000000ffff".',

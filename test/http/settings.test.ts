@@ -45,7 +45,7 @@ describe('the settings', () => {
   })
 
   it.each<[string, Record<string, string>]>([
-    ['SMTP_URL is set but BASE_URL is not, which the links in emails need.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL is set but BASE_URL is not.', { SMTP_URL: 'smtp://a', MAIL_FROM: 'a@b.example' }],
     ['SMTP_URL is set but MAIL_FROM is not.', { SMTP_URL: 'smtp://a', BASE_URL: 'https://a.example' }],
     ['SMTP_URL must begin with smtp:// or smtps://.', { SMTP_URL: 'mail.example' }],
     ['REDIS_URL must begin with redis:// or rediss://.', { REDIS_URL: 'localhost:6379' }],
