@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clockFault } from '../../src/night/clock.ts'
-import { contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn } from './folders.ts'
+import { contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, publishedFolder } from './folders.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -27,8 +27,7 @@ describe('a night whose clock is wrong', () => {
   ]
 
   it.each(cases)('%s is refused and changes nothing', async (_, now, skewMs) => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const before = { ...contentsOf(`${folders.data}/records`), ...contentsOf(folders.out) }
     const report = await nightOn(folders, now, () => {}, skewMs === undefined ? {} : { skewMs })
     expect(report).toMatchObject({ outcome: 'refused', reasons: [{ check: 'clock' }] })

@@ -19,6 +19,20 @@ export function datasetFolder({ history = false } = {}): { data: string; out: st
 export const FIRST_NIGHT = new Date('2026-11-20T08:00:00.000Z')
 export const NEXT_NIGHT = new Date('2026-11-21T08:00:00.000Z')
 
+let published: Promise<{ folders: ReturnType<typeof datasetFolder>; report: Report }> | undefined
+
+/** A dataset of its own for a test on which the first night was published, with the report of that night. */
+export async function publishedFolder(): Promise<{ folders: { data: string; out: string }; report: Report }> {
+  published ??= (async () => {
+    const folders = datasetFolder()
+    return { folders, report: await nightOn(folders, FIRST_NIGHT) }
+  })()
+  const first = await published
+  const data = path.join(scratch(), 'data')
+  cpSync(first.folders.data, data, { recursive: true })
+  return { folders: { data, out: path.join(data, 'baked') }, report: first.report }
+}
+
 /** One night on a folder, with whatever the test does to the staged dataset in the place of the ingest. */
 export const nightOn = (
   folders: { data: string; out: string },

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { expectAgreement, expectOldOrNew, type Folders, standingOf } from './agreement.ts'
-import { anotherNotice, datasetFolder, FIRST_NIGHT, nightOn, rewrite } from './folders.ts'
+import { anotherNotice, publishedFolder, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
-const KILLS = process.env.LONG ? 50 : 5
-const ROUND = 5
+const KILLS = process.env.LONG ? 50 : 3
+const ROUND = process.env.LONG ? 5 : 3
 
 /**
  * Runs a night in a process of its own. With `stop` it is killed so many milliseconds after that line of its progress,
@@ -34,8 +34,7 @@ function nightly(
 
 describe(`a night that is killed at ${KILLS} random points`, () => {
   it('leaves ledger, feed, dataset and readers with the old version or the new one, and the next night brings all together', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const whole = await nightly(folders)
     expect(whole, whole.text).toMatchObject({ code: 0 })
 

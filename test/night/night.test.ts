@@ -13,6 +13,7 @@ import {
   linesOf,
   NEXT_NIGHT,
   nightOn,
+  publishedFolder,
   rewrite,
   untoldOf,
 } from './folders.ts'
@@ -66,8 +67,7 @@ describe('the first night', () => {
 
 describe('the next night', () => {
   it('adds nothing to the feed and leaves the build live when nothing has changed', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const before = contentsOf(path.join(folders.data, 'history'))
     const manifest = readManifest(folders.out)
     const report = await nightOn(folders, NEXT_NIGHT)
@@ -79,8 +79,7 @@ describe('the next night', () => {
   })
 
   it('tells of a new opportunity, a new document and a changed page once, after everything that was told', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const told = feedOf(folders.data)
     const page = { url: 'https://ne.example.org/rhtp', label: 'Nebraska program page' }
     const change = (staged: string) => {
@@ -117,8 +116,7 @@ describe('the next night', () => {
   })
 
   it('does not tell of an opportunity again when another of its notices becomes the earliest', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const report = await nightOn(folders, NEXT_NIGHT, (staged) =>
       rewrite(staged, 'notices', (rows) =>
         rows.map((row) => (row.title === 'Rural Telehealth Expansion' ? { ...row, postedDate: '2026-08-01' } : row)),
@@ -157,8 +155,7 @@ describe('the next night', () => {
   })
 
   it('leaves nothing behind beside the dataset, the build and the report', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     // The empty file is what nights lock.
     expect(readdirSync(folders.data).sort()).toEqual(['.night.mutex', 'baked', 'history', 'records'])
     expect(readdirSync(folders.out).filter((name) => name.startsWith('.'))).toEqual([])
@@ -182,8 +179,7 @@ describe('two nights at once', () => {
 
 describe('a night that throws', () => {
   it('changes nothing, writes its report, and says why', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const before = { ...contentsOf(path.join(folders.data, 'records')), ...contentsOf(folders.out) }
     const report = await nightOn(folders, NEXT_NIGHT, (staged) => {
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
@@ -203,8 +199,7 @@ describe('a night in which no source answers', () => {
   const down = ['grants-gov', 'pages'].map((source) => result({ source, failed: 'cannot be reached' }))
 
   it('publishes nothing, not even what a person has edited, and says so', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, 1)])
     const { 'freshness.json': _, ...before } = contentsOf(folders.out)
     const report = await nightOn(folders, NEXT_NIGHT, () => {}, { results: down })
@@ -225,8 +220,7 @@ describe('a night in which no source answers', () => {
 
 describe('what a dead night has left', () => {
   it('is completed by the next one, although that one publishes nothing', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const old = contentsOf(folders.out)
     const report = await nightOn(folders, NEXT_NIGHT, (staged) =>
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)]),

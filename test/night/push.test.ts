@@ -1,13 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { commit } from '../../src/night/commit.ts'
 import { push } from '../../src/night/push.ts'
 import type { Report } from '../../src/night/report.ts'
 import { scratch } from '../api.ts'
 import { expectAgreement } from './agreement.ts'
-import { anotherNotice, datasetFolder, FIRST_NIGHT, linesOf, nightOn, rewrite } from './folders.ts'
+import { anotherNotice, linesOf, publishedFolder, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 
@@ -21,28 +21,42 @@ let person: string
 let origin: string
 let report: Report
 
-/** A machine and a person who work on clones of one repository. */
-beforeEach(async () => {
-  const folders = datasetFolder()
-  report = await nightOn(folders, FIRST_NIGHT)
-  origin = path.join(scratch(), 'origin.git')
+/** A machine and a person who work on clones of one repository, made once: the folder that holds all three. */
+let made: string
+beforeAll(async () => {
+  const first = await publishedFolder()
+  report = first.report
+  made = scratch()
+  const origin = path.join(made, 'origin.git')
   execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', origin])
   const clone = (name: string): string => {
-    const folder = path.join(scratch(), name)
+    const folder = path.join(made, name)
     execFileSync('git', ['clone', '--quiet', origin, folder], { stdio: 'pipe' })
-    gitIn(folder)('config', 'user.name', name)
-    gitIn(folder)('config', 'user.email', `${name}@example.org`)
+    const config = path.join(folder, '.git', 'config')
+    const user = `[user]\nname = ${name}\nemail = ${name}@example.org\n`
+    // Copies reach the repository beside them.
+    writeFileSync(config, readFileSync(config, 'utf8').replace(origin, '../origin.git') + user)
     return folder
   }
-  data = clone('machine')
-  for (const part of ['records', 'history', 'baked']) renameSync(path.join(folders.data, part), path.join(data, part))
-  writeFileSync(path.join(data, '.gitignore'), 'baked\n.night.*\n')
-  const git = gitIn(data)
+  const machine = clone('machine')
+  for (const part of ['records', 'history', 'baked'])
+    renameSync(path.join(first.folders.data, part), path.join(machine, part))
+  writeFileSync(path.join(machine, '.gitignore'), 'baked\n.night.*\n')
+  const git = gitIn(machine)
   git('checkout', '--quiet', '-B', 'main')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'Found the dataset')
   git('push', '--quiet', '--set-upstream', 'origin', 'main')
-  person = clone('person')
+  clone('person')
+})
+
+/** Each test has a copy of its own. */
+beforeEach(() => {
+  const copy = scratch()
+  cpSync(made, copy, { recursive: true, preserveTimestamps: true })
+  origin = path.join(copy, 'origin.git')
+  data = path.join(copy, 'machine')
+  person = path.join(copy, 'person')
 })
 
 const subjects = () => gitIn(origin)('log', '--format=%an: %s', 'main').split('\n')

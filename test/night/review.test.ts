@@ -7,7 +7,7 @@ import { idOf } from '../../src/ingest/kinds.ts'
 import { decide } from '../../src/night/review/decide.ts'
 import { type Item, itemsOf } from '../../src/night/review/items.ts'
 import { detailOf } from '../../src/night/review/text.ts'
-import { contentsOf, datasetFolder, FIRST_NIGHT, linesOf, nightOn, readRows } from './folders.ts'
+import { contentsOf, linesOf, publishedFolder, readRows } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/review.ts')
 const KEY = ['grants-gov', '350001']
@@ -77,9 +77,8 @@ const noticeId = (): string =>
   String(linesOf(data, 'notices').find(({ title }) => title === 'Crisis stabilization grants')?.id ?? NOTICE)
 
 beforeEach(async () => {
-  const folders = datasetFolder()
+  const { folders } = await publishedFolder()
   data = folders.data
-  await nightOn(folders, FIRST_NIGHT)
   const fields = { dueDate: hashOf('2026-12-01') }
   write('given.ndjson', { source: 'grants-gov', kind: 'notices', key: JSON.stringify(KEY), id: noticeId(), fields })
 })

@@ -4,7 +4,7 @@ import { readManifest } from '../../src/bake/release.ts'
 import { attentionOf } from '../../src/night/attention.ts'
 import { reportMarkdown, reportText } from '../../src/night/report-text.ts'
 import { openService } from '../../src/store/service.ts'
-import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, rewrite } from './folders.ts'
+import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
 
 const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
 const addNotice = (number: number) => (staged: string) =>
@@ -12,8 +12,8 @@ const addNotice = (number: number) => (staged: string) =>
 
 /** Two nights, and the second one's bake taken away by hand. */
 async function rolledBack() {
-  const folders = datasetFolder()
-  const first = (await nightOn(folders, FIRST_NIGHT)).datasetVersion ?? ''
+  const { folders, report } = await publishedFolder()
+  const first = report.datasetVersion ?? ''
   const second = (await nightOn(folders, NEXT_NIGHT, addNotice(1))).datasetVersion ?? ''
   expect(second).not.toBe(first)
   rollBack(folders.out, first, NEXT_NIGHT.getTime())

@@ -2,7 +2,16 @@ import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openService } from '../../../src/store/service.ts'
-import { append, contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, rewrite } from '../folders.ts'
+import {
+  append,
+  contentsOf,
+  datasetFolder,
+  FIRST_NIGHT,
+  NEXT_NIGHT,
+  nightOn,
+  publishedFolder,
+  rewrite,
+} from '../folders.ts'
 
 interface BrokenNight {
   name: string
@@ -157,8 +166,7 @@ describe('a broken night is refused, and the last good build still answers', () 
   it('has twenty ways to break', () => expect(BROKEN).toHaveLength(20))
 
   it.each(BROKEN)('$name', async ({ change, check, reason }) => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const [records, build] = [contentsOf(`${folders.data}/records`), contentsOf(folders.out)]
     const feed = contentsOf(`${folders.data}/history`)['changes.ndjson']
     const report = await nightOn(folders, NEXT_NIGHT, change)
@@ -180,8 +188,7 @@ describe('a broken night is refused, and the last good build still answers', () 
 
 describe('a person who knows better', () => {
   it('overrides one check, which is kept in the manifest and the report', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const allowed = [{ check: 'totals', reason: 'the federal list was corrected' }]
     const report = await nightOn(folders, NEXT_NIGHT, set('allotments', 0, { amount: 900_000_000 }), { allowed })
     expect(report).toMatchObject({ outcome: 'published', allowed, reasons: [] })
@@ -191,8 +198,7 @@ describe('a person who knows better', () => {
   })
 
   it('overrides nothing else: other reasons still refuse', async () => {
-    const folders = datasetFolder()
-    await nightOn(folders, FIRST_NIGHT)
+    const { folders } = await publishedFolder()
     const allowed = [{ check: 'totals', reason: 'no' }]
     expect(await nightOn(folders, NEXT_NIGHT, keep('events', 0.5), { allowed })).toMatchObject({
       outcome: 'refused',
