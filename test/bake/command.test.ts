@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Manifest } from '../../src/bake/manifest.ts'
@@ -12,40 +10,25 @@ import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { Stats } from '../../src/resources/stats.ts'
 import { FeedItem } from '../../src/schema/wire/activity.ts'
 import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
+import { commandHere, commandProcess, type Ended } from '../command.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
 
-const ROOT = path.join(import.meta.dirname, '..', '..')
+const SCRIPT = 'scripts/bake.ts'
+const bake = (...options: string[]): Promise<Ended> => commandHere(SCRIPT, options)
 
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-async function bake(...options: string[]): Promise<Ended> {
-  try {
-    const ended = await promisify(execFile)(process.execPath, ['scripts/bake.ts', ...options], { cwd: ROOT })
-    return { code: 0, ...ended }
-  } catch (error) {
-    const { code, stdout, stderr } = error as Ended
-    return { code, stdout, stderr }
-  }
-}
-
-/** Every file below a folder with its bytes. */
-/** The verdict describes the state of a file on disk, so it differs from bake to bake. */
+/** Every file below a folder with its bytes, but the verdict: it describes the state of a file on disk, which differs from bake to bake. */
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name !== VERDICT_FILE && statSync(path.join(folder, name)).isFile()).sort()
   return Object.fromEntries(files.map((name) => [name, hash('sha256', readFileSync(path.join(folder, name)))]))
 }
 
-/** A bake of the fixture, made once; a test that changes it takes a copy. */
+/** A bake of the fixture by a process of its own, made once; a test that changes it takes a copy. */
 let first: string
 let ended: Ended
 beforeAll(async () => {
   first = path.join(scratch(), 'baked')
-  ended = await bake('--data', FIXTURE, '--out', first)
+  ended = await commandProcess(SCRIPT, ['--data', FIXTURE, '--out', first])
 })
 
 let out: string
@@ -127,7 +110,7 @@ describe('bake on a dataset with faults', () => {
     spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1, fiscalYear: '2026' })
     replaceLine(recordsFile(folder, 'events'), 4, (text) => `${text}}`)
     spoil(recordsFile(folder, 'notices'), 1, { sourceUrl: 'javascript:alert(1)' })
-    const { code, stdout, stderr } = await bake('--data', folder, '--out', out)
+    const { code, stdout, stderr } = await commandProcess(SCRIPT, ['--data', folder, '--out', out])
     expect(code).toBe(1)
     expect(stdout).toBe('')
     const lines = stderr.split('\n').filter((line) => /^\w+\.ndjson:/.test(line))

@@ -1,23 +1,19 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { withTable } from '../../src/bake/coverage-table.ts'
 import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { FIXTURE } from '../api.ts'
+import { commandHere, commandProcess } from '../command.ts'
 import { copyOfFixture } from './folder.ts'
 
-const ROOT = path.join(import.meta.dirname, '..', '..')
-
-const coverageTable = async (...options: string[]): Promise<string> =>
-  (await promisify(execFile)(process.execPath, ['scripts/coverage-table.ts', ...options], { cwd: ROOT })).stdout
+const SCRIPT = 'scripts/coverage-table.ts'
+const coverageTable = async (...options: string[]): Promise<string> => (await commandHere(SCRIPT, options)).stdout
 
 it('says what it does with --help', async () => {
   expect(await coverageTable('--help')).toMatch(/Compares the stored award rows and sums[\s\S]*--write[\s\S]*--json/)
 })
 
 it('prints a line for each of the 50 states', async () => {
-  const lines = (await coverageTable('--data', FIXTURE)).trim().split('\n')
+  const lines = (await commandProcess(SCRIPT, ['--data', FIXTURE])).stdout.trim().split('\n')
   expect(lines.slice(2).map((line) => line.slice(2, 4))).toEqual(STATE_CODES)
   expect(lines.find((line) => line.startsWith('| NE'))).toBe('| NE | 1 | 4 | 4 of 4 | 4 | 3 | $3,035.66 |  |  |')
 })
@@ -33,6 +29,6 @@ it('prints the figures with --json, an unknown sum as null', async () => {
 })
 
 it('refuses to write into a README that has no place for the table', async () => {
-  await expect(coverageTable('--data', copyOfFixture(), '--write')).rejects.toThrow()
+  expect(await commandHere(SCRIPT, ['--data', copyOfFixture(), '--write'])).toMatchObject({ code: 1, stdout: '' })
   expect(() => withTable('# Data', '| |')).toThrow(/needs the lines/)
 })

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FORMAT } from '../../src/bake/format.ts'
@@ -10,9 +8,9 @@ import { KEPT_MAX, keptBakes, rollBack, rollbackOf } from '../../src/bake/kept.t
 import { adopt, candidateFolder, readManifest } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { scratch } from '../api.ts'
+import { commandHere } from '../command.ts'
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z')
-const ROOT = path.join(import.meta.dirname, '..', '..')
 
 let out: string
 beforeEach(() => {
@@ -125,11 +123,10 @@ describe('a rollback', () => {
   it('is a command, which lists what is kept without a version', async () => {
     const a = put('a')
     const b = put('b')
-    const run = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['scripts/bake.ts', '--out', out, '--rollback', ...args], { cwd: ROOT })
+    const run = (...args: string[]) => commandHere('scripts/bake.ts', ['--out', out, '--rollback', ...args])
     expect((await run()).stdout).toContain(`${a}  baked 2026-11-20T08:00:00.000Z`)
     expect((await run(a)).stdout).toMatch(new RegExp(`^Replaced ${b} with ${a}\\.`))
     expect(live()).toBe(a)
-    await expect(run('ffff')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('No kept bake') })
+    expect(await run('ffff')).toMatchObject({ code: 1, stderr: expect.stringContaining('No kept bake') })
   })
 })

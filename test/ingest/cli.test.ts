@@ -1,32 +1,16 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SOURCES } from '../../src/ingest/sources.ts'
+import { commandHere, commandProcess } from '../command.ts'
 import { grantsGovApi, opportunity, pointing } from './apis.ts'
 import { dataset, filesOf, recordsOf } from './night.ts'
 import { standIn } from './stand-in.ts'
 
-const SCRIPT = path.join(import.meta.dirname, '..', '..', 'scripts', 'ingest.ts')
-
-interface Ran {
-  code: number
-  out: string
-  err: string
-}
-
-/** Runs the command as cron would, without a terminal. */
-const command = (words: string[], env: Record<string, string> = {}): Promise<Ran> =>
-  new Promise((done) => {
-    const { PATH = '', NODE_COMPILE_CACHE } = process.env
-    const options = { env: { PATH, NODE_COMPILE_CACHE, ...env } }
-    execFile(process.execPath, [SCRIPT, ...words], options, (error, out, err) => {
-      done({ code: error ? Number(error.code) : 0, out, err })
-    })
-  })
+const SCRIPT = 'scripts/ingest.ts'
+const command = (words: string[], env: Record<string, string> = {}) => commandHere(SCRIPT, words, env)
 
 describe('npm run ingest', () => {
   it('explains itself', async () => {
-    const { code, out } = await command(['--help'])
+    const { code, stdout: out } = await command(['--help'])
     expect(code).toBe(0)
     for (const option of ['--source', '--since', '--data', '--dry-run', '--json', '--help'])
       expect(out).toContain(option)
@@ -38,7 +22,7 @@ describe('npm run ingest', () => {
     ['a date that is none', ['--since', 'yesterday'], /Use the format YYYY-MM-DD/],
     ['an unknown option', ['--force'], /unknown option '--force'/],
   ])('refuses %s', async (_, words, message) => {
-    const { code, err } = await command(words)
+    const { code, stderr: err } = await command(words)
     expect(code).toBe(1)
     expect(err).toMatch(message)
   })
@@ -46,10 +30,16 @@ describe('npm run ingest', () => {
   it('merges what a source says, and prints a table; progress goes elsewhere', async () => {
     const data = await dataset()
     const server = await grantsGovApi([opportunity('1')])
-    const { code, out, err } = await command(
-      ['--source', 'grants-gov', '--data', data],
-      pointing({ grantsGov: server }),
-    )
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const {
+      code,
+      stdout: out,
+      stderr: err,
+    } = await commandProcess(SCRIPT, ['--source', 'grants-gov', '--data', data], {
+      PATH,
+      NODE_COMPILE_CACHE,
+      ...pointing({ grantsGov: server }),
+    })
     expect({ code, lines: out.split('\n').length }).toEqual({ code: 0, lines: 3 })
     expect(out).toMatch(
       /^source +fetched +new +changed +unchanged +rejected +seconds\ngrants-gov +1 +1 +0 +0 +0 +\d+\.\d +ok\n$/,
@@ -62,7 +52,7 @@ describe('npm run ingest', () => {
     const data = await dataset()
     const before = await filesOf(data)
     const server = await grantsGovApi([opportunity('1')])
-    const { code, out } = await command(
+    const { code, stdout: out } = await command(
       ['--source', 'grants-gov', '--data', data, '--dry-run', '--json'],
       pointing({ grantsGov: server }),
     )
@@ -75,14 +65,17 @@ describe('npm run ingest', () => {
     const data = await dataset()
     const broken = await standIn(() => ({ status: 404 }))
     const env = pointing({ grantsGov: await grantsGovApi([]), federalRegister: broken })
-    const { code, out } = await command(['--source', 'grants-gov', '--source', 'federal-register', '--data', data], env)
+    const { code, stdout: out } = await command(
+      ['--source', 'grants-gov', '--source', 'federal-register', '--data', data],
+      env,
+    )
     expect(code).toBe(0)
     expect(out).toMatch(/federal-register .*FAILED: responded with 404/)
   })
 
   it('exits with 1 when all sources failed', async () => {
     const broken = await standIn(() => ({ status: 404 }))
-    const { code, out } = await command(
+    const { code, stdout: out } = await command(
       ['--source', 'grants-gov', '--data', await dataset()],
       pointing({ grantsGov: broken }),
     )
@@ -102,7 +95,7 @@ describe('npm run ingest', () => {
       /^ingest: GRANTS_GOV_URL: "nowhere" is not/,
     ],
   ])('exits with 1 and a sentence for %s', async (_, { words, env }, message) => {
-    const { code, err } = await command(words, env)
+    const { code, stderr: err } = await command(words, env)
     expect(code).toBe(1)
     expect(err).toMatch(message)
     expect(err.trim().split('\n')).toHaveLength(1)

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -7,21 +6,20 @@ import { idOf } from '../../src/ingest/kinds.ts'
 import { decide } from '../../src/night/review/decide.ts'
 import { type Item, itemsOf } from '../../src/night/review/items.ts'
 import { detailOf } from '../../src/night/review/text.ts'
+import { commandHere, commandProcess } from '../command.ts'
 import { contentsOf, linesOf, publishedFolder, readRows } from './folders.ts'
 
-const SCRIPT = path.join(import.meta.dirname, '../../scripts/review.ts')
+const SCRIPT = 'scripts/review.ts'
 const KEY = ['grants-gov', '350001']
 const NOTICE = '00000000-0000-4000-8000-000000000004'
 
 let data: string
 
 /** `npm run review` with these words. */
-const review = (...words: string[]) =>
-  new Promise<{ code: number; text: string }>((done) =>
-    execFile(process.execPath, [SCRIPT, ...words, '--data', data], (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
-    ),
-  )
+const review = async (...words: string[]): Promise<{ code: number; text: string }> => {
+  const { code, stdout, stderr } = await commandHere(SCRIPT, [...words, '--data', data])
+  return { code, text: stdout + stderr }
+}
 
 function write(name: string, ...rows: object[]): void {
   const file = path.join(data, 'history', name)
@@ -103,7 +101,7 @@ describe('npm run review', () => {
     write('quarantine/grants-gov.json', quarantined)
     write('conflicts.ndjson', conflict('2027-03-01'))
     write('candidates.ndjson', candidate)
-    const { code, text } = await review()
+    const { code, stdout: text } = await commandProcess(SCRIPT, ['--data', data])
     expect(code).toBe(0)
     expect(text).toMatch(/In quarantine.*\(1\)\n {2}q-grants-gov .*gave 2 rows, 40 before/)
     expect(text).toMatch(/Conflicts.*\(1\)\n.*dueDate: recorded "2026-12-01", grants-gov says "2027-03-01"/)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { openService } from '../../src/store/service.ts'
+import { commandHere } from '../command.ts'
 import {
   federalAward,
   federalRegisterApi,
@@ -133,9 +134,7 @@ it.each([
   ['an override without a reason', ['--allow', 'rows'], /Use "CHECK: why"/],
   ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
 ])('the command refuses %s and says what it takes', async (_, words, message) => {
-  const ran = await new Promise<{ code: unknown; err: string }>((done) => {
-    execFile(process.execPath, [SCRIPT, ...words], (error, _out, err) => done({ code: error?.code, err }))
-  })
+  const ran = await commandHere('scripts/nightly.ts', words)
   expect(ran.code).toBe(1)
-  expect(ran.err).toMatch(message)
+  expect(ran.stderr).toMatch(message)
 })

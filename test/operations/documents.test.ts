@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/program.ts'
 import { Settings } from '../../src/http/settings.ts'
+import { commandHere } from '../command.ts'
 
 /** What operators are told to type exists. */
 
@@ -35,12 +34,9 @@ describe('the pages for operators', () => {
     const named = all(/npm run ([\w:-]+)/g)
     expect(named.length).toBeGreaterThan(5)
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
-    const helps = await Promise.all(
-      ['scripts/start.ts', 'scripts/bake.ts', 'scripts/nightly.ts'].map((script) =>
-        promisify(execFile)(process.execPath, [script, '--help'], { cwd: ROOT }),
-      ),
-    )
-    const help = helps.map(({ stdout }) => stdout).join('\n')
+    let help = ''
+    for (const script of ['scripts/start.ts', 'scripts/bake.ts', 'scripts/nightly.ts'])
+      help += (await commandHere(script, ['--help'])).stdout
     for (const option of all(/npm (?:run (?:serve|bake|nightly)|start) -- (--[\w-]+)/g)) expect(help).toContain(option)
   })
 
