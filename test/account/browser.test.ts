@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,6 +23,13 @@ const SETTINGS = process.env.LONG
 let browser: Browser
 let server: Running
 let outbox: string
+/** Where webhooks of the tests lead. */
+let receiver: string
+/** What the receiver answers. */
+let receiverStatus = 204
+const receiving = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(receiverStatus).end())
+})
 let people = 0
 let windows = 0
 
@@ -127,6 +136,13 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await ready(page)
 }
 
+/** Whether all of an element is on the screen. */
+const isInView = (element: Locator): Promise<boolean> =>
+  element.evaluate((shown) => {
+    const { top, bottom } = shown.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
+
 /** What is wrong with a page as it stands: a part that is too wide, or a serious fault of axe. */
 async function faultsOf(page: Page): Promise<string[]> {
   const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
@@ -144,6 +160,8 @@ async function faultsOf(page: Page): Promise<string[]> {
 describe.runIf(chromium)('the account pages', () => {
   beforeAll(async () => {
     outbox = path.join(scratch(), 'outbox.ndjson')
+    await new Promise<void>((resume) => receiving.listen(0, '127.0.0.1', resume))
+    receiver = `http://127.0.0.1:${(receiving.address() as AddressInfo).port}`
     browser = await openBrowser(chromium as string)
     server = await runServer(await builtProject(), {
       OUTBOX_PATH: outbox,
@@ -151,11 +169,13 @@ describe.runIf(chromium)('the account pages', () => {
       ADMIN_EMAIL: OPERATOR,
       TRIAL_DAYS: '14',
       TRUST_PROXY: 'true',
+      WEBHOOK_ALLOW_ORIGINS: receiver,
     })
   }, 300_000)
 
   afterAll(async () => {
     server?.stop()
+    receiving.close()
     await browser?.close()
   })
 
@@ -478,6 +498,107 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
     expect(await call(await textOf(page, '#secret'))).toBe(200)
+    expect([...(await faultsOf(page)), ...faults]).toEqual([])
+    await page.context().close()
+  })
+
+  const PHONE = { width: 390, scheme: 'light' } as const
+
+  it('create a signed address on a phone, show it once, and revoke it', async () => {
+    const { page, faults } = await openWindow(PHONE)
+    await signIn(page, newEmail())
+    await goTo(page, 'Signed addresses')
+    await page.getByText('The Free plan includes no signed addresses.').waitFor()
+    await setPlan(await textOf(page, '[data-account-id]'), 'PRO')
+    await show(page, '/account/addresses')
+
+    await page.getByLabel('Filters').fill('stat=NE')
+    await page.getByLabel('What it is for').fill('Team calendar')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const status = page.getByRole('status')
+    await expect.poll(() => status.textContent()).toMatch(/^Filters \(stat\): .* Did you mean "state"\?$/)
+    expect(await isInView(status)).toBe(true)
+    expect(await page.getByLabel('Filters').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.getByLabel('What it is for').inputValue()).toBe('Team calendar')
+
+    await page.getByLabel('Filters').fill('state=NE')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'New address: Team calendar' }).waitFor()
+    expect(await page.getByLabel('Filters').getAttribute('aria-invalid')).toBeNull()
+    const address = await textOf(page, '#address')
+    expect(await faultsOf(page)).toEqual([])
+    const read = await fetch(address)
+    expect([read.status, read.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.reload()
+    await page.getByText('1 of 10 addresses used (Pro plan).').waitFor()
+    expect(await page.content()).not.toContain(address)
+    await page.getByRole('button', { name: 'Revoke Team calendar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('“Team calendar” is revoked.').waitFor()
+    expect(await textOf(page, '#addresses td[data-label=Status]')).toBe('Revoked')
+    expect((await fetch(address)).status).toBe(403)
+    expect([...(await faultsOf(page)), ...faults]).toEqual([])
+    await page.context().close()
+  })
+
+  it('register a webhook on a phone, test, disable, change and delete it', async () => {
+    const { page, faults } = await openWindow(PHONE)
+    await signIn(page, newEmail())
+    await goTo(page, 'Webhooks')
+    await page.getByText('The Free plan includes no webhooks.').waitFor()
+    await setPlan(await textOf(page, '[data-account-id]'), 'PRO')
+    await show(page, '/account/webhooks')
+    const status = page.getByRole('status')
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+
+    await page.getByLabel('Address', { exact: true }).fill('http://example.org/changes')
+    await press('Register')
+    await expect.poll(() => status.textContent()).toMatch(/^Address: .*https/)
+    expect(await isInView(status)).toBe(true)
+    expect(await page.getByText('No webhooks yet.').isVisible()).toBe(true)
+
+    const url = `${receiver}/changes`
+    await page.getByLabel('Address', { exact: true }).fill(url)
+    await page.getByText('Filter the changes').click()
+    await page.getByLabel('States', { exact: true }).selectOption({ label: 'Nebraska' })
+    await press('Register')
+    await page.getByRole('heading', { name: 'Signing secret' }).waitFor()
+    expect(await textOf(page, '#secret')).toMatch(/^whsec_/)
+    await page.getByText('1 of 2 webhooks used (Pro plan).').waitFor()
+    await page.getByText('Only changes with state: NE.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press('I have saved it')
+
+    await press(`Send a test: ${url}`)
+    await page.getByText('Test delivered (204).').waitFor()
+    receiverStatus = 500
+    await press(`Send a test: ${url}`)
+    await page.getByText('Test failed (500).').waitFor()
+    await press(`Deliveries: ${url}`)
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    expect(await page.locator('#log td[data-label=State]').allTextContents()).toEqual([
+      'failed (500)',
+      'delivered (204)',
+    ])
+    expect(await faultsOf(page)).toEqual([])
+
+    const mark = page.locator('.webhook .mark')
+    await press(`Disable: ${url}`)
+    await page.getByText('Webhook disabled.').waitFor()
+    expect(await mark.textContent()).toBe('Disabled')
+    await press(`Enable: ${url}`)
+    await page.getByText('Webhook enabled.').waitFor()
+    await press(`Change: ${url}`)
+    expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(url)
+    await page.getByLabel('Address', { exact: true }).fill(`${url}/new`)
+    await press('Save')
+    await page.getByRole('heading', { name: `${url}/new` }).waitFor()
+    await press(`Delete: ${url}/new`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Webhook deleted.').waitFor()
+    expect(await page.getByText('No webhooks yet.').isVisible()).toBe(true)
     expect([...(await faultsOf(page)), ...faults]).toEqual([])
     await page.context().close()
   })

@@ -1,12 +1,15 @@
-import type { Problem } from '../../http/errors.ts'
+import type { ParameterProblem, Problem } from '../../http/errors.ts'
 
 /** A refused request, with the message of the service. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: string
-  constructor(code: string, detail: string) {
+  /** The problems of single fields; none when the request as a whole is refused. */
+  readonly errors: readonly ParameterProblem[]
+  constructor(code: string, detail: string, errors: readonly ParameterProblem[] = []) {
     super(detail)
     this.code = code
+    this.errors = errors
   }
 }
 
@@ -30,8 +33,8 @@ export async function ask<Answer = null>(
 /** A proxy in front of the service may answer with a page of its own. */
 function refusalOf(text: string): Refusal {
   try {
-    const { code, detail } = JSON.parse(text) as Problem
-    return new Refusal(code, detail)
+    const { code, detail, errors } = JSON.parse(text) as Problem
+    return new Refusal(code, detail, errors)
   } catch {
     return new Refusal('UNKNOWN', 'Unexpected response from the service. Try again in a moment.')
   }

@@ -7,19 +7,42 @@ export function say(text: string, kind: 'done' | 'failed' = 'done'): void {
   place.textContent = text
   place.dataset.kind = kind
   place.hidden = text === ''
+  // On a phone the end of a form is far below the status line.
+  if (text !== '') place.scrollIntoView({ block: 'nearest' })
 }
 
 /** Runs some work and shows a refusal of the service; other errors are rethrown. @returns whether it succeeded */
-export async function attempt(work: () => Promise<void>): Promise<boolean> {
+export async function attempt(work: () => Promise<void>, form: HTMLFormElement | null = null): Promise<boolean> {
   say('')
   try {
     await work()
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    say(error.message, 'failed')
+    say(form ? formText(error, form) : error.message, 'failed')
     return false
   }
+}
+
+/** A refusal in the words of a form: each problem with the label of its field, which is marked as invalid. */
+function formText({ errors, message }: Refusal, form: HTMLFormElement): string {
+  if (errors.length === 0) return message
+  return errors
+    .map(({ parameter, message, didYouMean, supportedValues }) => {
+      const names = parameter.split('.')
+      const place = names.findIndex((name) => form.elements.namedItem(name) instanceof HTMLElement)
+      const field = form.elements.namedItem(names[place] ?? '') as HTMLInputElement | null
+      field?.setAttribute('aria-invalid', 'true')
+      const label = field?.labels?.[0]?.textContent?.trim()
+      const rest = names.slice(place + 1).join('.')
+      const hint = didYouMean
+        ? ` Did you mean "${didYouMean}"?`
+        : supportedValues
+          ? ` Supported: ${supportedValues.join(', ')}.`
+          : ''
+      return `${label ? `${label}${rest && ` (${rest})`}` : parameter}: ${message}${hint}`
+    })
+    .join(' ')
 }
 
 /** Runs the work of a form when it is submitted, one submission at a time. */
@@ -30,8 +53,9 @@ export function onSend(id: string, work: (fields: FormData, form: HTMLFormElemen
     const button = form.querySelector('button')
     if (button?.disabled) return
     if (button) button.disabled = true
+    for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
     try {
-      await attempt(() => work(new FormData(form), form))
+      await attempt(() => work(new FormData(form), form), form)
     } finally {
       if (button) button.disabled = false
     }

@@ -99,7 +99,7 @@ async function sendTest(id: string): Promise<void> {
   await attempt(async () => {
     const { delivery } = await ask<DeliveryAnswer>('POST', path(`/${id}/test`), {})
     await view.renew()
-    say(`The test was ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
+    say(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
   })
 }
 
