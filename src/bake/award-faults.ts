@@ -3,7 +3,7 @@ import { isWithin } from '../rules/award-lists.ts'
 import type { ListRecord } from '../schema/award-records.ts'
 import type { Records } from '../schema/records.ts'
 
-/** The faults of documents, award lists, awards and pools that show only when they are read together. */
+/** Errors in documents, award lists, awards and pools that show only when they are read together. */
 export function awardFaults(records: Records, add: AddFault): void {
   repeatedAddresses(records, add)
   danglingDocuments(records, add)
@@ -15,7 +15,7 @@ export function awardFaults(records: Records, add: AddFault): void {
   overlappingLists(records, add)
 }
 
-/** One address is one document, whatever its fragment and a slash at its end. */
+/** One URL is one document, regardless of its fragment and a trailing slash. */
 const addressOf = (url: string): string => url.replace(/#.*$/, '').replace(/\/$/, '')
 
 function repeatedAddresses({ documents }: Records, add: AddFault): void {
@@ -24,10 +24,10 @@ function repeatedAddresses({ documents }: Records, add: AddFault): void {
   for (const document of documents) {
     const address = addressOf(document.url)
     const other = taken.get(address)
-    if (other) add('documents', document, 'url', `is the address of document ${other}; merge the two (mergedIds)`)
+    if (other) add('documents', document, 'url', `is the URL of document ${other}; merge the two (mergedIds)`)
     taken.set(address, document.id)
     for (const id of document.mergedIds) {
-      if (present.has(id)) add('documents', document, 'mergedIds', `${id} is still a document of its own`)
+      if (present.has(id)) add('documents', document, 'mergedIds', `${id} is still a separate document`)
     }
   }
 }
@@ -55,12 +55,11 @@ function danglingAwards({ awards }: Records, add: AddFault): void {
 
 function listFaults(list: ListRecord, add: AddFault): void {
   const { firstLine, lastLine, statedTotal, statedTotalUnit } = list
-  if ((firstLine === null) !== (lastLine === null))
-    add('lists', list, 'lastLine', 'is known only together with firstLine')
+  if ((firstLine === null) !== (lastLine === null)) add('lists', list, 'lastLine', 'is only allowed with firstLine')
   if (firstLine !== null && lastLine !== null && firstLine > lastLine)
     add('lists', list, 'lastLine', 'is before firstLine')
   if (statedTotalUnit !== null && statedTotal === null) {
-    add('lists', list, 'statedTotalUnit', 'has no statedTotal that it could round')
+    add('lists', list, 'statedTotalUnit', 'requires a statedTotal')
   }
 }
 
@@ -69,6 +68,6 @@ function overlappingLists({ lists, awards }: Records, add: AddFault): void {
   for (const award of awards) {
     const own = (listsOf.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
     if (own.length > 1)
-      add('awards', award, 'sourceLine', `is in ${own.length} lists of its document; it can be in one`)
+      add('awards', award, 'sourceLine', `is in ${own.length} lists of its document; it must be in exactly one`)
   }
 }

@@ -13,9 +13,9 @@ import type { Publication } from './publish.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
- * Writes a whole bake, the database and its manifest, into an empty folder of its own. Values that the last bake in
- * the parent folder derived from the same inputs are reused; the bytes are the same without them.
- * @param allowed checks that a person has overridden for it
+ * Writes a whole bake, the database and its manifest, into a separate empty folder. Values that the last bake in the
+ * parent folder derived from the same inputs are reused; the bytes are the same without them.
+ * @param allowed checks that were overridden for it
  */
 export function bake(
   publication: Publication,

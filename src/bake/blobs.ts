@@ -1,7 +1,7 @@
 import type { Resource } from '../resources/define.ts'
 import { packedNumbers, unpackedNumbers } from './packed-numbers.ts'
 
-/** Numbers as the baked file keeps them: 32 bits each, or 64 for instants. */
+/** Numbers as stored in the baked file: 32 bits each, or 64 for instants. */
 export const blobOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Float64Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 

@@ -19,7 +19,9 @@ export interface Told {
   changes: readonly Change[]
 }
 
-/** The publications whose changes are published, oldest first. The very first one founds the ledger and changes nothing. */
+/**
+ * The publications whose changes are published, oldest first. The very first one starts the ledger and changes nothing.
+ */
 export const toldOf = (publications: readonly Publication[]): readonly Publication[] =>
   publications.slice(1).slice(-TOLD_PUBLICATIONS)
 
@@ -67,7 +69,7 @@ function rowOf(change: Change, key: string, last: string | null): HistoryRow {
 
 const yearOf = (instant: string): string => instant.slice(0, 'YYYY'.length)
 
-/** The record that is new or gone, whole; null for one that is neither, and for one that was never published. */
+/** The whole record if it is new or removed; null if it is neither, or was never published. */
 function recordOf({ list, type, at, was, createdAt, before, after, phasesBefore, phasesAfter }: Change): Facts | null {
   const facts = type === 'CREATED' ? after : before
   if (type === 'UPDATED' || facts === undefined) return null

@@ -4,8 +4,8 @@ import { Stats } from '../resources/stats.ts'
 import type { Publication } from './publish.ts'
 
 /**
- * Checks that everything in a publication has its documented shape, in each of its phases.
- * @throws an error that names the list, the record and the field
+ * Checks that everything in a publication matches its documented schema, in each of its phases.
+ * @throws Error with the list, the record and the field
  */
 export function checkItems(publication: Publication): void {
   for (const name of RESOURCE_NAMES) {
@@ -29,6 +29,6 @@ function must(
   const issue = result.error?.issues[0]
   if (issue)
     throw new Error(
-      `${what}: ${issue.path.join('.')}: ${issue.message}; the bake computes a shape that is not documented`,
+      `${what}: ${issue.path.join('.')}: ${issue.message}; the bake produced a value that does not match the schema`,
     )
 }

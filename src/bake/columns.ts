@@ -1,10 +1,12 @@
 import type { Filter, Operator, Resource } from '../resources/define.ts'
 import type { AnyRow } from '../resources/row.ts'
 
-/** Where the bake keeps what a filter needs. */
+/** Where the bake stores the data for filters. */
 type Storage = 'TEXT' | 'INTEGER' | 'link' | 'texts' | 'phases' | 'none'
 
-/** What each operator reads: an indexed column of a type, a link table of list entries, a full-text table, the phases. */
+/**
+ * What each operator reads: an indexed column of a type, a link table of list entries, a full-text table, the phases.
+ */
 const STORAGE = {
   is: 'TEXT',
   among: 'TEXT',
@@ -22,14 +24,14 @@ const STORAGE = {
 
 type Stored = ReturnType<NonNullable<Filter['from']>>
 
-/** What a filter stores, under the name of its column. */
+/** The data that a filter stores, under the name of its column. */
 export interface Column<Value = Stored> {
   name: string
   storage: Storage
   read: (row: AnyRow) => Value
 }
 
-/** What the filters of a list store in one of the given ways; filters that share a column are stored once. */
+/** The stored data of a list's filters, for the given kinds of storage; filters that share a column are stored once. */
 export function columnsOf<Value = Stored>(resource: Resource, ...storages: Storage[]): Column<Value>[] {
   const columns = Object.entries(resource.filters).flatMap(([parameter, { op, from, column = parameter }]) =>
     from && storages.includes(STORAGE[op])
@@ -42,7 +44,7 @@ export function columnsOf<Value = Stored>(resource: Resource, ...storages: Stora
 /** The operators that compare values, which requests read in memory. */
 const BY_VALUE: ReadonlySet<Operator> = new Set<Operator>(['is', 'among', 'has', 'reveals'])
 
-/** What the filters of a list store that compare values. */
+/** The stored data of a list's filters that compare values. */
 export function valueColumns(resource: Resource): Column[] {
   const names = Object.entries(resource.filters).flatMap(([parameter, { op, column = parameter }]) =>
     BY_VALUE.has(op) ? [column] : [],
@@ -50,10 +52,10 @@ export function valueColumns(resource: Resource): Column[] {
   return columnsOf(resource, 'TEXT', 'INTEGER', 'link').filter(({ name }) => names.includes(name))
 }
 
-/** The operators that compare numbers with a bound. */
+/** The operators that compare numbers with a limit. */
 const BY_BOUND: ReadonlySet<Operator> = new Set<Operator>(['atLeast', 'atMost', 'after'])
 
-/** What the filters of a list store that have a bound. */
+/** The stored data of a list's range filters. */
 export function boundColumns(resource: Resource): Column<number | null>[] {
   const names = Object.entries(resource.filters).flatMap(([parameter, { op, column = parameter }]) =>
     BY_BOUND.has(op) ? [column] : [],
@@ -61,6 +63,6 @@ export function boundColumns(resource: Resource): Column<number | null>[] {
   return columnsOf<number | null>(resource, 'INTEGER').filter(({ name }) => names.includes(name))
 }
 
-/** The timed fields by which the list is filtered. */
+/** The timed fields that the list can be filtered by. */
 export const timedColumns = ({ filters }: Resource): string[] =>
   Object.entries(filters).flatMap(([parameter, { op, column = parameter }]) => (op === 'timed' ? [column] : []))

@@ -11,11 +11,11 @@ export interface StateHoldings {
   rows: number
   rowsPublished: number
   amountsKnown: number
-  /** The known amounts of all rows; null when none is known. */
+  /** The known amounts of all rows; null if none is known. */
   sum: number | null
-  /** Over the lists whose number of rows is stated; null when none is. */
+  /** Over the lists whose number of rows is stated; null if there are none. */
   rowsStated: { held: number; stated: number } | null
-  /** Over the lists whose total is stated; null when none is. */
+  /** Over the lists whose total is stated; null if there are none. */
   sumStated: { held: number | null; stated: number } | null
   /** Money in `pools`; null when unknown or none. */
   apart: number | null
@@ -111,6 +111,6 @@ const END = '<!-- end of the coverage table -->'
 /** Replaces the table between the two markers of a README. @throws Error when it lacks the markers */
 export function withTable(readme: string, table: string): string {
   const [start, end] = [readme.indexOf(START), readme.indexOf(END)]
-  if (start === -1 || end === -1) throw new Error(`data/README.md needs the lines "${START}" and "${END}"`)
+  if (start === -1 || end === -1) throw new Error(`data/README.md must contain the lines "${START}" and "${END}"`)
   return `${readme.slice(0, start + START.length)}\n\n${table}\n\n${readme.slice(end)}`
 }

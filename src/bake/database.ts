@@ -11,16 +11,15 @@ import type { Publication } from './publish.ts'
 import { writeSearch } from './search.ts'
 import { writeResource } from './tables.ts'
 
-/** What a bake is made with. */
+/** The options of a bake. */
 interface Means {
   derived: Derived
   exports: Exports
 }
 
 /**
- * Writes the publication into a new SQLite file. The same publication gives the same bytes.
- * Tables are written in the order in which they are read. The file is complete, readable on a read-only disk, and
- * flushed when this returns.
+ * Writes the publication into a new SQLite file. The same publication gives the same bytes. Tables are written in the
+ * order in which they are read. When this returns, the file is complete, readable on a read-only disk, and flushed.
  */
 export function writeDatabase(
   file: string,

@@ -4,7 +4,7 @@ import type { Resource } from '../resources/define.ts'
 import type { Fields } from '../resources/row.ts'
 import type { ExportFile } from './export-lines.ts'
 
-/** A list, and the types of the values of its fields. */
+/** A list, and the types of its fields' values. */
 export interface DescribedList {
   resource: Resource
   typeOf: (field: string) => string
@@ -54,7 +54,7 @@ function schemaOf({ resource, format, fields }: ExportFile, lists: readonly Desc
   if (format === 'ndjson') {
     return { schema: { fields: fields.map((name) => ({ name, type: list.typeOf(name) })), ...keyOf(fields) } }
   }
-  // A cell of a table is text; an empty one is null.
+  // A table cell is text; an empty one is null.
   const columns = columnsOf(list.resource.item).map(({ name, description }) => ({
     name,
     type: 'string',
@@ -69,7 +69,7 @@ function schemaOf({ resource, format, fields }: ExportFile, lists: readonly Desc
 
 const keyOf = (fields: readonly string[]): object => (fields.includes('id') ? { primaryKey: ['id'] } : {})
 
-/** Notes the types of the values that fields have, record by record. */
+/** Collects the types of the values that fields have, record by record. */
 export function typeNotes(fields: readonly string[]): {
   add: (record: Fields) => void
   typeOf: (field: string) => string

@@ -5,30 +5,30 @@ import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 
 /**
- * Beside the manifest: caches of what the last bake derived from its records, keyed by the hash of the inputs, so that
- * the next bake derives only what is new. They are never served and can be deleted at any time.
+ * Caches beside the manifest of the values that the last bake derived from its records, keyed by the hash of the
+ * inputs, so the next bake derives only what is new. They are never served and can be deleted at any time.
  */
 export const DERIVED_FILES = { passages: 'derived.sqlite', exports: 'derived-exports.sqlite' } as const
 
 /** Derives texts and bytes, or reuses what the last bake derived from the same input. */
 export interface Derived {
-  /** @param make pure: what it makes depends on the input and on the code alone */
+  /** @param make pure: its result depends only on the input and the code */
   text: (kind: string, input: string, make: () => string) => string
   bytes: (kind: string, input: Buffer, make: () => Buffer) => Buffer
   /** How many values were reused, and how many were derived. */
   counts: () => { kept: number; made: number }
-  /** Keeps everything that was asked for. */
+  /** Stores everything that was requested. */
   finish: () => void
   close: () => void
 }
 
 /** Where a cache is read and written. */
 export interface DerivedFiles {
-  /** The file that the last bake kept. */
+  /** The file that the last bake wrote. */
   last: string
   /** The new file. */
   next: string
-  /** Identifies the deriving code: values derived by other code are never reused. Null reuses nothing. */
+  /** Identifies the deriving code: values derived by other code are never reused. Null disables reuse. */
   code: string | null
 }
 
@@ -95,7 +95,7 @@ function openKept(file: string, code: string): Kept {
   }
 }
 
-/** A cached value; undefined when there is none or its checksum fails. */
+/** A cached value; undefined if there is none or its checksum fails. */
 function soundValue(key: Buffer, read: () => [value: Buffer, checksum: number] | undefined): Buffer | undefined {
   try {
     const [value, checksum] = read() ?? []
@@ -111,7 +111,7 @@ const checksumOf = (key: Buffer, value: Buffer): number => crc32(value, crc32(ke
 const ROOMS = ['bake', 'formats', 'records', 'resources', 'rules', 'schema']
 const SOURCE = path.join(import.meta.dirname, '..')
 
-/** Identifies the deriving code, its platform and its libraries; null where the code cannot be read. */
+/** Identifies the deriving code, its platform and its libraries; null if the code cannot be read. */
 export function derivingCode(): string | null {
   try {
     const files = ROOMS.flatMap((room) =>

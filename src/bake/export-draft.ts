@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { type Fields, idOf } from '../resources/row.ts'
 import type { ExportedList } from './export-lines.ts'
 
-/** A list whose records are written but not packed yet. */
+/** A list whose records are written but not yet packed. */
 export interface ListDraft {
   name: string
   /** The fields of its records, in their order. */
@@ -10,7 +10,7 @@ export interface ListDraft {
   count: number
   /** The file with its records as NDJSON. */
   file: string
-  /** The bytes of each part, in the order of the file. */
+  /** The size of each part in bytes, in file order. */
   parts: readonly number[]
 }
 

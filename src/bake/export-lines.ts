@@ -7,20 +7,20 @@ import { timelineOf } from './timeline.ts'
 /** A list as it is exported. */
 export interface ExportedList {
   resource: Resource
-  /** The fields of its records, in their order. */
+  /** The fields of its records, in order. */
   fields: readonly string[]
   count: number
-  /** By id. Each record is made when it is asked for, and kept nowhere. */
+  /** By id. Each record is created on demand and not kept. */
   records: () => Iterable<Fields>
 }
 
 /** One file of the snapshot, without its content. */
 export interface ExportFile {
   name: string
-  /** The list that it holds; null for all of them. */
+  /** The list in it; null for all of them. */
   resource: string | null
   format: 'ndjson' | 'csv' | 'sqlite' | 'json'
-  /** How many records it holds; null for the description of the others. */
+  /** Number of records; null for the description of the other files. */
   records: number | null
   /** The fields of its records, or the columns of its table. */
   fields: readonly string[]
@@ -33,8 +33,8 @@ export interface ExportFile {
 const TIMELINE = 'timeline'
 
 /**
- * The records of a list as they are exported: what its items and single records say, with the fields that depend on the
- * moment as they are at an instant, and their `timeline`. Derived fields are left out.
+ * The exported records of a list: the fields of its items and single records, with time-dependent fields as of an
+ * instant, and their `timeline`. Derived fields are left out.
  */
 export function exportedList(resource: Resource, rows: readonly AnyRow[], at: Instant): ExportedList {
   const sorted = rows.toSorted((a, b) => compare(idOf(a), idOf(b)))
@@ -49,7 +49,7 @@ export function exportedList(resource: Resource, rows: readonly AnyRow[], at: In
   }
 }
 
-/** All fields of a list: those of its shape, those that single records add, its timeline. */
+/** All fields of a list: those of its items, those that single records add, and its timeline. */
 function fieldsOf({ item: schema, timed, derived = [] }: Resource, rows: readonly AnyRow[]): string[] {
   const fields = new Set('shape' in schema ? Object.keys(schema.shape as object) : [])
   for (const { item, detail } of rows) {

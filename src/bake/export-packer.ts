@@ -13,17 +13,17 @@ import { openTables, type Tables } from './export-tables.ts'
 import { type ExportWriter, openExportWriter } from './exports-table.ts'
 import { packedPart, unpackedPart } from './packed-file.ts'
 
-/** Packs the files of a snapshot into a SQLite file of their own, part by part. None is held as a whole. */
+/** Packs the files of a snapshot into a separate SQLite file, part by part. None is in memory as a whole. */
 export interface ExportPacker {
   /** Packs a list as NDJSON and CSV, and removes its draft. */
   add: (draft: ListDraft) => void
-  /** Ends the snapshot of a publication. Returns how many files it has. */
+  /** Finishes the snapshot of a publication. Returns the number of files. */
   finish: (publication: Publication) => number
   close: () => void
 }
 
 export interface PackerOptions {
-  /** The SQLite file to write; others beside it are used on the way. */
+  /** The SQLite file to write; temporary files are created beside it. */
   file: string
   derived: DerivedFiles
 }
@@ -79,7 +79,7 @@ interface Packing {
   /** The number of the first file. */
   first: number
   derived: Derived
-  /** Called with every record. */
+  /** Called for every record. */
   take: (record: Fields) => void
   beat: () => void
 }
@@ -129,7 +129,7 @@ function* partsOf({ file, parts }: ListDraft): Generator<Buffer> {
 
 const recordsOf = (text: Buffer): Fields[] => JSON.parse(`[${text.toString().trimEnd().replaceAll('\n', ',')}]`)
 
-/** It is the largest file, and changes as a whole every night. */
+/** It is the largest file, and all of it changes every night. */
 function packTables(tables: Tables, writer: ExportWriter, file: number, beat: () => void): ExportFile {
   const packed = writer.open(file, 'fast')
   const records = tables.finish((part) => {

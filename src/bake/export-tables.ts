@@ -3,11 +3,11 @@ import Database from 'better-sqlite3'
 import type { Fields } from '../resources/row.ts'
 import type { ListDraft } from './export-draft.ts'
 
-/** A SQLite file with a table for each list. Lists and objects within a record are JSON. */
+/** A SQLite file with one table per list. Lists and objects within a record are JSON. */
 export interface Tables {
-  /** Creates the table of a list; what is returned takes its records. */
+  /** Creates the table of a list; the returned function adds records. */
   open: (list: Pick<ListDraft, 'name' | 'fields' | 'count'>) => (record: Fields) => void
-  /** Ends the file and reads it, part by part. Returns how many records it holds. */
+  /** Finishes the file and reads it in parts. Returns the number of records. */
   finish: (take: (part: Buffer) => void) => number
   /** Removes the file. */
   discard: () => void
@@ -15,7 +15,7 @@ export interface Tables {
 
 const PART_BYTES = 1024 * 1024
 
-/** @param file where it is written until it is read */
+/** @param file where to write it until it is read */
 export function openTables(file: string): Tables {
   rmSync(file, { force: true })
   const db = new Database(file)
@@ -60,7 +60,9 @@ function readParts(file: string, take: (part: Buffer) => void): void {
   }
 }
 
-/** The names of columns: SQLite does not tell `timeZone` from `timezone`, so the second of such a pair ends in `_2`. */
+/**
+ * The names of columns. SQLite treats `timeZone` and `timezone` as equal, so the second of such a pair ends in `_2`.
+ */
 function columnNames(fields: readonly string[]): string[] {
   const folded = fields.map((field) => field.toLowerCase())
   return fields.map((field, index) => (folded.indexOf(field.toLowerCase()) < index ? `${field}_2` : field))

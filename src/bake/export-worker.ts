@@ -4,8 +4,8 @@ import type { ListDraft } from './export-draft.ts'
 import { type ExportPacker, openExportPacker, type PackerOptions } from './export-packer.ts'
 
 /**
- * Packs the files of a snapshot on a thread of its own. Each message brings a list, and the last one the publication.
- * What comes of it is answered once: `beats` grows while there is progress, and is notified with the answer.
+ * Packs the files of a snapshot on a separate thread. Each message carries a list, and the last one the publication.
+ * There is one response: `beats` grows while there is progress, and is notified when the response is sent.
  */
 export interface ExportThread {
   options: PackerOptions
@@ -13,10 +13,10 @@ export interface ExportThread {
   beats: Int32Array
 }
 
-/** What the thread is asked. */
+/** The messages to the thread. */
 export type ExportMessage = { draft: ListDraft } | { publication: Publication }
 
-/** What the thread answers: how many files there are, or why there are none. */
+/** The response of the thread: the number of files, or an error. */
 export type ExportAnswer = { files: number } | { reason: string; code?: unknown }
 
 const { options, answers, beats } = workerData as ExportThread

@@ -5,11 +5,11 @@ import { type PackedFile, type Packing, packedFile } from './packed-file.ts'
 /** More parts than a file ever has. */
 export const PARTS_MAX = 2 ** 24
 
-/** Writes `exports`, the files of the snapshot, and `exports_parts`, what they hold, packed. */
+/** Writes `exports`, the files of the snapshot, and `exports_parts`, their packed contents. */
 export interface ExportWriter {
-  /** Begins the file with this number. */
+  /** Starts the file with this number. */
   open: (file: number, packing?: Packing) => PackedFile
-  /** Writes what the files are, in the order of their numbers. */
+  /** Writes the descriptions of the files, in the order of their numbers. */
   describe: (files: readonly ExportFile[]) => void
 }
 

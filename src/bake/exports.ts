@@ -10,20 +10,23 @@ import { type ExportPacker, openExportPacker, type PackerOptions } from './expor
 import type { ExportAnswer, ExportMessage, ExportThread } from './export-worker.ts'
 import type { Publication } from './publish.ts'
 
-/** The files of the snapshot of a publication: every list as NDJSON and CSV, all in one SQLite file, and what they are. */
+/**
+ * The files of the snapshot of a publication: every list as NDJSON and CSV, all of them in one SQLite file, and a
+ * description.
+ */
 export interface Exports {
   /** Adds the rows of a list. */
   add: (list: Resource, rows: readonly AnyRow[]) => void
-  /** Writes `exports` and `exports_parts`. Returns how many files there are. */
+  /** Writes `exports` and `exports_parts`. Returns the number of files. */
   writeTo: (db: Database.Database) => number
-  /** Ends the work, also when it is not done, and removes what was written on the way. */
+  /** Stops the work, finished or not, and removes temporary files. */
   close: () => void
 }
 
-/** A thread takes longer to start than fewer rows take to pack. */
+/** With fewer rows than this, packing them takes less time than starting a thread. */
 const THREAD_ROWS = 20_000
 
-/** @param threadRows from this many rows on, a thread packs them while the caller goes on */
+/** @param threadRows from this many rows on, a thread packs them in the background */
 export function openExports(publication: Publication, options: PackerOptions, threadRows = THREAD_ROWS): Exports {
   const last = publication.step.ledger.publications.at(-1)
   if (!last) throw new Error('There is no publication to export.')
@@ -55,7 +58,7 @@ export function openExports(publication: Publication, options: PackerOptions, th
 const BEAT_MS = 1_000
 const BEATS_MISSED_MAX = 120
 
-/** Packs while the caller goes on. */
+/** Packs in the background. */
 function packOnThread(options: PackerOptions): ExportPacker {
   const { port1: answers, port2 } = new MessageChannel()
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
@@ -80,7 +83,7 @@ function packOnThread(options: PackerOptions): ExportPacker {
   }
 }
 
-/** Waits for an answer without giving way to anything else, since the bake is one step of its caller. */
+/** Waits for the response synchronously, because the bake is a single step for its caller. */
 function awaited<Answer>(read: () => Answer | undefined, beats: Int32Array): Answer {
   for (let missed = 0; missed < BEATS_MISSED_MAX; ) {
     const beat = Atomics.load(beats, 0)
@@ -89,5 +92,5 @@ function awaited<Answer>(read: () => Answer | undefined, beats: Int32Array): Ans
     Atomics.wait(beats, 0, beat, BEAT_MS)
     missed = Atomics.load(beats, 0) === beat ? missed + 1 : 0
   }
-  throw new Error('The thread that packs the files of the snapshot has stopped.')
+  throw new Error('The thread that packs the snapshot files has stopped.')
 }

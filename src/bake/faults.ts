@@ -8,8 +8,8 @@ import { awardFaults } from './award-faults.ts'
 const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
 
 /**
- * The faults that a single record does not show, by file and line.
- * References to a file with bad lines are checked once those lines are fixed.
+ * Errors that a single record does not show, by file and line. References to a file with invalid lines are checked once
+ * those lines are fixed.
  */
 export function crossFaults({ records, history, faults, lineOf }: Dataset): Fault[] {
   const found: Fault[] = []
@@ -67,9 +67,9 @@ function danglingNotices(records: Records, add: AddFault): void {
       else if (!known.has(id)) add('notices', notice, field, `no notice has the id "${id}"`)
     }
     if (partOf !== null && known.get(partOf)?.partOf)
-      add('notices', notice, 'partOf', `"${partOf}" is itself a part; name the whole`)
+      add('notices', notice, 'partOf', `"${partOf}" is itself a part; use the id of the whole`)
     if (duplicateOf !== null && known.get(duplicateOf)?.duplicateOf)
-      add('notices', notice, 'duplicateOf', `"${duplicateOf}" is itself a duplicate; name the record that it repeats`)
+      add('notices', notice, 'duplicateOf', `"${duplicateOf}" is itself a duplicate; use the id of the original record`)
   }
 }
 
@@ -80,10 +80,10 @@ function contradictions(records: Records, add: AddFault): void {
   for (const notice of records.notices) {
     const { scope, state, budgetMin, budgetMax } = notice
     if ((scope === 'NATIONAL') !== (state === null)) {
-      add('notices', notice, 'scope', `is ${scope} while state is ${state}`)
+      add('notices', notice, 'scope', `is ${scope}, but state is ${state}`)
     }
     if (budgetMin !== null && budgetMax !== null && budgetMin > budgetMax) {
-      add('notices', notice, 'budgetMin', `${budgetMin} is more than budgetMax ${budgetMax}`)
+      add('notices', notice, 'budgetMin', `${budgetMin} is greater than budgetMax ${budgetMax}`)
     }
   }
   for (const event of records.events) {

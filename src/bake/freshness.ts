@@ -5,14 +5,14 @@ import { Freshness } from '../schema/history.ts'
 import { flush } from './flush.ts'
 
 /**
- * What the sources last said of themselves, beside the manifest. It is no part of the dataset version: a night in which
- * nothing changes renews this file alone.
+ * The last reported state of the sources, beside the manifest. It is not part of the dataset version: a run without
+ * changes updates only this file.
  */
 export const FRESHNESS_FILE = 'freshness.json'
 
 const UNKNOWN: Freshness = { sources: [], pages: [] }
 
-/** The freshness in a folder; nothing is known when there is none that can be read. */
+/** The freshness in a folder; empty if it has none that can be read. */
 export function readFreshness(folder: string): Freshness {
   try {
     return Freshness.parse(JSON.parse(readFileSync(path.join(folder, FRESHNESS_FILE), 'utf8')))
@@ -21,7 +21,7 @@ export function readFreshness(folder: string): Freshness {
   }
 }
 
-/** Adds what is known to the freshness in a folder; what the folder knows from a later check stays. */
+/** Merges new information into the freshness of a folder; information from a later check is kept. */
 export function renewFreshness(folder: string, { sources, pages }: Freshness): void {
   const renewed = latestFreshness(readFreshness(folder), { sources: [...sources], pages: [...pages] })
   const file = path.join(folder, FRESHNESS_FILE)

@@ -9,14 +9,14 @@ import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { MANIFEST_FILE, Manifest } from './manifest.ts'
 
-/** Bakes kept in a folder, including the live one. */
+/** Number of bakes kept in a folder, including the live one. */
 export const KEPT_MAX = 3
 
 /** The manifest of a kept bake, beside its database. */
 const KEPT = /^manifest-([0-9a-f]{16})\.json$/
 const keptName = (version: string): string => `manifest-${version}.json`
 
-/** Which bake was put back by hand; beside the manifest until another bake is put in place. */
+/** Which bake was restored by a rollback; beside the manifest until another bake is put in place. */
 const ROLLBACK_FILE = 'rollback.json'
 const Rollback = z.strictObject({ version: z.string(), from: z.string(), at: timestamp })
 export type Rollback = z.infer<typeof Rollback>
@@ -26,7 +26,7 @@ export class RollbackRefused extends Error {
   override name = 'RollbackRefused'
 }
 
-/** The bakes of a folder that can be served: the live one, then the others, the one replaced last first. */
+/** The bakes of a folder that can be served: the live one, then the others, the most recently replaced first. */
 export function keptBakes(out: string): Manifest[] {
   if (!existsSync(out)) return []
   const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
@@ -41,7 +41,7 @@ export function keptBakes(out: string): Manifest[] {
 
 /**
  * Keeps the bake that was just replaced, ends a rollback, and removes all but the last three bakes.
- * @returns the names of the databases that stay
+ * @returns the names of the databases that are kept
  */
 export function keep(out: string, live: Manifest, before: Manifest | null): string[] {
   if (before && before.datasetVersion !== live.datasetVersion) {
@@ -51,14 +51,14 @@ export function keep(out: string, live: Manifest, before: Manifest | null): stri
   const kept = keptBakes(out).slice(0, KEPT_MAX)
   const names = kept.map(({ datasetVersion }) => keptName(datasetVersion)).slice(1)
   for (const name of readdirSync(out)) if (KEPT.test(name) && !names.includes(name)) rmSync(path.join(out, name))
-  // A server may be reading the database before this one, even of the same publication.
+  // A server may be reading the previous database, even if it is of the same publication.
   return [...kept.map(({ database }) => database), ...(before ? [before.database] : [])]
 }
 
 /**
- * Puts a kept bake in the place of the live one, at once: a running server takes it over within a second. It stays until
- * another bake is put in place.
- * @param version the version, or enough of its beginning
+ * Replaces the live bake with a kept one; a running server picks it up within seconds. It stays until another bake is
+ * put in place.
+ * @param version the version, or an unambiguous prefix
  * @throws RollbackRefused
  */
 export function rollBack(out: string, version: string, now: Instant): Rollback {
@@ -67,11 +67,10 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
   const found = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
   const [chosen] = found
   const list = kept.map(({ datasetVersion }) => datasetVersion).join(', ') || 'none'
-  if (!chosen) throw new RollbackRefused(`No kept bake has the version ${version}. Kept are: ${list}.`)
-  if (found.length > 1)
-    throw new RollbackRefused(`Several kept bakes begin with ${version}: write more of the version.`)
+  if (!chosen) throw new RollbackRefused(`No kept bake has the version ${version}. Available: ${list}.`)
+  if (found.length > 1) throw new RollbackRefused(`Several kept bakes start with ${version}: use a longer prefix.`)
   if (chosen.datasetVersion === live?.datasetVersion) {
-    throw new RollbackRefused(`${chosen.datasetVersion} is the live bake. Kept are: ${list}.`)
+    throw new RollbackRefused(`${chosen.datasetVersion} is already the live bake. Available: ${list}.`)
   }
   assertServable(path.join(out, chosen.database), chosen)
   const from = rollbackOf(out)?.from ?? live?.datasetVersion ?? 'nothing'
@@ -79,12 +78,12 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
   if (live) write(out, keptName(live.datasetVersion), live)
   write(out, ROLLBACK_FILE, rollback)
   write(out, MANIFEST_FILE, chosen)
-  // Back where it began: nothing is rolled back any more.
+  // The original bake is live again, so there is no rollback.
   if (from === chosen.datasetVersion) rmSync(path.join(out, ROLLBACK_FILE))
   return rollback
 }
 
-/** The rollback that holds in a folder; null when the live bake was put in place in the ordinary way. */
+/** The active rollback of a folder; null if the live bake was put in place normally. */
 export function rollbackOf(out: string): Rollback | null {
   const rollback = readJson(Rollback, path.join(out, ROLLBACK_FILE))
   const live = readJson(Manifest, path.join(out, MANIFEST_FILE))
@@ -93,14 +92,14 @@ export function rollbackOf(out: string): Rollback | null {
 
 function assertServable(file: string, { sha256, datasetVersion }: Manifest): void {
   if (hash('sha256', readFileSync(file)) !== sha256) {
-    throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 is not the manifest's.`)
+    throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 does not match the manifest.`)
   }
   const db = new Database(file, { readonly: true, fileMustExist: true })
   const format = db.pragma('user_version', { simple: true })
   db.close()
   if (format !== FORMAT) {
     throw new RollbackRefused(
-      `${datasetVersion} has format ${format}, and this release reads ${FORMAT}: run the release that baked it.`,
+      `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
     )
   }
 }

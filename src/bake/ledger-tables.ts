@@ -10,7 +10,7 @@ import { NO_STATE } from '../schema/vocabularies.ts'
  * Writes the records of a list that are no longer published, in the order of their removal, after its rows: their
  * tombstones among the bodies of the list, `<name>_removed`, and `<name>_removed_names`, the names by which single
  * records were found.
- * @param rows how many rows the list has
+ * @param rows the number of rows in the list
  */
 export function writeRemoved(db: Database.Database, { name, detail }: Resource, rows: number, ledger: Ledger): void {
   const gone = [...ledger.entries.values()]
@@ -28,14 +28,14 @@ export function writeRemoved(db: Database.Database, { name, detail }: Resource, 
   db.exec(`CREATE INDEX ${name}_removed_by_at ON ${name}_removed (at)`)
   if (!detail) return
   db.exec(`CREATE TABLE ${name}_removed_names (name TEXT PRIMARY KEY, row INTEGER NOT NULL) WITHOUT ROWID, STRICT`)
-  // A name that several records have had leads to the one that was removed last.
+  // A name that several records had leads to the most recently removed one.
   const insertName = db.prepare(`INSERT OR REPLACE INTO ${name}_removed_names VALUES (?, ?)`)
   gone.forEach(({ id, names = [] }, index) => {
     for (const each of new Set([id, ...names])) insertName.run(each, rows + index + 1)
   })
 }
 
-/** The record that a merged one is part of now: the one that it was merged into may itself have been merged since. */
+/** The record that a merged record is part of now: its target may itself have been merged since. */
 function survivorOf(id: string, into: ReadonlyMap<string, string | undefined>): string | null {
   const seen = new Set([id])
   let survivor = into.get(id) ?? null

@@ -13,8 +13,8 @@ import type { ChangeEvent } from '../schema/wire/activity.ts'
 import type { Publication } from './publish.ts'
 
 /**
- * Adds what the ledger and the feed of a dataset folder lack, all of it or nothing, and says so in a sentence; null when
- * they lack nothing.
+ * Adds what the ledger and the feed of a dataset folder are missing, all of it or nothing. Returns what was added as a
+ * sentence; null if nothing was missing.
  * @throws Error when the ledger was written since it was read
  */
 export async function keepPublished(data: string, dataset: Dataset, publication: Publication): Promise<string | null> {
@@ -30,16 +30,16 @@ export async function keepPublished(data: string, dataset: Dataset, publication:
   return `Added publication ${version} of ${at} to the ledger: ${counted(published.changes.length)}. Commit history with the records.`
 }
 
-/** @throws DatasetFault when the ledger of a dataset lacks what its records say */
+/** @throws DatasetFault when the ledger of a dataset does not match its records */
 export function checkLedger(step: Step): void {
   const { published } = step
   if (published === null) return
-  const reason = `lacks ${counted(published.changes.length)} of the records; run "npm run bake" and commit history`
+  const reason = `is missing ${counted(published.changes.length)} of the records; run "npm run bake" and commit history`
   throw new DatasetFault([{ file: RECORDS_FILE, line: 0, field: 'ledger', reason }])
 }
 
 /**
- * Writes what a publication adds to the history of a dataset folder: to the feed and to the ledger.
+ * Adds a publication to the history of a dataset folder: to the feed and the ledger.
  * @param folder a copy that is put in place as a whole
  * @returns the new events of the feed
  */
@@ -48,7 +48,7 @@ export async function writePublished(
   { history }: Dataset,
   publication: Publication,
 ): Promise<ChangeEvent[]> {
-  // The feed only grows: what comes after the published events is new.
+  // The feed is append-only, so everything after the published events is new.
   const events = publication.activity
     .slice(history.feed?.length ?? 0)
     .map(({ item: { updatedAt: _, ...event } }) => event as ChangeEvent)

@@ -25,7 +25,7 @@ export function listedRecords(resource: Resource, rows: readonly AnyRow[]): List
   })
 }
 
-/** What the detail of a record adds to its item. */
+/** The fields that the detail of a record adds to its item. */
 function ownOf({ item, detail = {} }: AnyRow): Facts {
   return Object.fromEntries(Object.entries(detail).filter(([name]) => !Object.hasOwn(item, name)))
 }
@@ -38,7 +38,7 @@ const only = (facts: Facts, names: readonly string[]): Facts =>
 
 const HASH_LENGTH = 22
 
-/** The hash of what is searched in documents but shown of none. */
+/** The hash of what is searchable in documents but not shown. */
 export function textsHash(documents: readonly { id: string; text?: string | undefined }[]): string {
   const all = createHash('sha256')
   for (const { id, text } of documents.toSorted((a, b) => compare(a.id, b.id))) {

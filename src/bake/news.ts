@@ -7,7 +7,7 @@ import type { Instant } from '../rules/moments.ts'
 import type { RecordNews } from '../rules/updates.ts'
 import { listedRecords } from './listed.ts'
 
-/** What became of the records of lists since the last publication; nothing while there was none. */
+/** The changes to the records of lists since the last publication; empty if there was none. */
 export function newsSince({ ledger, contentsOf }: Past, now: Instant | null): NewsOf {
   if (ledger === null || now === null) return () => []
   return (name, rows) => {
@@ -29,7 +29,7 @@ function newsOf(turn: Turn, beforeOf: (id: string) => Facts, now: Instant): Reco
       const { id, content } = turn.record
       const [before, after] = [beforeOf(id), factsAt(content, now)]
       const changed = differenceOf(before, after)
-      // A field that one side lacks was added to, or taken from, all records.
+      // A field that is missing on one side was added to, or removed from, all records.
       const fields = Object.keys(changed.after).filter((field) => Object.hasOwn(changed.before, field))
       return [{ type: turn.type, id, before, after, fields }]
     }
@@ -46,7 +46,7 @@ function newsOf(turn: Turn, beforeOf: (id: string) => Facts, now: Instant): Reco
   }
 }
 
-/** The facts of a content, with its timed fields as they are at an instant. */
+/** The facts of a content, with its timed fields as of an instant. */
 function factsAt(content: Content | undefined, now: Instant): Facts {
   const phase = content?.phases?.find(({ from, until }) => from <= now && now < until)
   return { ...content?.facts, ...phase?.fields }

@@ -7,8 +7,8 @@ import { boundColumns } from './columns.ts'
 import { comparatorOf } from './order.ts'
 
 /**
- * Writes `<list>_numbers`: for each filter with a bound, the number of each row, NaN where it has none; and
- * `<list>_orders`: the rows in each order but that of the list, by the name of the order.
+ * Writes `<list>_numbers`: for each range filter, the number of each row, NaN where it has none; and `<list>_orders`:
+ * the rows in each sort order except the default, by the name of the order.
  */
 export function writeNumbers(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const {
@@ -43,7 +43,7 @@ export function writeNumbers(db: Database.Database, resource: Resource, rows: re
   }
 }
 
-/** The numbers of rows, from 1, in an order of their places, from 0. */
+/** The numbers of rows, from 1, by their position in an order, from 0. */
 const orderBy = (rows: readonly AnyRow[], compare: (a: number, b: number) => number): Uint32Array =>
   Uint32Array.from(rows, (_, place) => place)
     .sort(compare)

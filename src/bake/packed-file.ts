@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Compresses a file part by part, so that neither the file nor its compressed form is held in memory as a whole. */
+/** Compresses a file part by part, so neither the file nor its compressed form is in memory as a whole. */
 export interface PackedFile {
-  /** Packs what the file goes on with. @param packed the same, where it is packed already */
+  /** Adds the next part. @param packed the same part if it is already compressed */
   add: (part: Buffer, packed?: Buffer) => void
   /** Ends the file. */
   finish: () => { bytes: number; sha256: string; packedBytes: number; packedSha256: string }
@@ -11,15 +11,15 @@ export interface PackedFile {
 
 // RFC 1952: deflate, no flags, no time, no level, Unix.
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
-/** The empty block that ends what is deflated. */
+/** The empty block that ends a deflate stream. */
 const LAST_BLOCK = Buffer.from([3, 0])
 const TRAILER_BYTES = 8
 
-/** Compression effort: the usual one, or about half of it for a file that is a sixth larger. */
+/** Compression effort: the default, or about half of it for a file that is a sixth larger. */
 const LEVELS = { usual: constants.Z_DEFAULT_COMPRESSION, fast: constants.Z_BEST_SPEED } as const
 export type Packing = keyof typeof LEVELS
 
-/** @param write takes the parts of the gzip file in their order */
+/** @param write receives the parts of the gzip file in order */
 export function packedFile(write: (part: Buffer) => void, packing: Packing): PackedFile {
   const plain = createHash('sha256')
   const packed = createHash('sha256')
@@ -49,9 +49,9 @@ export function packedFile(write: (part: Buffer) => void, packing: Packing): Pac
   }
 }
 
-/** A part of a packed file. It ends on a byte, so that parts stand one after the other. */
+/** A part of a compressed file. It ends on a byte boundary, so parts can be concatenated. */
 export const packedPart = (part: Buffer, packing: Packing = 'usual'): Buffer =>
   deflateRawSync(part, { level: LEVELS[packing], finishFlush: constants.Z_SYNC_FLUSH })
 
-/** What was packed into a part. */
+/** The uncompressed content of a part. */
 export const unpackedPart = (packed: Buffer): Buffer => inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })

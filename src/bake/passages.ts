@@ -6,16 +6,16 @@ import type { Derived } from './derived.ts'
 import { datesOf, type IndexedDocument, SEARCH_FIELDS, type SearchField } from './search-fields.ts'
 import { createTextTable } from './text-table.ts'
 
-// About three hundred pages of text; what follows is found, but not shown.
+// About three hundred pages of text; the rest is searchable but not shown.
 const PASSAGES_MAX = 5_000
 
 /** Passages are stored in blocks of this many; the words of a document with more than one block are indexed. */
 export const BLOCK_PASSAGES = 200
 
-/** The place of a passage of a document, from 0, among the passages of all documents. */
+/** The position of a document's passage, from 0, among the passages of all documents. */
 export const placeOf = (row: number, index: number): number => row * 8_192 + index
 
-/** A text exactly as it is in the document, or as the records have an award that it lists; with its date, if it has one. */
+/** A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. */
 type Passage = string | [text: string, date: string]
 
 /** The passages of a block by field, in reading order. */
@@ -29,9 +29,9 @@ export interface PassageWriter {
 }
 
 /**
- * What snippets show and answers quote, by the rows of `documents_search`. `documents_passages` holds blocks of passages
- * under the place of their first one; `documents_passages_words` the words of long documents by place;
- * `documents_awards` the documents of award rows, and `documents_awards_words` the words of these.
+ * The passages for snippets and quotes, by the rows of `documents_search`. `documents_passages` has blocks of passages
+ * under the position of their first one; `documents_passages_words` the words of long documents by position;
+ * `documents_awards` the documents of award rows, and `documents_awards_words` their words.
  */
 export function openPassageWriter(db: Database.Database, derived: Derived): PassageWriter {
   db.exec('CREATE TABLE documents_passages (place INTEGER PRIMARY KEY, passages TEXT NOT NULL) STRICT')
@@ -77,7 +77,7 @@ interface FieldPassage {
   passage: Passage
 }
 
-/** Everything that the passages of a document are made from. */
+/** The input of a document's passages. */
 function inputOf(document: IndexedDocument, listed: readonly string[]): string {
   const { milestones, keyDates } = document.record
   const texts = Object.values<SearchField>(SEARCH_FIELDS).map(({ read, passages }) => (passages ? read(document) : []))

@@ -12,14 +12,15 @@ interface RowPhase extends Phase<Fields> {
   id: string
 }
 
-/** The names of the parts of `<list>_spans`, beside the timed columns. */
+/** The names of the parts of `<list>_spans`, besides the timed columns. */
 export const SPANS = { rows: 'rows', since: 'since', until: 'until', turns: 'turns' } as const
 
 /**
- * Writes the phases of rows in the order of their ends, then of the ids, which is the order of a list by its timed field:
- * `<list>_phases` the JSON of the timed fields, `<list>_spans` the same phases as numbers, by which requests choose rows
- * in memory: their rows, the instants between which they hold, the places of their values among the labels of each timed
- * filter, and every instant at which any of them turns. Phases in which all fields are null are left out.
+ * Writes the phases of rows in the order of their ends, then of the ids, which is the order of a list by its timed
+ * field. `<list>_phases` has the JSON of the timed fields; `<list>_spans` has the same phases as numbers, by which
+ * requests select rows in memory: their rows, the instants between which they apply, the positions of their values
+ * among the labels of each timed filter, and every instant at which any of them changes. Phases in which all fields are
+ * null are left out.
  * @param textOf the JSON of the timed fields
  */
 export function writePhases(

@@ -8,10 +8,10 @@ import { type Publication, publish } from './publish.ts'
 import { silentShortfalls } from './shortfalls.ts'
 
 /**
- * Reads a dataset folder and turns it into what is published.
- * @param night what a night adds to the feed; null outside of one
- * @param now when it is published; null when it is only looked at
- * @throws DatasetFault with every bad line
+ * Reads a dataset folder and turns it into a publication.
+ * @param night what a nightly run adds to the feed; null outside of one
+ * @param now when it is published; null if it is only inspected
+ * @throws DatasetFault with every invalid line
  */
 export async function prepare(
   folder: string,

@@ -21,18 +21,18 @@ type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 
 /** Everything that a bake publishes, before it is written: the rows of each list, the stats, and the ledger. */
 export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
   stats: Stats
-  /** The full texts of documents that are kept beside the records. */
+  /** The full texts of documents that are stored with the records. */
   texts: DocumentTexts
   step: Step
-  /** What is published about this publication and the ones before it. */
+  /** What is published about this publication and the previous ones. */
   told: Told
 }
 
 /**
- * Turns a dataset into what is published.
- * @param night what a night adds to the feed; null when the dataset is published as it stands
+ * Turns a dataset into a publication.
+ * @param night what a nightly run adds to the feed; null if the dataset is published as it is
  * @param past what was published before
- * @param now when it is published; null when it is only looked at
+ * @param now when it is published; null if it is only inspected
  */
 export function publish(
   dataset: Dataset,
@@ -68,7 +68,7 @@ function toldBy({ ledger, published }: Step, past: Past): Told {
   return { publications, changes: [...past.changesOf(before), ...((!isFirst && published?.changes) || [])] }
 }
 
-/** The rows with the instants of their publication, in items and details. */
+/** The rows with their times of publication, in items and details. */
 function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): AnyRow[] {
   const { name, item, instant } = list
   const isDated = hasCreatedAt(item)
@@ -86,6 +86,6 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
 }
 
 function stampsOf(entry: Entry | undefined): Stamps {
-  if (!entry || isGone(entry)) throw new Error('The ledger lacks a record that is published.')
+  if (!entry || isGone(entry)) throw new Error('A published record is missing from the ledger.')
   return entry
 }

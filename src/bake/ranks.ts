@@ -5,7 +5,7 @@ import { columnBlob } from './blobs.ts'
 import { headOf } from './feed-text.ts'
 import { compareValues } from './order.ts'
 
-/** The name under which the order of the ids is kept, by which every order ends. */
+/** The name under which the order of the ids is stored; every sort order ends with it. */
 export const BY_ID = 'id'
 
 /**

@@ -14,19 +14,19 @@ import { VERDICT_FILE } from './verdict.ts'
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 
-/** Where a process bakes its candidate: beside the bake that it may replace, so that it can be renamed into place. */
+/** Where a process bakes its candidate: next to the bake that it may replace, so it can be renamed into place. */
 export const candidateFolder = (out: string): string => path.join(out, `.candidate-${process.pid}`)
 
 /**
- * Puts a bake in the place of the one in `out`, atomically: its files are renamed, `manifest.json`, which names
- * the database, last. What it replaces stays readable until then. The same database again leaves the manifest as it is.
+ * Replaces the bake in `out` atomically: its files are renamed, `manifest.json`, which names the database, last. The
+ * old bake stays readable until then. If the database is the same, the manifest is unchanged.
  */
 export function adopt(folder: string, out: string): Manifest {
   const manifest = readManifest(folder)
   if (!manifest) throw new Error(`There is no bake in ${folder}.`)
   const last = readManifest(out)
   placeSite(stagedSite(folder), out, manifest.datasetVersion)
-  // Even the same database is put in place: the one there may be damaged or gone.
+  // Even the same database is put in place: the existing one may be damaged or missing.
   const isSame = last?.sha256 === manifest.sha256
   for (const name of [manifest.database, ...OPTIONAL, ...(isSame ? [] : [MANIFEST_FILE])]) {
     if (!OPTIONAL.has(name) || existsSync(path.join(folder, name)))
@@ -40,7 +40,7 @@ export function adopt(folder: string, out: string): Manifest {
   return live
 }
 
-/** What a bake may lack. */
+/** Optional files of a bake. */
 const OPTIONAL: ReadonlySet<string> = new Set([...Object.values(DERIVED_FILES), VERDICT_FILE])
 
 /** Bakes a publication and puts it in place. */
@@ -54,7 +54,7 @@ export function release(publication: Publication, out: string, now: Instant, pro
   }
 }
 
-/** The manifest of the bake in a folder; null when there is none that can be read. */
+/** The manifest of the bake in a folder; null if there is none that can be read. */
 export function readManifest(folder: string): Manifest | null {
   const file = path.join(folder, MANIFEST_FILE)
   if (!existsSync(file)) return null

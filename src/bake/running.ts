@@ -1,4 +1,4 @@
-/** Whether a process is alive. */
+/** Whether a process is running. */
 export function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)

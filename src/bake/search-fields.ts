@@ -2,23 +2,23 @@ import type { SearchableDocument } from '../resources/documents.ts'
 import { EVERYWHERE, facet } from '../rules/facets.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 
-/** A document with its full text, as the search reads it. */
+/** A document with its full text, as indexed for search. */
 export interface IndexedDocument extends SearchableDocument {
-  /** The full text; null when there is none. */
+  /** The full text; null if there is none. */
   fullText: string | null
 }
 
 export interface SearchField {
-  /** How much a word in this field counts. */
+  /** The weight of a word in this field. */
   weight: number
   read: (document: IndexedDocument) => readonly string[]
-  /** Whether its texts are shown and quoted as they are, or sentence by sentence. */
+  /** Whether its texts are shown and quoted whole or by sentence. */
   passages?: 'whole' | 'sentences'
 }
 
 const one = (text: string | null | undefined): string[] => (text ? [text] : [])
 
-/** The texts that a search reads: the columns of `documents_search`, in their order. */
+/** The texts in the search index: the columns of `documents_search`, in order. */
 export const SEARCH_FIELDS = {
   title: { weight: 4, read: ({ record }) => [record.title], passages: 'whole' },
   highlights: { weight: 2, read: ({ record }) => one(record.highlights), passages: 'sentences' },
@@ -44,7 +44,7 @@ export const SEARCH_FIELDS = {
 
 const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
-/** The dates of a document with their labels, in words. */
+/** The dates of a document with their labels, as text. */
 export function datesOf({ record }: SearchableDocument): { label: string; date: string }[] {
   const dates = [...record.milestones, ...record.keyDates]
   return dates.map(({ label, date }) => {

@@ -9,10 +9,10 @@ import { type IndexedDocument, SEARCH_FIELDS } from './search-fields.ts'
 import { createTextTable, gatherWords, TOKENIZER } from './text-table.ts'
 
 /**
- * Writes what the search reads, by rows in the order of the ids, so that equal documents come in that order:
+ * Writes the search tables, with rows in the order of the ids, so documents of equal relevance come in that order:
  * `documents_search` the full text, `documents_search_rows` the rows in the list of documents, `documents_search_words`
- * every word unstemmed, and the passages that are shown and quoted. One document is held at a time, with its full
- * text.
+ * every word unstemmed, and the passages that are shown and quoted. Only one document with its full text is in memory
+ * at a time.
  * @param documents in the order of their list
  */
 export function writeSearch(
@@ -73,7 +73,7 @@ function openIndexWriter(db: Database.Database) {
   }
 }
 
-/** How much the relevance of a document of national scope grows in a search about the program as a whole. */
+/** The relevance factor for documents of national scope in searches about the program as a whole. */
 const FAVOR = { federal: 8, other: 3 } as const
 
 /** The documents of national scope, which come first in a search about the program as a whole. */
@@ -88,7 +88,9 @@ function openNationalWriter(db: Database.Database) {
   }
 }
 
-/** Every word and facet of the documents, without accents and letter case but not stemmed, with the number of its documents. */
+/**
+ * Every word and facet of the documents, without accents, in lower case and unstemmed, with its number of documents.
+ */
 function openWordWriter(db: Database.Database) {
   db.exec(
     `CREATE VIRTUAL TABLE temp.words USING fts5 (text, content='', columnsize=0, detail=none, tokenize='${TOKENIZER}')`,

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { keptBakes } from './kept.ts'
 
 /**
- * The built sites of a bake folder: `site-VERSION-MILLISECONDS`, by the version of the dataset that the pages show and
- * the moment that they are made for. A site is renamed into place before the manifest names its version, so that pages
- * and answers change in the same instant.
+ * The built sites of a bake folder: `site-VERSION-MILLISECONDS`, with the version of the dataset that the pages show
+ * and the time they were built for. A site is renamed into place before the manifest names its version, so pages and
+ * API change at the same time.
  */
 const SITE = /^site-([0-9a-f]{16})-(\d{13})$/
 
@@ -30,8 +30,8 @@ export function sitesIn(out: string): BuiltSite[] {
 }
 
 /**
- * Puts a site beside the bakes of a folder: a new one, or, where none was built, a copy of the last one under the new
- * version, so that a site outlives a night in which it could not be built.
+ * Adds a site to a bake folder: a new one, or, if none was built, a copy of the last one under the new version, so a
+ * site survives a run in which it could not be built.
  */
 export function placeSite(built: string, out: string, version: string): void {
   const last = sitesIn(out).at(-1)
@@ -43,8 +43,8 @@ export function placeSite(built: string, out: string, version: string): void {
 }
 
 /**
- * Removes all sites but the last two, of which a reader may have got a page a moment ago, and the last one of each
- * version that can be put back.
+ * Removes all sites but the last two, whose pages a reader may still have open, and the last one of each version that
+ * can be restored.
  */
 export function removeOldSites(out: string): void {
   const sites = sitesIn(out)

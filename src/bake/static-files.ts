@@ -12,7 +12,7 @@ const KEY_BYTES = 32
 
 /**
  * Writes the files of the snapshot, plain and packed, as static files.
- * @param bake folder of the bake, which is told where they are
+ * @param bake folder of the bake, in which their location is recorded
  * @param site folder of the built site
  */
 export async function writeStaticExports(bake: string, site: string): Promise<void> {

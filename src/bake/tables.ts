@@ -17,11 +17,11 @@ import { createTextTable } from './text-table.ts'
 import { writeValues } from './values.ts'
 
 /**
- * Writes the tables of one list, and returns its rows in their order. `<name>` holds the filter columns in the default
- * order of the list, so that `row` is the order; `<name>_bodies` the ready JSON; `<name>_details` that of single
- * records; `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_phases` and `<name>_spans` the
- * timed fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` what requests
- * sort by, choose by and count.
+ * Writes the tables of one list and returns its rows in order. `<name>` has the filter columns in the default order of
+ * the list, so `row` is the order; `<name>_bodies` the ready-made JSON; `<name>_details` that of single records;
+ * `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_phases` and `<name>_spans` the timed
+ * fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` the data by which
+ * requests sort, filter and count.
  */
 export function writeResource(
   db: Database.Database,
@@ -75,7 +75,7 @@ function writeFeed(db: Database.Database, rows: readonly AnyRow[], derived: Deri
   writeHistory(db, derived, FEED, history, false)
 }
 
-/** Splits the JSON of an item: what comes before its timed fields, and what comes after them. */
+/** Splits the JSON of an item into the parts before and after its timed fields. */
 function partsOf({ item: schema, timed }: Resource): (item: Fields) => [head: string, tail: string] {
   const [first] = timed
   if (first === undefined) return (item) => [JSON.stringify(item), '']
@@ -106,7 +106,7 @@ function writeDetails(db: Database.Database, table: string, rows: readonly AnyRo
   })
 }
 
-/** A full-text table over the texts of rows 1, 2, …: words without accents and letter case. */
+/** A full-text table over the texts of rows 1, 2, …: words without accents, in lower case. */
 function writeTexts(db: Database.Database, table: string, texts: readonly string[][]): void {
   const columns = (texts[0] ?? ['']).map((_, index) => `text_${index}`)
   const words = createTextTable(db, table, columns)

@@ -1,29 +1,29 @@
 import type Database from 'better-sqlite3'
 
-/** How a text becomes words: without accents and letter case. */
+/** How text is tokenized: without accents, in lower case. */
 export const TOKENIZER = 'unicode61 remove_diacritics 2'
 
-/** A full-text table that is being filled, row by row in ascending order. */
+/** A full-text table that is filled row by row in ascending order. */
 export interface TextTable {
   add: (row: number, texts: readonly string[]) => void
   finish: () => void
 }
 
-/** How a full-text table differs from one that only finds rows by their words. */
+/** Options of a full-text table; by default it only finds rows by their words. */
 interface Options {
-  /** Whether words are reduced to their stems. */
+  /** Whether words are stemmed. */
   isStemmed?: boolean
-  /** Whether matches can be ranked, and words be found by their first letters at once. */
+  /** Whether matches can be ranked, and words found by prefix. */
   isRanked?: boolean
 }
 
-// Without the index of one letter, `a*` over 20,000 documents takes 170 ms instead of 5; longer prefixes match few words.
+// Without the one-letter index, `a*` over 20,000 documents takes 170 ms instead of 5; longer prefixes match few words.
 const RANKED = ", prefix='1 2'"
 
-// Words are collected in memory and written in order, so that little is left to merge.
+// Words are collected in memory and written in order, so there is little left to merge.
 const GATHERED_BYTES = 48 * 1024 * 1024
 
-/** Creates a full-text table, which keeps words but no texts. */
+/** Creates a full-text table, which stores words but no texts. */
 export function createTextTable(
   db: Database.Database,
   table: string,

@@ -6,8 +6,8 @@ import { columnBlob } from './blobs.ts'
 import { valueColumns } from './columns.ts'
 
 /**
- * Writes `<list>_values`: for each filter that compares values, the values as JSON, and those of each row as their places
- * in that list: those of row r begin at `starts[r - 1]`. Requests choose and count rows by these numbers in memory.
+ * Writes `<list>_values`: for each filter that compares values, the values as JSON, and those of each row as positions
+ * in that list; those of row r begin at `starts[r - 1]`. Requests filter and count rows by these numbers in memory.
  */
 export function writeValues(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const table = `${resource.name}_values`

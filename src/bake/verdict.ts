@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Manifest } from './manifest.ts'
 
 /**
- * Beside the manifest: the state of the database file when it was last verified against the manifest's SHA-256. A server
- * that finds the file in that state starts at once and verifies it again while it serves.
+ * Beside the manifest: the state of the database file when it was last verified against the manifest's SHA-256. A
+ * server that finds the file in that state starts at once and verifies it again while serving.
  */
 export const VERDICT_FILE = 'verified.json'
 
@@ -13,11 +13,11 @@ const Verdict = z.strictObject({
   database: z.string(),
   sha256: z.string(),
   size: z.int(),
-  /** Null where files lose their state on the way, as in what is sent to a platform: there the size has to do. */
+  /** Null where files lose their state on the way, as in a deployment: then only the size is compared. */
   state: z.string().nullable(),
 })
 
-/** Names the state of a file, which differs when the file was changed or replaced; empty when there is none. */
+/** Identifies the state of a file, which differs if the file was changed or replaced; empty if there is none. */
 export function fileStamp(file: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(file)
@@ -28,8 +28,8 @@ export function fileStamp(file: string): string {
 }
 
 /**
- * Writes that the database of a manifest was found whole.
- * @param state that it was found in, from before it was read; null where files lose their state on the way
+ * Records that the database of a manifest was found intact.
+ * @param state its state before it was read; null where files lose their state on the way
  */
 export function writeVerdict(folder: string, { database, sha256 }: Manifest, state: string | null): void {
   const { size } = statSync(path.join(folder, database))
@@ -39,7 +39,7 @@ export function writeVerdict(folder: string, { database, sha256 }: Manifest, sta
   renameSync(draft, file)
 }
 
-/** Whether the database of a manifest is in the state in which it was found whole. */
+/** Whether the database of a manifest is in the state in which it was last found intact. */
 export function holdsVerdict(folder: string, manifest: Manifest): boolean {
   try {
     const verdict = Verdict.parse(JSON.parse(readFileSync(path.join(folder, VERDICT_FILE), 'utf8')))

@@ -101,7 +101,9 @@ export const unreadable = (file: string): DatasetUnavailable =>
   new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)
 
 export const damaged = (file: string): DatasetUnavailable =>
-  new DatasetUnavailable(`The database ${file} is damaged: its SHA-256 is not the manifest's. Run "npm run bake".`)
+  new DatasetUnavailable(
+    `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
+  )
 
 const BLOCK_BYTES = 1024 * 1024
 

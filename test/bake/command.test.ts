@@ -179,7 +179,7 @@ describe('bake on a dataset with a ledger', () => {
     const behind = await bake('--data', folder, '--out', out, '--check')
     expect([behind.code, ledgerOf(folder)]).toEqual([1, before])
     expect(behind.stderr).toMatch(
-      /ledger\/records\.ndjson:0: ledger: lacks 1 change of the records; run "npm run bake"/,
+      /ledger\/records\.ndjson:0: ledger: is missing 1 change of the records; run "npm run bake"/,
     )
 
     expect((await bake('--data', folder, '--out', out)).stdout).toMatch(/^Added publication .* the ledger: 1 change\./)

@@ -30,5 +30,5 @@ it('prints the figures with --json, an unknown sum as null', async () => {
 
 it('refuses to write into a README that has no place for the table', async () => {
   expect(await commandHere(SCRIPT, ['--data', copyOfFixture(), '--write'])).toMatchObject({ code: 1, stdout: '' })
-  expect(() => withTable('# Data', '| |')).toThrow(/needs the lines/)
+  expect(() => withTable('# Data', '| |')).toThrow(/must contain the lines/)
 })

@@ -90,9 +90,9 @@ describe('a rollback', () => {
   })
 
   it.each<[string, () => string, RegExp]>([
-    ['an unknown version', () => 'ffff', /^No kept bake has the version ffff\. Kept are: [0-9a-f]{16}, /],
+    ['an unknown version', () => 'ffff', /^No kept bake has the version ffff\. Available: [0-9a-f]{16}, /],
     ['no version', () => '', /^No kept bake/],
-    ['the live one', () => live() ?? '', /is the live bake/],
+    ['the live one', () => live() ?? '', /is already the live bake/],
     [
       'a damaged database',
       () => {
@@ -109,7 +109,7 @@ describe('a rollback', () => {
         put('new')
         return old
       },
-      /has format \d+, and this release reads/,
+      /has format \d+, but this release reads/,
     ],
   ])('refuses %s and changes nothing', (_, choose, sentence) => {
     put('a')

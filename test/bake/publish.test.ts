@@ -67,7 +67,7 @@ describe('a shape that is not documented', () => {
     const [first, ...rest] = publication.awards
     const spoilt = { ...publication, awards: [{ item: { ...first?.item, federalAmount: -1 } }, ...rest] }
     expect(() => checkItems(spoilt as Publication)).toThrow(
-      /^awards 00000000-0000-4000-8000-0000000b0001: federalAmount: .*; the bake computes a shape that is not documented$/,
+      /^awards 00000000-0000-4000-8000-0000000b0001: federalAmount: .*; the bake produced a value that does not match the schema$/,
     )
   })
 })

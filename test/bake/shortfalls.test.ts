@@ -17,11 +17,11 @@ const silent = (
 ) => coverage.map(({ item }) => ({ item: { ...item, gaps: gaps(item.gaps) } }))
 
 it.each<[string, object, RegExp]>([
-  ['of rows', { statedRows: 228 }, /^no gap says: Held of "[^"]+": 4 of 228 rows, \$887,000 of \$887,000\.$/],
+  ['of rows', { statedRows: 228 }, /^no gap mentions this: Held of "[^"]+": 4 of 228 rows, \$887,000 of \$887,000\.$/],
   [
     'of dollars',
     { statedTotal: 167_299_900.69 },
-    /^no gap says: Held of "[^"]+": 4 of 4 rows, \$0\.9 of \$167\.3 million\.$/,
+    /^no gap mentions this: Held of "[^"]+": 4 of 4 rows, \$0\.9 of \$167\.3 million\.$/,
   ],
 ])('a list that is short %s is a fault where no gap says so', async (_, stated, reason) => {
   const { dataset, publication } = await shortOf(stated)
