@@ -1,11 +1,13 @@
-import { mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ACTORS } from '../src/account/actions.ts'
 import type { AnswerDesk } from '../src/answers/desk.ts'
+import type { Manifest } from '../src/bake/manifest.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import type { Publication } from '../src/bake/publish.ts'
-import { release } from '../src/bake/release.ts'
+import { adopt, candidateFolder, readManifest, release } from '../src/bake/release.ts'
+import { fileStamp, writeVerdict } from '../src/bake/verdict.ts'
 import { type App, createApp } from '../src/http/app.ts'
 import type { LogLine } from '../src/http/log.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
@@ -41,6 +43,17 @@ export function baked(folder = FIXTURE): Promise<{ publication: Publication; fol
     bakes.set(folder, bake)
   }
   return bake
+}
+
+/** Puts the bake of a dataset folder in the place of the one in `out`, as a release does, from a copy. */
+export async function putBake(out: string, folder = FIXTURE): Promise<Manifest> {
+  const from = (await baked(folder)).folder
+  const candidate = candidateFolder(out)
+  cpSync(from, candidate, { recursive: true })
+  const manifest = readManifest(candidate)
+  if (!manifest) throw new Error(`There is no bake in ${from}.`)
+  writeVerdict(candidate, manifest, fileStamp(path.join(candidate, manifest.database)))
+  return adopt(candidate, out)
 }
 
 export interface Answer {

@@ -4,10 +4,12 @@ import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { release } from '../src/bake/release.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { mayMakeDemo } from '../src/http/demo.ts'
+import { readSettings } from '../src/http/settings.ts'
 import { newKey } from '../src/metering/keys.ts'
-import { baked, NOW, STARTER, scratch } from './api.ts'
+import { openEmbedded } from '../src/storage/embedded/store.ts'
+import { baked, putBake, STARTER, scratch } from './api.ts'
 
 /** The self-hosted server as a person meets it: a process, its words, and a port. */
 
@@ -23,12 +25,15 @@ interface Running {
 }
 
 const running: Running[] = []
-afterEach(async () => {
-  for (const { process: child, ended } of running.splice(0)) {
+const lasting: Running[] = []
+async function end(servers: Running[]): Promise<void> {
+  for (const { process: child, ended } of servers.splice(0)) {
     child.kill('SIGKILL')
     await ended
   }
-})
+}
+afterEach(() => end(running))
+afterAll(() => end(lasting))
 
 let dataset: string
 beforeAll(async () => {
@@ -80,6 +85,18 @@ const ready = async (server: Running) => {
   return { address, key, get: (target: string) => fetch(address + target, { headers: { 'X-Api-Key': key } }) }
 }
 
+/** A server that tests share which change nothing of it; it is started when the first of them asks. */
+let shared: Promise<Awaited<ReturnType<typeof ready>>> | undefined
+const sharedServer = () => {
+  shared ??= (async () => {
+    const server = start()
+    running.splice(running.indexOf(server), 1)
+    lasting.push(server)
+    return ready(server)
+  })()
+  return shared
+}
+
 const logOf = (server: Running): Record<string, unknown>[] =>
   server
     .out()
@@ -88,8 +105,9 @@ const logOf = (server: Running): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 describe('the first start', () => {
-  it('says where it listens, and prints a working key with a curl line', async () => {
-    const server = start()
+  it('says where it listens and prints a working key with a curl line; later ones name it by its prefix alone', async () => {
+    const store = path.join(scratch(), 'store.sqlite')
+    const server = start({ STORE_PATH: store })
     const { key } = await ready(server)
     const [, header, url] = await seen(server, /curl -H "(Authorization: Bearer rhp_live_\w+)" "(http:[^"]+)"/)
     expect(header).toBe(`Authorization: Bearer ${key}`)
@@ -98,22 +116,17 @@ describe('the first start', () => {
     expect(response.status).toBe(200)
     expect(body.data.length).toBeGreaterThan(0)
     expect(response.headers.get('X-RateLimit-Limit')).toBe('60')
-  })
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
 
-  it('is followed by others that name the key by its prefix alone, and by how to make another', async () => {
-    const store = path.join(scratch(), 'store.sqlite')
-    const first = start({ STORE_PATH: store })
-    const { key } = await ready(first)
-    first.process.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
-
+    // Later starts name the key by its prefix alone, and say how to make another.
     const second = start({ STORE_PATH: store })
     const address = await addressOf(second)
     await seen(second, /npm run admin -- key create --account acct_\w+/)
     expect(second.out()).toContain(key.slice(0, 13))
     expect(second.out()).not.toContain(key.slice(0, 14))
-    const response = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': key } })
-    expect(response.status).toBe(200)
+    const again = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': key } })
+    expect(again.status).toBe(200)
   })
 })
 
@@ -162,13 +175,16 @@ describe('the demo key', () => {
     ['on all addresses', { HOST: '0.0.0.0' }],
     ['at a public address', { BASE_URL: 'https://data.example.org' }],
     ['behind a proxy', { TRUST_PROXY: 'true' }],
-  ])('is not made %s: no log holds a key, and the store stays empty', async (_, environment) => {
+  ])('is not made %s', (_, environment) => {
+    expect([mayMakeDemo(readSettings({})), mayMakeDemo(readSettings(environment))]).toEqual([true, false])
+  })
+
+  it('that is not made leaves no key in the log, and the store empty', async () => {
     const store = path.join(scratch(), 'store.sqlite')
-    const server = start({ STORE_PATH: store, ...environment })
+    const server = start({ STORE_PATH: store, NODE_ENV: 'production' })
     await addressOf(server)
     await seen(server, /npm run admin -- key create --account <id>/)
     expect(server.out()).not.toMatch(/rhp_live_/)
-    const { openEmbedded } = await import('../src/storage/embedded/store.ts')
     const kept = openEmbedded(store)
     expect(await kept.isEmpty()).toBe(true)
     await kept.close()
@@ -259,11 +275,6 @@ describe('what keeps it from starting', () => {
     expect(await server.ended).toBe(1)
     expect(server.err()).toBe(`The server cannot start: ${sentence}\n`)
   })
-
-  it('is not an empty setting, which counts as absent', async () => {
-    const server = start({ BASE_URL: '', HOST: '' })
-    expect(await addressOf(server)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  })
 })
 
 describe('the end', () => {
@@ -302,17 +313,15 @@ describe('without a bake', () => {
     const health = await fetch(`${address}/api/health`)
     expect([health.status, await health.json()]).toMatchObject([503, { status: 'unavailable', store: 'reachable' }])
 
-    const { publication } = await baked()
     mkdirSync(folder)
-    release(publication, folder, Date.parse(NOW), () => {})
+    await putBake(folder)
     await expect.poll(async () => (await get('/api/v1/states')).status, { timeout: 5_000 }).toBe(200)
   })
 
   it('that is whole, says that it is damaged', async () => {
     const folder = path.join(scratch(), 'baked')
-    const { publication } = await baked()
     mkdirSync(folder)
-    const { database } = release(publication, folder, Date.parse(NOW), () => {})
+    const { database } = await putBake(folder)
     writeFileSync(path.join(folder, database), 'x')
     const server = start({ DATASET_PATH: folder })
     const { get } = await ready(server)
@@ -325,13 +334,11 @@ describe('a new bake', () => {
   it('is taken over while requests go on, and none fails', async () => {
     const folder = path.join(scratch(), 'baked')
     mkdirSync(folder)
-    const { publication } = await baked()
-    const { publication: next } = await baked(STARTER)
-    release(publication, folder, Date.parse(NOW), () => {})
+    await putBake(folder)
     const server = start({ DATASET_PATH: folder })
     const { address } = await ready(server)
     const before = (await fetch(`${address}/api/stats`)).headers.get('X-Dataset-Version')
-    const { datasetVersion } = release(next, folder, Date.parse(NOW), () => {})
+    const { datasetVersion } = await putBake(folder, STARTER)
     const statuses = new Set<number>()
     let version = before
     for (let tries = 0; tries < 500 && version === before; tries += 1) {
@@ -356,8 +363,8 @@ describe('the built site', () => {
     writeFileSync(path.join(site, 'api', 'stats'), '{}')
   })
 
-  it('is served beside the API', async () => {
-    const address = await addressOf(start({ SITE_PATH: site }))
+  it('is served beside the API, takes nothing from it, and nothing from outside its folder', async () => {
+    const { address } = await ready(start({ SITE_PATH: site }))
     for (const [target, content] of [
       ['/', '<h1>Home</h1>'],
       ['/docs/errors', '<h1>Errors</h1>'],
@@ -367,11 +374,6 @@ describe('the built site', () => {
       expect([target, response.status, await response.text()]).toEqual([target, 200, content])
       expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
     }
-  })
-
-  it('takes nothing from the API, and nothing from outside its folder', async () => {
-    const server = start({ SITE_PATH: site })
-    const { address } = await ready(server)
     expect((await fetch(`${address}/api/v1/states`)).status).toBe(401)
     const stats = await fetch(`${address}/api/stats`)
     expect(((await stats.json()) as { states: number }).states).toBe(5)
@@ -380,16 +382,16 @@ describe('the built site', () => {
   })
 
   it('that is not built is not missed', async () => {
-    const address = await addressOf(start())
+    const { address } = await sharedServer()
     const response = await fetch(`${address}/`)
     expect(response.status).toBe(404)
     expect((await fetch(`${address}/api/stats`)).status).toBe(200)
   })
 })
 
-it('listens on the address and port that the settings name', async () => {
+it('listens on the port that the settings name, and takes an empty setting as absent', async () => {
   const port = await freePort()
-  const server = start({ PORT: String(port), HOST: '127.0.0.1' })
+  const server = start({ PORT: String(port), HOST: '', BASE_URL: '' })
   expect(await addressOf(server)).toBe(`http://127.0.0.1:${port}`)
 })
 
@@ -409,7 +411,7 @@ async function raw(address: string, bytes: string): Promise<{ head: string; body
 
 describe('a request that cannot be read', () => {
   it('because its Host is invalid gets a problem document with 400', async () => {
-    const address = await addressOf(start())
+    const { address } = await sharedServer()
     for (const host of ['Host: not a host\r\n', 'Host: a@b:1:2\r\n']) {
       const { head, body } = await raw(address, `GET /api/stats HTTP/1.1\r\n${host}\r\n`)
       expect(head).toMatch(/^HTTP\/1\.1 400 /)
@@ -420,7 +422,7 @@ describe('a request that cannot be read', () => {
 })
 
 it('an unknown key with a body that never ends is answered at once, and its connection is closed', async () => {
-  const address = await addressOf(start())
+  const { address } = await sharedServer()
   const began = performance.now()
   const head = [
     'POST /api/v1/search HTTP/1.1',

@@ -5,7 +5,7 @@ import { bake } from '../../src/bake/bake.ts'
 import { release } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { openService } from '../../src/store/service.ts'
-import { baked, NOW, STARTER, scratch } from '../api.ts'
+import { baked, NOW, putBake, STARTER, scratch } from '../api.ts'
 import { alter, damage, databaseFile, manifestFile, manifestOf, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
@@ -13,9 +13,8 @@ const AT = Date.parse(NOW)
 
 let folder: string
 beforeEach(async () => {
-  const { publication } = await baked()
   folder = scratch()
-  release(publication, folder, AT, quiet)
+  await putBake(folder)
 })
 
 describe('a bake', () => {

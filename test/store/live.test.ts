@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { liveService } from '../../src/store/live.ts'
-import { baked, NOW, STARTER, scratch } from '../api.ts'
+import { baked, FIXTURE, NOW, putBake, STARTER, scratch } from '../api.ts'
 import { alter, damage, manifestFile, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
@@ -12,9 +12,8 @@ const TURNS = process.env.LONG ? 12 : 4
 
 let folder: string
 beforeEach(async () => {
-  const { publication } = await baked()
   folder = scratch()
-  release(publication, folder, AT, quiet)
+  await putBake(folder)
 })
 
 describe('the live service', () => {
@@ -33,8 +32,7 @@ describe('the live service', () => {
 
   /** Puts the bake of another dataset into the folder, as a nightly run does. */
   async function bakeAnother(): Promise<string> {
-    const { publication } = await baked(STARTER)
-    return release(publication, folder, now, quiet).datasetVersion
+    return (await putBake(folder, STARTER)).datasetVersion
   }
 
   it('takes a new bake over within a second, and requests under way finish on the old one', async () => {
@@ -65,13 +63,11 @@ describe('the live service', () => {
   })
 
   it('fails no request while bakes come and go', async () => {
-    const { publication } = await baked()
-    const { publication: other } = await baked(STARTER)
     const service = live()
     await service.settle()
     for (let turn = 0; turn < TURNS; turn += 1) {
       const counts = turn % 2 === 0 ? 50 : 5
-      release(counts === 50 ? other : publication, folder, now, quiet)
+      await putBake(folder, counts === 50 ? STARTER : FIXTURE)
       for (let request = 0; request < 5; request += 1) {
         now += 400
         await service.settle()

@@ -5,7 +5,7 @@ import { release } from '../../src/bake/release.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { liveService } from '../../src/store/live.ts'
-import { baked, NOW, openApi, scratch } from '../api.ts'
+import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
 import { damage, databaseFile } from './spoilt.ts'
 
 /** The file that is served, under the hands of others. */
@@ -17,11 +17,10 @@ let folder: string
 let now: number
 let reports: DatasetUnavailable[]
 beforeEach(async () => {
-  const { publication } = await baked()
   folder = scratch()
   now = AT
   reports = []
-  release(publication, folder, AT, quiet)
+  await putBake(folder)
 })
 const live = () =>
   liveService(
