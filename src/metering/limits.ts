@@ -15,6 +15,8 @@ export const LIMITS = {
   keyless: { tries: 20, windowMs: MINUTE_MS },
   /** Well-formed but unknown keys, by subnet; counted by each instance alone, before its store is asked. */
   unknownKey: { tries: 20, windowMs: MINUTE_MS },
+  /** Searches of the site by a subnet; counted by each instance alone, whose time they take. */
+  siteSearch: { tries: 60, windowMs: MINUTE_MS },
   /** Sign-in links that a subnet, which may be a whole office, asks for. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
   /** Sign-in links that a subnet asks for, to one mailbox. */

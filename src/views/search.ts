@@ -53,9 +53,11 @@ const PLACES = [
   ['/reference', 'API reference', 'every endpoint'],
 ] as const
 
-const guidance = html`<p>Search documents, opportunities, events, awardees, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p><h2>Or browse</h2><ul class="entries">${PLACES.map(
+const browsing = html`<h2>Or browse</h2><ul class="entries">${PLACES.map(
   ([path, name, text]) => html`<li><a href="${path}">${name}</a><p>${text}</p></li>`,
 )}</ul>`
+
+const guidance = html`<p>Search documents, opportunities, events, awardees, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
 
 const groupOf = ({ name, hits, all }: HitGroup): Html =>
   html`<section aria-labelledby="found-${name.toLowerCase().replaceAll(' ', '-')}"><h2 id="found-${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2><ul class="entries">${hits.map(
@@ -83,3 +85,10 @@ export function searchView(query: string, groups: readonly HitGroup[] | null): V
     data: null,
   }
 }
+
+/** The search page for a reader who searched too often. @param seconds until the next search is allowed */
+export const searchRefusedView = (query: string, tries: number, seconds: number): View => ({
+  ...searchView(query, null),
+  title: 'Too many searches',
+  main: html`<div class="wide text page-top search"><h1>Too many searches</h1><p role="status">Up to ${tries} searches per minute are allowed from one IP address. Try again in ${countedText(seconds, 'second')}.</p>${form(query)}${browsing}</div>`,
+})

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf } from '../../src/http/pages/pages.ts'
+import { limitsOf } from '../../src/metering/limits.ts'
 import type { Document } from '../../src/schema/wire/documents.ts'
 import type { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { entriesOf } from '../../src/site/lists.ts'
@@ -83,6 +84,43 @@ describe('the search of the site', () => {
     const page = await ask(q(text))
     expect(page.status).toBe(200)
     expect(page.text).not.toContain('<script')
+  })
+})
+
+describe('the limit on searches', () => {
+  it('refuses more than 60 a minute from one IP address with a page that says when to try again, and no one else', async () => {
+    let now = api.now()
+    const limits = limitsOf(null, () => performance.now())
+    const pages = pagesOf(
+      {
+        service: () => api.service,
+        clock: () => now,
+        base: 'https://rural.example.org',
+        contact: null,
+        limits,
+        addressOf: (c) => c.req.header('x-address') ?? '',
+      },
+      `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`,
+    )
+    const search = (address: string, query = q('nebraska')) =>
+      pages.request(`/search${query}`, { headers: { 'X-Address': address } })
+
+    expect((await search('192.0.2.1')).status).toBe(200)
+    for (let count = 0; count < 58; count += 1) limits.count('siteSearch', '192.0.2.1', now)
+    expect((await search('192.0.2.1')).status).toBe(200)
+    now += 20_000
+    const refused = await search('192.0.2.1')
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('40')
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    const text = await refused.text()
+    expect(text).toContain('<h1>Too many searches</h1>')
+    expect(text).toContain('Try again in 40 seconds.')
+    expect(text).toContain('value="nebraska"')
+    expect((await search('192.0.2.2')).status).toBe(200)
+    expect((await search('192.0.2.1', '')).status).toBe(200)
+    now += 40_000
+    expect((await search('192.0.2.1')).status).toBe(200)
   })
 })
 

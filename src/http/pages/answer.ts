@@ -20,7 +20,9 @@ export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): 
   return `public, max-age=${Math.min(300, left)}, s-maxage=${shared}, stale-while-revalidate=${stale}`
 }
 
-export const pageAnswer = (c: Context, page: string, caching: string, status: 200 | 404 | 410) =>
+export type PageStatus = 200 | 404 | 410 | 429
+
+export const pageAnswer = (c: Context, page: string, caching: string, status: PageStatus) =>
   answer(c, page, 'text/html; charset=utf-8', caching, status)
 
 /** One record as a calendar. The format is loaded when it is first asked for. */
@@ -43,7 +45,7 @@ export async function calendar(
   return answer(c, [...parts].join(''), 'text/calendar; charset=utf-8', caching)
 }
 
-function answer(c: Context, body: string, type: string, caching: string, status: 200 | 404 | 410 = 200): Response {
+function answer(c: Context, body: string, type: string, caching: string, status: PageStatus = 200): Response {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const sent = c.req.header('if-none-match')
   const headers = {

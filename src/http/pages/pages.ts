@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
+import { LIMITS } from '../../metering/limits.ts'
+import { subnetOf } from '../../metering/subnet.ts'
 import { DatasetUnavailable } from '../../store/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { FRAME_FILE, TEXTS_FILE } from '../../views/addresses.ts'
@@ -9,15 +11,15 @@ import { awardeeView } from '../../views/records/awardee.ts'
 import { documentView } from '../../views/records/document.ts'
 import { missingView } from '../../views/records/missing.ts'
 import { opportunityView } from '../../views/records/opportunity.ts'
-import { SEARCH_LENGTH, SEARCH_PATH, searchView } from '../../views/search.ts'
+import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
 import { inFrame, type Place, type View } from '../../views/view.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
-import { cachingOf, calendar, pageAnswer } from './answer.ts'
+import { cachingOf, calendar, type PageStatus, pageAnswer } from './answer.ts'
 import { type Holdings, holdingsOf } from './holdings.ts'
 import { searchSite } from './search-site.ts'
 
-type PageDeps = Pick<Deps, 'service' | 'clock' | 'base'> & { contact: string | null }
+type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'addressOf'> & { contact: string | null }
 
 /** What a request for a page of a record is answered from. */
 interface Request {
@@ -58,7 +60,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     }
     return { service, place, holdings: holdingsOf(service, now) }
   }
-  const show = (c: Context, view: View, status: 200 | 404 | 410 = 200) =>
+  const show = (c: Context, view: View, status: PageStatus = 200) =>
     frame === null ? c.notFound() : pageAnswer(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
 
   /** What stands in the place of a record that is not published: one that it is part of now, or why it is gone. */
@@ -75,6 +77,12 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
   pages.get(SEARCH_PATH, async (c) => {
     const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_LENGTH.max)
     if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null))
+    const refusedFor = searchRefusal(c, deps)
+    if (refusedFor !== null) {
+      const response = await show(c, searchRefusedView(query, LIMITS.siteSearch.tries, refusedFor), 429)
+      response.headers.set('Retry-After', String(refusedFor))
+      return response
+    }
     searchPages ??= pageSearch(texts())
     const { service, holdings, place } = asked(c)
     const groups = searchSite(query, { service, holdings, now: place.now, pages: searchPages })
@@ -151,6 +159,13 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
   })
   return pages
+}
+
+/** Counts a search of the site. @returns seconds until the next one is allowed; null when this one is */
+function searchRefusal(c: Context, { limits, addressOf, clock }: PageDeps): number | null {
+  const subnet = subnetOf(addressOf?.(c) ?? '')
+  const counted = limits?.count('siteSearch', subnet, clock())
+  return counted && !counted.allowed ? counted.retryAfterSeconds : null
 }
 
 const nameOf = (c: Context, suffix = ''): string => {
