@@ -10,33 +10,33 @@ import type { Exchange } from './exchange.ts'
 import { noteCaller, trialToTell } from './note-caller.ts'
 import { granted, keyRefusal } from './verdict.ts'
 
-/** What keyed requests need: what is given from outside, and what this instance knows of its callers. */
+/** The dependencies of keyed requests, with this instance's knowledge of its callers. */
 export type ServeDeps = Deps & { callers: Callers }
 
-/** Whose request it is, as far as it says so itself. */
+/** The caller as identified by the request, not yet verified. */
 export interface Caller {
   key: KeyHash
   subnet: () => string
   now: Instant
-  /** Whether it is known by a signed address instead of a key. */
+  /** Set for a signed address instead of a key. */
   isAddress?: true
 }
 
-/** Whose request it is. @throws ApiError for a key that is missing or badly formed */
+/** Reads the caller of a request. @throws ApiError for a missing or malformed key */
 export const callerOf = ({ c }: Exchange, { addressOf, clock }: ServeDeps): Caller => ({
   key: readKey(c.req.raw.headers, c.req.url),
   subnet: () => subnetOf(addressOf?.(c) ?? ''),
   now: clock(),
 })
 
-/** Counts a request. @throws ApiError when it is not admitted */
+/** Admits and counts a request. @throws ApiError when it is not admitted */
 export async function admitted(
   exchange: Exchange,
   caller: Caller,
   { clock, callers, meter, remind }: ServeDeps,
   cost: Cost,
 ) {
-  // The moment that counts is that of the decision: requests may have been held back until now.
+  // Requests may have been delayed, so the time of the decision counts.
   const now = clock()
   const windows = windowsAt(now)
   const admission = await callers.ask(
@@ -50,7 +50,7 @@ export async function admitted(
   return { ...granted(admission, exchange.headers, now, caller.isAddress), windows, now }
 }
 
-/** Refuses a key that may not ask at all. A store that does not say so in time is asked with the admission. */
+/** Rejects an unknown, revoked or suspended key. If the store does not respond in time, admission decides. */
 export async function judged(caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
   let verdict: KeyVerdict
   try {

@@ -1,7 +1,7 @@
-/** What an exchange ends with, beside its headers. */
+/** The result of an exchange, without its headers. */
 export interface Answer {
   status: number
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
-  /** Whole `Set-Cookie` values. */
+  /** Complete `Set-Cookie` values. */
   cookies?: readonly string[]
 }

@@ -23,8 +23,8 @@ export type App = Hono
 type Respond = (exchange: Exchange) => Promise<Answer> | Answer
 
 /**
- * The whole API as one app from Request to Response. Each path has one handler and no middleware: what touches a
- * Response after it is made costs more than the whole answer.
+ * The whole API as one app from Request to Response. Each path has one handler and no middleware, because touching a
+ * Response after it is made costs more than making it.
  */
 export function createApp(given: Deps): App {
   const deps = { ...given, callers: callersOf(given.limits) }
@@ -62,7 +62,7 @@ export function createApp(given: Deps): App {
       if (beside) exchange.route = sent
       return served(exchange, deps, beside ?? endpoints)
     })
-    // The end of a single record's path is a part of its name.
+    // The extension in the path of a single record is part of its name.
     if (parameter || formats.length === 0) continue
     for (const format of FORMAT_NAMES) {
       add(`${path}.${FORMATS[format].suffix}`, (exchange) => served(exchange, deps, endpoints, format))
@@ -83,21 +83,21 @@ export function createApp(given: Deps): App {
     API_HEADERS,
     opened((exchange) => serve(exchange, deps, refusing(nowhere(exchange.c)))),
   )
-  // Not a route: a second match would send every request through the dispatch of middleware.
+  // Not a route: a second match would send every request through middleware dispatch.
   app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
   return app
 }
 
 /**
- * The path with a parameter where this one has a fixed name: `/opportunities/:oppId` beside `/opportunities/search`.
- * They share a route, since fixed names beside parameters would cost all routes their faster router.
+ * The path with a parameter in place of this path's fixed name: `/opportunities/:oppId` for `/opportunities/search`. They
+ * share a route, because mixing fixed names and parameters would disable the faster router for all routes.
  */
 function parameterBeside(path: string): string | undefined {
   const folder = path.slice(0, path.lastIndexOf('/'))
   return ENDPOINTS.find((other) => other.path !== path && other.path.startsWith(`${folder}/:`))?.path
 }
 
-/** Answers, and turns every failure into a problem document. */
+/** Responds, and converts every failure to a problem document. */
 async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
   let answer: Answer
   try {
@@ -108,7 +108,7 @@ async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress
   return finish(exchange, deps, compress ? await compress(exchange, answer) : answer)
 }
 
-/** Opens a path to other origins: OPTIONS is answered for all of them. */
+/** Opens a path to other origins by answering OPTIONS. */
 const opened =
   (respond: Respond): Respond =>
   (exchange) => {
@@ -118,14 +118,14 @@ const opened =
     return { status: 204, body: null }
   }
 
-/** An endpoint of a path. */
+/** An opened endpoint of a path. */
 interface Opened {
   method: Method
   isLive: boolean
   ask: Ask
 }
 
-/** Serves the endpoint of the request's method; a wrong method is refused in the place of a wrong request. */
+/** Serves the endpoint for the request's method. A wrong method is reported at the same point as an invalid request. */
 function served(exchange: Exchange, deps: ServeDeps, endpoints: Opened[], format: Format | null = null) {
   const { method: sent } = exchange.c.req
   const { isLive = false, ask } = endpoints.find(({ method }) => isMethod(method, sent)) ?? {}

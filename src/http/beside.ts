@@ -5,7 +5,7 @@ import { MCP_PATH } from './mcp/mcp.ts'
 
 type Fetch = App['fetch']
 
-/** Routes `/api`, `/common-grants` and `/mcp` to the API, and everything else to the site, at no cost to either. */
+/** Routes `/api`, `/common-grants` and `/mcp` to the API and everything else to the site, without overhead. */
 export const beside =
   (api: Fetch, site: Fetch): Fetch =>
   (request, ...rest) => {

@@ -8,9 +8,9 @@ const BODY_MAX_MS = 10_000
 const DEPTH_MAX = 32
 
 /**
- * Reads the JSON object that a request carries.
- * @param what in the words of an error, such as `the search`
- * @param example of such an object
+ * Reads the JSON object in the body of a request.
+ * @param what name of the body for errors, such as `the search`
+ * @param example example of the object for errors
  * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE or INVALID_JSON
  */
 export async function readJson(request: Request, what: string, example: string): Promise<object> {
@@ -25,7 +25,7 @@ export function requireJson(request: Request, what: string): void {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send ${what} as JSON with "Content-Type: application/json".`)
 }
 
-/** The JSON object that bytes hold. @throws ApiError INVALID_JSON */
+/** Parses bytes as a JSON object. @throws ApiError INVALID_JSON */
 export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): object {
   const text = textOf(bytes)
   // Recursive code can overflow the stack on a deep value.
@@ -45,8 +45,8 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
 }
 
 /**
- * Reads the bytes that a request carries.
- * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when it is cut off
+ * Reads the body of a request.
+ * @throws ApiError PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, or INVALID_JSON when the body ends early
  */
 export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${BODY_MAX_BYTES} bytes.`)
@@ -73,7 +73,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
   }
 }
 
-/** Fails when the time limit of a body is reached. */
+/** Rejects when the timeout of a body has passed. */
 function timeout(ms: number): { over: Promise<never>; clear: () => void } {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
@@ -94,7 +94,7 @@ function timeout(ms: number): { over: Promise<never>; clear: () => void } {
   return { over, clear: () => clearTimeout(timer) }
 }
 
-/** How deep the arrays and objects of a JSON text go. */
+/** The nesting depth of a JSON text. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

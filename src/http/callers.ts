@@ -5,13 +5,13 @@ import { ApiError } from './errors.ts'
 
 const KNOWN_MAX = 10_000
 
-/** What this instance knows about its callers before it asks the store. */
+/** This instance's knowledge of its callers, used before the store is queried. */
 export interface Callers {
-  /** Whether the store has last said that the key may ask. */
+  /** Whether the store's last verdict on the key was valid. */
   isKnown(key: KeyHash): boolean
   /**
-   * Asks the store about a key. A subnet that has sent too many unknown keys is refused before that, so further ones
-   * cost the store nothing. Keys that are known here are never delayed.
+   * Queries the store about a key. A subnet with too many unknown keys is rejected without a store call. Keys known to this
+   * instance are never delayed.
    * @throws ApiError RATE_LIMITED
    */
   ask<Result>(
@@ -58,7 +58,7 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
   }
 }
 
-/** The refusal of a subnet that has sent too many requests without a valid key. */
+/** The error for a subnet that has sent too many requests without a valid key. */
 export const tooManyGuesses = (retryAfterSeconds: number): ApiError =>
   new ApiError(
     'RATE_LIMITED',

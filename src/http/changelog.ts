@@ -4,13 +4,13 @@ export interface Release {
   /** `YYYY-MM-DD`. */
   date: string
   title: string
-  /** What callers can see, a sentence each. */
+  /** The changes for callers, one sentence each. */
   changes: readonly string[]
-  /** The facts of the contract that it breaks, by name; each must be listed here before it may change. */
+  /** The names of the contract facts that it breaks. A fact must be listed here before it may change. */
   breaking: readonly string[]
 }
 
-/** Every version of the contract, the newest first. */
+/** Every version of the contract, newest first. */
 export const CHANGELOG: readonly [Release, ...Release[]] = [
   {
     version: '1.1.0',
@@ -68,5 +68,5 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
   },
 ]
 
-/** The version of the contract as it stands. */
+/** The current version of the contract. */
 export const CONTRACT_VERSION = CHANGELOG[0].version

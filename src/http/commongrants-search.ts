@@ -5,7 +5,7 @@ import type { Opportunity } from '../schema/wire/opportunities.ts'
 import type { Reader } from '../store/reader.ts'
 import type { GrantFilters, GrantSearch } from './commongrants.ts'
 
-/** An opportunity in both shapes. */
+/** An opportunity in both formats. */
 interface Entry {
   opportunity: Opportunity
   grant: CommonGrant
@@ -15,7 +15,7 @@ const ALL = Number.MAX_SAFE_INTEGER
 
 const read = new WeakMap<Reader, { until: Instant; entries: readonly Entry[] }>()
 
-/** All opportunities, latest first, read once until a status changes. */
+/** All opportunities, latest first; cached until a status changes. */
 function entriesOf(reader: Reader, now: Instant): readonly Entry[] {
   const until = reader.until(now)
   const known = read.get(reader)
@@ -26,7 +26,7 @@ function entriesOf(reader: Reader, now: Instant): readonly Entry[] {
   return entries
 }
 
-/** The opportunities that a search finds, in its order. */
+/** The opportunities that match a search, in its order. */
 export function grantsFound(reader: Reader, { words, filters, sorting }: GrantSearch, now: Instant): CommonGrant[] {
   const isFound = words === null ? () => true : withWords(reader, words, now)
   const { sortBy, sortOrder } = sorting
@@ -94,7 +94,7 @@ const isWithin = (fromMin: number, fromMax: number, operator: 'between' | 'outsi
 
 type Sortable = string | number | null
 
-/** What each sort order compares; null for values of the protocol that are always unknown here. */
+/** The value that each sort order compares; null for fields that are always unknown here. */
 const SORTED_BY = {
   lastModifiedAt: ({ updatedAt }) => updatedAt,
   createdAt: ({ createdAt }) => createdAt,
@@ -109,7 +109,7 @@ const SORTED_BY = {
   [Sort in GrantSearch['sorting']['sortBy']]: (opportunity: Opportunity) => Sortable
 }
 
-/** Compares values; unknown ones come last in either direction. */
+/** Compares values; unknown values come last in both directions. */
 function compared(a: Sortable, b: Sortable, sign: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1

@@ -132,7 +132,7 @@ export const GrantSearchAnswer = z
 
 /** A parsed search. */
 export interface GrantSearch {
-  /** Words to look for; null for none. */
+  /** Search words; null for none. */
   words: string | null
   filters: GrantFilters
   sorting: { sortBy: (typeof GRANT_SORTS)[number]; sortOrder: 'asc' | 'desc' }
@@ -140,7 +140,7 @@ export interface GrantSearch {
   pageSize: number
 }
 
-/** Reads the body of a search. @throws ApiError with every problem of it, each with the path of its field */
+/** Reads the body of a search. @throws ApiError with every problem, each with the path of its field */
 export async function readGrantSearch(request: Request): Promise<GrantSearch> {
   const body = await readJson(request, 'the search', '{"search": "telehealth"}')
   const problems = new Problems()

@@ -20,14 +20,14 @@ import { type AdmissionVerdict, watched } from './watched.ts'
 import { openDesk, type WebhookDesk } from './webhooks/desk.ts'
 import { publicationsOf } from './webhooks/message.ts'
 
-/** The app with everything it runs on. */
+/** The app and its dependencies. */
 export interface Composition {
   app: App
   /** The pages of single records. */
   records: RecordsIn
   deps: Deps
   store: Store
-  /** Sends the letters about trials that are due, of every account. */
+  /** Sends the due trial emails of every account. */
   sendTrialLetters: () => Promise<void>
   webhooks: WebhookDesk
   close: () => Promise<void>
@@ -35,33 +35,33 @@ export interface Composition {
 
 /** Capabilities of the platform, in addition to the settings. */
 export interface Platform {
-  /** Keeps the process alive until work that goes on after an answer is done. */
+  /** Keeps the process alive until work after a response is done. */
   afterwards?: (work: Promise<unknown>) => void
-  /** Whether nothing before the service compresses its answers. */
+  /** Whether the service must compress responses itself. */
   isUncompressed?: boolean
-  /** Whether a proxy of the platform's own writes X-Forwarded-For. */
+  /** Whether the platform's proxy sets X-Forwarded-For. */
   isBehindProxy?: boolean
-  /** Told of every line of the log, wanted or not. */
+  /** Called for every log line, including filtered ones. */
   watch?: (line: LogLine) => void
-  /** Told how each admission ended. */
+  /** Called with the result of each admission. */
   watchAdmission?: (verdict: AdmissionVerdict) => void
   /** Whether the process may be frozen as soon as its work is done. */
   isFrozenBetween?: boolean
 }
 
-/** Alerts are sent this long after the request that made them due. */
+/** Delay between the request that makes an alert due and its sending. */
 const SETTLE_MS = 1_000
 const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
 const REMINDED_MAX = 10_000
 
-/** The one place where settings, clock, store and dataset come together. */
+/** The composition root: settings, clock, store and dataset. */
 export async function compose(settings: Settings, platform: Platform = {}): Promise<Composition> {
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
   // Buffered lines would be lost when the process is frozen.
   const log = openLog((text, done) => process.stdout.write(text, done), platform.isFrozenBetween ? 0 : LOG_EVERY_MS)
-  // A full disk or a closed pipe costs lines of the log, which counts them; without a listener it would end the process.
+  // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.once('exit', log.flush)
   const writeLog = (line: LogLine): void => {
@@ -73,13 +73,13 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     else writeLog({ level: 'info', event: 'store_back', at: isoOf(clock()) })
   })
   const limits = await openLimits(settings, stopwatch)
-  // Mails that stand in for a mail server are wanted at every level.
+  // Emails that are logged instead of sent are written at every level.
   const mailer = await openMailer(settings, log.line)
   const service = liveService(settings.DATASET_PATH, clock, ({ message }) =>
     writeLog({ level: 'error', event: 'dataset', message }),
   )
   await service.ready()
-  // AI answers under way may still give back what they took.
+  // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const reminded = new LRUCache<string, true>({ max: REMINDED_MAX, ttl: HOUR_MS })
@@ -112,7 +112,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     limits,
     addressOf: (c) => addressOf(c, isBehindProxy),
     notify(accountId) {
-      // An alert that cannot be sent now stays due and is sent with a later one.
+      // An alert that cannot be sent now stays due.
       const work = setTimeout(settleMs, null, { ref: false })
         .then(() => drainAlerts(store, mailer, clock(), accountId))
         .catch(({ name }: Error) => writeLog({ level: 'error', event: 'usage_notice', accountId, message: name }))
@@ -125,7 +125,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
       store,
       limits,
       post(mail) {
-        // People who miss a mail ask again; addresses do not belong in the log.
+        // The person can request the email again. Email addresses must not be logged.
         const work = mailer
           .send(mail)
           .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailFault(error) }))

@@ -10,19 +10,19 @@ import type { HeaderFields } from './headers.ts'
 
 const { constants } = zlib
 
-// The levels beyond which the processor pays far more than the line gains, measured on 100 awards (106 KB): 220 us and
-// 12.6 % with zstd, 454 us and 12.5 % with br, 682 us and 13.7 % with gzip.
+// The highest levels worth their processor time, measured on 100 awards (106 KB): 220 us and
+// 12.6% with zstd, 454 us and 12.5% with br, 682 us and 13.7% with gzip.
 const GZIP = { level: 4 }
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 interface CodingMethods {
   whole: (text: string) => Promise<Buffer>
-  /** For an answer that is streamed: each part can be read as soon as it has arrived. */
+  /** For a streamed response: each part can be decoded as soon as it arrives. */
   inParts: () => Transform
 }
 
-/** The content codings, those that cost the processor least first. */
+/** The content codings, cheapest for the processor first. */
 const CODINGS = {
   zstd: {
     whole: (text) => promisify(zlib.zstdCompress)(text, ZSTD),
@@ -40,21 +40,21 @@ const CODINGS = {
 type Coding = keyof typeof CODINGS
 const CODING_NAMES = Object.keys(CODINGS) as Coding[]
 
-/** Below this an answer fits into a packet anyway. */
+/** A smaller response fits into one packet anyway. */
 const SMALLEST_BYTES = 1_024
 const KEPT_BYTES = 16 * 1024 * 1024
 const KNOWN_MAX = 1_000
 
-/** Compresses what an exchange ends with, where its caller takes that. */
+/** Compresses a response if the caller accepts it. */
 export type Compress = (call: { c: Context; headers: HeaderFields }, answer: Answer) => Promise<Answer> | Answer
 
 /**
- * Compression of the answers of a server of its own (RFC 9110, 8.4 and 12.5.3). What an entity tag names is compressed
- * once. A compressed answer has the weak form of its tag, since its bytes are others; either form is a 304.
+ * Response compression for the self-hosted server (RFC 9110, 8.4 and 12.5.3). Responses with an entity tag are compressed
+ * once and cached. A compressed response has a weak tag, because its bytes differ; both forms match for a 304.
  *
- * Files go out as they are: their ranges count bytes, and the large ones have a packed twin. So do answers that hold a
- * new secret: the length of a compressed text that repeats what was sent could tell of the rest (BREACH). Data is public
- * to every key, so that nothing can be learned from its length.
+ * Files are not compressed: ranges count bytes, and large files have a gzip version. Responses with a new secret are not
+ * compressed either, because the compressed length could reveal the secret (BREACH). Data is the same for every key, so its
+ * length reveals nothing.
  */
 export function compressor(): Compress {
   const kept = new LRUCache<string, Uint8Array<ArrayBuffer>>({
@@ -75,7 +75,7 @@ export function compressor(): Compress {
     if ('Accept-Ranges' in headers || body instanceof Uint8Array) return answer
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding'
     if (status === 304) {
-      // The tag of the answer that the caller holds, in the form in which it was given out.
+      // The entity tag that the caller has, in the form that was sent.
       if (c.req.header('if-none-match')?.includes(`W/${headers.ETag}`)) weaken(headers)
       return answer
     }
@@ -103,7 +103,7 @@ export function compressor(): Compress {
   }
 }
 
-/** The good statuses whose answers may be compressed. 201 tells a new secret. */
+/** The successful statuses that may be compressed. A 201 contains a new secret. */
 const VARYING: ReadonlySet<number> = new Set([200, 304])
 
 function weaken(headers: HeaderFields): void {
@@ -112,14 +112,14 @@ function weaken(headers: HeaderFields): void {
 
 function inParts(body: ReadableStream<Uint8Array>, coding: Coding): ReadableStream<Uint8Array> {
   const packed = CODINGS[coding].inParts()
-  // A failure of either side ends both; the reader of the answer sees it as a connection that is cut.
+  // A failure on either side ends both. The caller sees a closed connection.
   pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), packed, () => {})
   return Readable.toWeb(packed) as ReadableStream<Uint8Array>
 }
 
 /**
- * The coding that a caller likes best; null for none. Between equals it is the one that costs least. `*` stands for gzip
- * alone, or for the next one where gzip is refused: whoever takes anything can most likely read that.
+ * The content coding that a caller prefers; null for none. The cheapest coding wins a tie. `*` means gzip, or the next
+ * coding if gzip is rejected: a caller that accepts anything can most likely decode that.
  */
 export function chosenCoding(accepted: string): Coding | null {
   if (accepted.trim() === '') return null

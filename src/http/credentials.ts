@@ -2,13 +2,13 @@ import { hashOf, type KeyHash, wellFormed } from '../metering/keys.ts'
 import { ApiError } from './errors.ts'
 
 const BEARER = /^Bearer[ \t]+(.*)$/i
-// White space around a header's value; no other character is removed from a key.
+// White space around a header value; nothing else is removed from a key.
 const SURROUNDING = /^[ \t]+|[ \t]+$/g
 
 /**
- * The hash of the key that a request carries, after its form and checksum were found right.
+ * Reads the API key of a request, checks its form and checksum, and returns its hash.
  * The same key in both headers is fine; an Authorization scheme other than Bearer is ignored.
- * @param url of the request, in which a key may stand by mistake
+ * @param url URL of the request, which may contain a key by mistake
  * @throws ApiError CREDENTIALS_CONFLICT, API_KEY_MISSING or API_KEY_INVALID
  */
 export function readKey(headers: Headers, url: string): KeyHash {
@@ -33,7 +33,7 @@ export function readKey(headers: Headers, url: string): KeyHash {
 const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
 const WHERE_KEYS_ARE_MADE = 'No key yet? Sign in at /account/ and create one. Keys need a paid plan.'
 
-/** How the key is to be sent, and where it stands instead, if it was sent at all. */
+/** Explains how to send the key, and where it was sent instead, if anywhere. */
 function misplaced(headers: Headers, url: string): string {
   const authorization = withoutSpace(headers.get('authorization'))
   if (authorization && wellFormed(authorization)) {

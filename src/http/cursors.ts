@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { Anchor } from '../resources/query.ts'
 import { digestOf } from '../rules/digest.ts'
 
-/** Writes and reads cursors: where a page begins, signed, so that only cursors from this service are accepted. */
+/** Writes and reads cursors, which are signed so that only this service's own cursors are accepted. */
 export interface Cursors {
   /** @param selection names the records of the query, in their order */
   write: (selection: string, anchor: Anchor) => string
-  /** The content of a cursor, or why it is refused. */
+  /** The content of a cursor, or why it is rejected. */
   read: (selection: string, cursor: string) => { anchor: Anchor } | { fault: string }
 }
 
-// A cursor grants no access, so the secret may be public; a service of several machines needs the same on all.
+// A cursor grants no access, so the secret may be public. All machines of a service need the same one.
 const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
 const SELECTION_LENGTH = 8
 const SIGNATURE_LENGTH = 16

@@ -1,7 +1,7 @@
 import { type StoreSettings, storeKind } from '../storage/open.ts'
 import { isPlainLoopback } from './account/origin.ts'
 
-/** The settings that decide whether a first start creates a demo key. */
+/** The settings that decide whether the first start creates a demo key. */
 export interface DemoSettings extends StoreSettings {
   HOST: string
   BASE_URL?: string | undefined
@@ -10,11 +10,11 @@ export interface DemoSettings extends StoreSettings {
   NODE_ENV?: string | undefined
 }
 
-/** The address of a server on a host. */
+/** The URL of a server on a host. */
 export const hostAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** Whether a first start may make a demo key and print it: where only this machine reaches the service and its store. */
+/** Whether the first start may create and print a demo key: only if the service and its store are local to this machine. */
 export const mayMakeDemo = (settings: DemoSettings): boolean =>
   settings.DEMO_KEY &&
   settings.NODE_ENV !== 'production' &&

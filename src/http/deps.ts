@@ -10,38 +10,38 @@ import type { AccountDeps } from './account/route.ts'
 import type { Compress } from './compression.ts'
 import type { LogLine } from './log.ts'
 
-/** Everything the app needs from outside; tests give their own. */
+/** The dependencies of the app; tests provide their own. */
 export interface Deps {
-  /** The bake that is served at this moment. @throws DatasetUnavailable */
+  /** The current bake. @throws DatasetUnavailable */
   service: () => Service
-  /** Why the bake in the folder is not the one that is served; null when it is. */
+  /** Why the bake in the folder is not the current one; null when it is. */
   datasetFault?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>
-  /** Keeps signed addresses; without it there are none. */
+  /** The store of signed addresses; without it there are none. */
   subscriptions?: Subscriptions
-  /** Limits callers who try too often; without it, no caller is limited. */
+  /** Limits callers with too many attempts; without it, no caller is limited. */
   limits?: Pick<Limits, 'allow' | 'count' | 'takeBack'>
-  /** The address that a request comes from, as far as it can be trusted. */
+  /** The trusted IP address of a request. */
   addressOf?: (c: Context) => string
-  /** Called after an answer that made an alert of the account due. */
+  /** Called after a response that made an alert of the account due. */
   notify?: (accountId: string) => void
-  /** Called when a letter about the account's trial may be due. */
+  /** Called when an email about the account's trial may be due. */
   remind?: (accountId: string) => void
-  /** What accounts of people need; without it there are none. */
+  /** The dependencies of the account routes; without them there are none. */
   account?: AccountDeps
-  /** Where AI answers are asked for; without one they are quoted from the documents. */
+  /** The source of AI answers; without it, answers are quoted from the documents. */
   answers?: AnswerDesk
-  /** Compresses answers; without it they go out as they are. */
+  /** Compresses responses; without it they are sent uncompressed. */
   compress?: Compress | undefined
-  /** Signs cursors; a fixed one where none is given. */
+  /** The secret that signs cursors; defaults to a fixed one. */
   cursorSecret?: string
   /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void
-  /** How many lines of the log could not be written. */
+  /** Number of log lines that could not be written. */
   linesLost?: () => number
-  /** Age of the data from which it is stale. */
+  /** The age at which the data is stale. */
   staleAfterMs?: number
-  /** Public address of the service, without a slash at its end; the origin of the request when null. */
+  /** Public base URL of the service without a trailing slash; null for the origin of the request. */
   base: string | null
 }

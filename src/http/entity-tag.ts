@@ -3,9 +3,8 @@ import { digestOf } from '../rules/digest.ts'
 import { CONTRACT_VERSION } from './changelog.ts'
 
 /**
- * The strong entity tag of an answer: its format, its name, the digest of what it holds, and the version of the
- * contract, since another one may write the same data in another envelope. It outlives every publication that leaves the
- * answer as it is.
+ * The strong entity tag of a response: its format, its name, the digest of its content, and the contract version, because
+ * another version may have a different envelope. It stays the same through publications that do not change the response.
  */
 export const entityTag = (
   name: string,
@@ -13,6 +12,6 @@ export const entityTag = (
   { format = 'json', contract = CONTRACT_VERSION }: { format?: Format; contract?: string } = {},
 ): string => `"${format}-${digestOf(`${contract}\n${name}\n${digest}`)}"`
 
-/** Whether the caller has the answer already. Weak tags match too, since caches may weaken ours. */
+/** Whether the caller already has the response. Weak tags match too, since caches may weaken ours. */
 export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag)

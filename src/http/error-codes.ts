@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/** Every error code of the API. Codes are never renamed; new ones may be added. Those of accounts have their own table. */
+/** Every error code of the API. Codes are never renamed; new ones may be added. Account errors have their own table. */
 export const ERRORS = {
   API_KEY_MISSING: {
     status: 401,

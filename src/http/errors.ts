@@ -17,7 +17,7 @@ export const ParameterProblem = z
   .meta({ id: 'ParameterProblem' })
 export type ParameterProblem = z.infer<typeof ParameterProblem>
 
-/** The body of every error: RFC 9457, `application/problem+json`. */
+/** The body of every error (RFC 9457, `application/problem+json`). */
 export const Problem = z
   .strictObject({
     type: z.url().describe('URL of the docs about this error.'),
@@ -43,11 +43,11 @@ interface ErrorExtras {
   headers?: { [name: string]: string }
   errors?: ParameterProblem[]
   supportedValues?: readonly string[]
-  /** For GONE: what became of the record. */
+  /** For GONE: details of the removal. */
   gone?: Omit<RemovedRecord, 'id'>
 }
 
-/** The only way in which the service refuses a request. `detail` is shown to the caller. */
+/** The only error that the service reports to callers, who see its `detail`. */
 export class ApiError<Code extends AnyCode = AnyCode> extends Error {
   override name = 'ApiError'
   readonly code: Code
@@ -63,11 +63,11 @@ const ENTRIES: { [Code in AnyCode]: ErrorEntry } = { ...ERRORS, ...ACCOUNT_ERROR
 
 export const errorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
 
-/** The path of an error's entry in the documents. */
+/** The path of an error in the docs. */
 export const errorPath = (code: AnyCode): string =>
   code in ACCOUNT_ERRORS ? `/docs/accounts#${code}` : `/docs/errors#${code}`
 
-/** The problem document of an error. @param base address of the service, without a slash at its end */
+/** The problem document of an error. @param base base URL of the service, without a trailing slash */
 export function problemOf<Code extends AnyCode>(
   error: ApiError<Code>,
   about: { base: string; path: string; requestId: string },

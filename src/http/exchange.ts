@@ -6,31 +6,31 @@ import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import type { HeaderFields } from './headers.ts'
 
-/** One request, from its beginning to its line in the log. The headers of its answer are completed on the way. */
+/** One request from start to log line. The response headers are completed along the way. */
 export interface Exchange {
   c: Context
   id: string
-  /** The path as it is routed, such as `/api/v1/states/:code`. */
+  /** The route, such as `/api/v1/states/:code`. */
   route: string
   startedAt: number
   /**
-   * The bake that it is answered from: the same for its body, its tag and its headers, though another may be adopted
-   * meanwhile. @throws DatasetUnavailable
+   * The bake of this request: the same for body, tag and headers, even if a new bake is adopted in the meantime.
+   * @throws DatasetUnavailable
    */
   bake: () => Service
   headers: HeaderFields
   keyId: string | null
-  /** The account for which the request has made alerts due. */
+  /** The account whose alerts became due with this request. */
   alertsOf: string | null
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 
-/** Begins an exchange. @param constant what every answer of its kind carries */
+/** Starts an exchange. @param constant headers of every response of its kind */
 export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, constant: HeaderFields): Exchange {
   const startedAt = performance.now()
-  const wished = c.req.header('x-request-id')
-  const id = wished !== undefined && REQUEST_ID.test(wished) ? wished : randomUUID()
+  const requested = c.req.header('x-request-id')
+  const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
   const bake = held(deps.service)
   const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
   const version = versionOf(bake)
@@ -38,7 +38,7 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   return { c, id, route, startedAt, bake, headers, keyId: null, alertsOf: null }
 }
 
-/** Ends an exchange: its line in the log, and the one Response, which nothing touches after it is made. */
+/** Ends an exchange: writes the log line and makes the final Response. */
 export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, answer: Answer): Response {
   const { c, id, route, startedAt, keyId, headers } = exchange
   const { status, body, cookies } = answer

@@ -2,31 +2,30 @@ import type { Answer } from './answer.ts'
 import { ApiError } from './errors.ts'
 import type { HeaderFields } from './headers.ts'
 
-/** A file as an answer: what it is, and how it is read. */
+/** A file response. */
 export interface FileContent {
-  /** How long it is. */
+  /** Size in bytes. */
   bytes: number
   contentType: string
-  /** Its bytes from `first` to `last`, both included, as they are read. */
+  /** Reads the bytes from `first` to `last`, inclusive. */
   read: (first: number, last: number) => AsyncIterable<Uint8Array>
 }
 
-/** A file that is served elsewhere. */
+/** A file at another URL. */
 export interface FileElsewhere {
-  /** Its address, below that of the service. */
+  /** Path relative to the service. */
   location: string
 }
 
 export const isFile = (result: object): result is FileContent | FileElsewhere =>
   'location' in result || 'contentType' in result
 
-/** One range of bytes from `first` to `last`, both included. */
+/** A single range of bytes, inclusive. */
 const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
 
 /**
- * The answer with a file, or with the range of it that was asked for (RFC 9110): a range that follows an `If-Range` of
- * another tag, or that is not a single one, is answered with the whole. A file elsewhere is a redirect, and ranges are
- * asked for there.
+ * A response with a file or the requested range of it (RFC 9110). Multiple ranges, and ranges with an `If-Range` that does
+ * not match, get the whole file. A file at another URL is a redirect, which handles ranges itself.
  * @throws ApiError RANGE_NOT_SATISFIABLE
  */
 export function fileAnswer(
@@ -50,7 +49,7 @@ export function fileAnswer(
   return { status: range ? 206 : 200, body: streamOf(read(first, last)) }
 }
 
-/** A stream that reads nothing before it is read itself: the answer to HEAD never is. */
+/** A lazy stream: for HEAD, nothing is read. */
 function streamOf(parts: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
@@ -73,7 +72,7 @@ function rangeOf(headers: HeaderFields, text: string | null, length: number): { 
   const last = from === undefined || to === undefined ? length - 1 : Math.min(Number(to), length - 1)
   if (from !== undefined && to !== undefined && Number(to) < first) return null
   if (first < length && last >= first) return { first, last }
-  // An error has no tag.
+  // Errors have no entity tag.
   delete headers.ETag
   const detail = `The file has ${length} bytes, numbered from 0. Request a range within them.`
   throw new ApiError('RANGE_NOT_SATISFIABLE', detail, { headers: { 'Content-Range': `bytes */${length}` } })

@@ -2,12 +2,12 @@ import { parseAccept } from 'hono/utils/accept'
 import { FORMAT_NAMES, FORMATS, type Format } from '../formats/formats.ts'
 import { ApiError } from './errors.ts'
 
-/** The formats at a path's end: `csv` of `/api/v1/awards.csv`. */
+/** The extension of a path: `csv` in `/api/v1/awards.csv`. */
 const SUFFIX = /\.([a-z]+)$/i
 
 const bySuffix = new Map<string, Format>(FORMAT_NAMES.map((name) => [FORMATS[name].suffix, name]))
 
-/** A name with a format at its end, taken apart; the format is null where there is none that is known. */
+/** Splits a format extension off a name; the format is null without a known extension. */
 export function withoutSuffix(name: string): { name: string; format: Format | null } {
   const [whole = '', suffix = ''] = SUFFIX.exec(name) ?? []
   const format = bySuffix.get(suffix.toLowerCase()) ?? null
@@ -15,7 +15,7 @@ export function withoutSuffix(name: string): { name: string; format: Format | nu
 }
 
 /**
- * The format of an answer: the one that the path's end names, else the one of those offered that the caller likes best.
+ * The format of a response: that of the path's extension, or else the supported format that Accept prefers.
  * @throws ApiError NOT_ACCEPTABLE
  */
 export function chosenFormat(named: Format | null, accept: string | null, offered: readonly Format[]): Format {
@@ -24,9 +24,9 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
     throw notAcceptable(`This endpoint does not support ${FORMATS[named].title}.`, offered)
   }
   if (accept === null || accept === '*/*' || accept.trim() === '') return 'json'
-  const wishes = parseAccept(accept)
+  const accepted = parseAccept(accept)
   const weightOf = (format: Format): number =>
-    Math.max(...FORMATS[format].mediaTypes.map((mediaType) => weight(mediaType, wishes)))
+    Math.max(...FORMATS[format].mediaTypes.map((mediaType) => weight(mediaType, accepted)))
   const weighed = offered.map((format) => ({ format, weight: weightOf(format) })).sort((a, b) => b.weight - a.weight)
   const [best] = weighed
   if (best && best.weight > 0) return best.format
@@ -35,19 +35,19 @@ export function chosenFormat(named: Format | null, accept: string | null, offere
 
 const SHOWN_LENGTH = 200
 
-type Wish = ReturnType<typeof parseAccept>[number]
+type MediaRange = ReturnType<typeof parseAccept>[number]
 
-/** How much a caller likes a media type, from 0; the most specific of the wishes that match counts. */
-function weight(mediaType: string, wishes: readonly Wish[]): number {
+/** The quality value of a media type in Accept; the most specific match counts. */
+function weight(mediaType: string, accepted: readonly MediaRange[]): number {
   const ranges = [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
   for (const range of ranges) {
-    const wish = wishes.find(({ type }) => type.toLowerCase() === range)
-    if (wish) return wish.q
+    const match = accepted.find(({ type }) => type.toLowerCase() === range)
+    if (match) return match.q
   }
   return 0
 }
 
-/** Refuses a format. @param offered what is offered instead */
+/** The error for an unsupported format. @param offered the supported formats */
 export function notAcceptable(what: string, offered: readonly Format[]): ApiError {
   const choices = offered.map((format) => `.${FORMATS[format].suffix} (${FORMATS[format].mediaTypes[0]})`)
   return new ApiError(

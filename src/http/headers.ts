@@ -1,9 +1,9 @@
 import { QUOTA_HEADER_NAMES } from './quota.ts'
 
-/** The headers of an answer as data: one plain object, from which the Response is made once. */
+/** Response headers as a plain object, from which the Response is made once. */
 export type HeaderFields = { [name: string]: string }
 
-/** Headers that a browser's script may read. */
+/** Headers exposed to browser scripts. */
 export const EXPOSED_HEADERS = [
   ...QUOTA_HEADER_NAMES,
   'Accept-Ranges',
@@ -19,7 +19,7 @@ export const EXPOSED_HEADERS = [
   'X-Request-Id',
 ]
 
-/** What every answer tells browsers, of the API, of accounts and of the site alike. */
+/** Security headers of every response of the API, accounts and site. */
 const SECURITY_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
@@ -33,30 +33,30 @@ const SECURITY_HEADERS = {
   'X-XSS-Protection': '0',
 } as const satisfies HeaderFields
 
-/** What every page and file of the site carries: any origin may read it. */
+/** Headers of every page and file of the site, readable by any origin. */
 export const SITE_HEADERS = {
   ...SECURITY_HEADERS,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
 } as const satisfies HeaderFields
 
-/** What every answer of the API carries: any origin may call it. */
+/** Headers of every API response, readable by any origin. */
 export const API_HEADERS = {
   ...SITE_HEADERS,
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
 } as const satisfies HeaderFields
 
-/** What every answer about accounts carries: only the service's own pages may read it, and nothing keeps it. */
+/** Headers of every account response: readable only by the service's own pages, and never cached. */
 export const ACCOUNT_HEADERS = {
   ...SECURITY_HEADERS,
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const satisfies HeaderFields
 
-/** The answer to a browser that asks whether it may call; `wished` are the headers that it wants to send. */
-export function preflightHeaders(wished: string | undefined): HeaderFields {
+/** Headers of a CORS preflight response. @param requested the requested headers */
+export function preflightHeaders(requested: string | undefined): HeaderFields {
   return {
     'Access-Control-Allow-Methods': 'GET,HEAD,POST,DELETE,OPTIONS',
     'Access-Control-Max-Age': '86400',
-    ...(wished && { 'Access-Control-Allow-Headers': wished, Vary: 'Access-Control-Request-Headers' }),
+    ...(requested && { 'Access-Control-Allow-Headers': requested, Vary: 'Access-Control-Request-Headers' }),
   }
 }

@@ -53,11 +53,11 @@ export const Health = z
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>
 
-// The most serious first.
+// Most serious first.
 const STATUSES = ['unavailable', 'degraded', 'stale'] as const
 const HOUR_SECONDS = 3_600
 
-/** The health of the service: 200 when it can answer, 503 when the dataset is away or the store takes no writes. */
+/** The health of the service: 200, or 503 when the dataset is unavailable or the store does not accept writes. */
 export async function health(
   { bake, headers }: Exchange,
   { meter, clock, linesLost, datasetFault, staleAfterMs }: Deps,

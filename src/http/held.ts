@@ -3,8 +3,8 @@ import type { Inquiry } from './endpoints/endpoint.ts'
 import { holdsTag } from './entity-tag.ts'
 
 /**
- * Whether the caller says that it holds the answer: by its tag, or by `*`, whatever its tag, which is true of every
- * answer that there is and for which the answer may have to be made first.
+ * Whether `If-None-Match` shows that the caller already has the response: with its tag, or with `*`, which matches any
+ * existing response and may require making the response first.
  */
 export function heldBy({ req }: Context, { tag }: Inquiry): 'tag' | 'any' | null {
   const sent = req.header('if-none-match')
@@ -14,7 +14,7 @@ export function heldBy({ req }: Context, { tag }: Inquiry): 'tag' | 'any' | null
     if (sent.trim() === '*') return tag === undefined ? 'any' : current === null ? null : 'tag'
     return current !== null && holdsTag(sent, current) ? 'tag' : null
   } catch {
-    // What fails here fails again when the answer is made, after the caller was admitted.
+    // A failure here happens again when the response is made, after admission, and is reported then.
     return null
   }
 }

@@ -5,18 +5,17 @@ import type { App } from './app.ts'
 import { ApiError } from './errors.ts'
 import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 
-/** How the server holds requests to their time; a body that is read has a shorter one of its own. */
+/** Timeouts of the server. Reading a body has its own shorter timeout. */
 const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000 } as const
 
 /**
- * The HTTP server of Node, which answers everything that comes over a connection: what is no request gets a problem
- * document as well, and its connection is closed.
- * @param hostname what requests of HTTP/1.0 are taken to ask, which need not say it
+ * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.
+ * @param hostname host of HTTP/1.0 requests without a Host header
  */
 export function httpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
   const listener = getRequestListener(fetch, { hostname, errorHandler: unreadable(deps) })
   const answers = new WeakMap<Duplex, ServerResponse>()
-  // Node's own refusal of a request without Host has no body.
+  // Node's own response to a request without Host has no body.
   const server = createServer({ ...HTTP_LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing)
     const fault = hostFault(incoming)
@@ -25,7 +24,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
     outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body)
   })
   const refuse = (socket: Duplex, error: ApiError): void => {
-    // Bytes of a second answer would be taken for a part of the one under way.
+    // The bytes of a second response would be read as part of the current one.
     if (socket.writable && !isUnderWay(answers.get(socket))) socket.end(rawReply(error, deps), () => socket.destroy())
     else socket.destroy()
   }
@@ -33,7 +32,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
     server
       .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, faultOf(error)))
       .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is not a proxy.')))
-      // An expectation that is not known is none.
+      // Unknown expectations are ignored.
       .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   )
 }
@@ -41,7 +40,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
 const isUnderWay = (answer: ServerResponse | undefined): boolean =>
   answer?.headersSent === true && !answer.writableFinished
 
-/** What is wrong with how a request names the host; null when nothing is. Whether the name is one is seen later. */
+/** What is wrong with the Host headers; null if nothing. The name itself is checked later. */
 function hostFault({ httpVersion, rawHeaders, headers }: IncomingMessage): string | null {
   if (headers.host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
   let count = 0
@@ -52,7 +51,7 @@ function hostFault({ httpVersion, rawHeaders, headers }: IncomingMessage): strin
   return count > 1 ? 'The request has more than one Host header.' : null
 }
 
-/** What the parser of Node refuses. */
+/** Errors of Node's parser. */
 function faultOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')

@@ -1,6 +1,6 @@
 const SHOWN_LENGTH = 20
 
-/** Where a text stops being JSON, and what stands there: `unexpected "}" in line 2, column 5`. */
+/** The first JSON syntax error in a text: `unexpected "}" at line 2, column 5`. */
 export function faultIn(text: string): string {
   if (text.trim() === '') return 'it is empty'
   const place = placeOf(text)
@@ -11,7 +11,7 @@ export function faultIn(text: string): string {
   return `unexpected ${found} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
-/** The place of the first character with which no JSON can go on; the length of the text where only its end is missing. */
+/** The position of the first invalid character; the length of the text if only its end is missing. */
 function placeOf(text: string): number {
   let low = 0
   let high = text.length
@@ -25,7 +25,7 @@ function placeOf(text: string): number {
 
 const LITERALS = ['true', 'false', 'null']
 
-/** Whether a text is the beginning of JSON. */
+/** Whether a text is a prefix of valid JSON. */
 function isBeginning(text: string): boolean {
   try {
     JSON.parse(text)
@@ -33,7 +33,7 @@ function isBeginning(text: string): boolean {
   } catch (error) {
     const { message } = error as Error
     if (/end of JSON|Unterminated|Bad Unicode escape/.test(message)) return true
-    // What the parser misses at the very end may still come.
+    // An error at the very end may be resolved by more text.
     if (message.includes(`at position ${text.length} `)) return true
     const [word = ''] = /[a-z]*$/.exec(text) ?? []
     return (

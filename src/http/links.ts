@@ -1,20 +1,20 @@
 import type { Turn } from '../store/page.ts'
 
-/** What the `Link` header of a page is made from. */
+/** The inputs of a `Link` header. */
 interface Place {
-  /** The address of the list, without its query. */
+  /** The URL of the list, without its query. */
   address: string
   search: string
-  /** Whether the page was asked for by a cursor. */
+  /** Whether the page was requested with a cursor. */
   isAfter: boolean
 }
 
-/** The `Link` header of a page (RFC 8288): first, prev, next and last; in a walk by cursors first and next. */
+/** The `Link` header of a page (RFC 8288): first, prev, next and last; with cursors, first and next. */
 export function linksOf({ page, pages }: Turn, nextCursor: string | null, { address, search, isAfter }: Place): string {
   const parameters = new URLSearchParams(search)
   for (const own of ['page', 'cursor']) parameters.delete(own)
   const start = parameters.size > 0 ? `${address}?${parameters}&` : `${address}?`
-  // Neither numbers nor cursors hold a character that an address has to escape.
+  // Numbers and cursors never need URL escaping.
   const withParameter = (name: string, value: string | number): string => `${start}${name}=${value}`
   const turns = isAfter
     ? { first: withParameter('page', 1), next: nextCursor && withParameter('cursor', nextCursor) }

@@ -6,7 +6,7 @@ import { flag, wholeNumber } from '../schema/params.ts'
 import type { QueryParameter } from './endpoints/endpoint.ts'
 import { hasOwnDetail } from './endpoints/envelopes.ts'
 
-/** The last page that can be asked for. */
+/** The maximum page number. */
 export const PAGE_MAX = 1_000_000_000
 const CURSOR_LENGTH_MAX = 1_000
 
@@ -24,7 +24,7 @@ export const listParameters = (resource: Resource): Parameters => ({
   },
 })
 
-/** The page parameters of a list; a list of a single page has only `limit`. */
+/** The pagination parameters of a list; a list with a single page has only `limit`. */
 function pageParameters({ page, envelope }: Resource): Parameters {
   const limit = {
     schema: wholeNumber(1, page.max),
@@ -47,7 +47,7 @@ function pageParameters({ page, envelope }: Resource): Parameters {
   }
 }
 
-/** The parameters that order, count and select. */
+/** The parameters `sort`, `fields`, `facets` and `include`. */
 function selectionParameters(resource: Resource): Parameters {
   const { item, orders } = resource
   const facets = facetsOf(resource)

@@ -10,22 +10,22 @@ const CHECK_MS = 1_000
 const NOT_FOUND = 404
 
 export interface LiveSite {
-  /** Folder of the site that was built by hand. */
+  /** Folder of the manually built site. */
   site: string
-  /** The sites that the nights have built, oldest first. */
+  /** The sites built by nightly runs, oldest first. */
   sites: () => readonly { folder: string; version: string; builtAt: Instant }[]
   app: App
   records: RecordsIn
-  /** The version of the dataset that is served; null when there is none. */
+  /** The current dataset version; null when there is none. */
   version: () => string | null
   clock: () => Instant
-  /** Whether texts are sent compressed. */
+  /** Whether text files are compressed. */
   isCompressed?: boolean
 }
 
 /**
- * The site that shows the dataset that is served: pages change in the same instant as the answers of the API. Of several
- * sites of a version the one built last. Files that a page of the site before refers to are still found.
+ * The site of the current dataset, so that pages change at the same instant as API responses. The latest build of a version
+ * wins. Files of the previous site remain available for pages that are still open.
  */
 export function liveSite({ site, sites, app, records, version, clock, isCompressed }: LiveSite): App['fetch'] {
   let shown: { folder: string; fetch: App['fetch'] } | null = null
@@ -52,7 +52,7 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
   }
 }
 
-/** The newest site of a version, by hand or by a night; null when none is built. */
+/** The newest site of a version, built manually or by a nightly run; null when there is none. */
 function folderFor(site: string, sites: ReturnType<LiveSite['sites']>, version: string | null): string | null {
   const byHand = path.join(site, 'index.html')
   const builtAt = existsSync(byHand) ? statSync(byHand).mtimeMs : null

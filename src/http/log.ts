@@ -1,15 +1,15 @@
-/** How serious a line is, the most serious first. */
+/** Log levels, most serious first. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Which requests get a line. */
+/** Which requests are logged. */
 export const ACCESS_LOGS = ['all', 'errors', 'none'] as const
 type AccessLog = (typeof ACCESS_LOGS)[number]
 
-/** One line of the log, as JSON. Never holds a key, a hash or a store's command. */
+/** One log line as JSON. Never contains a key, a hash or a store command. */
 export type LogLine = { level: LogLevel; event: string } & { [field: string]: unknown }
 
-/** Whether a line is wanted. */
+/** Whether a line is logged. */
 export function isWanted({ level, event, status }: LogLine, least: LogLevel, access: AccessLog): boolean {
   if (event === 'request' && (access === 'none' || (access === 'errors' && Number(status) < 400))) return false
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(least)
@@ -17,20 +17,19 @@ export function isWanted({ level, event, status }: LogLine, least: LogLevel, acc
 
 export interface Log {
   line: (line: LogLine) => void
-  /** Writes what was collected. */
+  /** Writes all buffered lines. */
   flush: () => void
-  /** How many lines could not be written. */
+  /** Number of lines that could not be written. */
   linesLost: () => number
 }
 
 const COLLECTED_MAX = 64 * 1024
 
 /**
- * A log whose lines are collected and written together, since a write for each request costs more than its line.
- * Errors are written at once, with everything before them. Call `flush` when the process ends.
- * A write that fails loses its lines and nothing else.
- * @param write takes whole lines, and says when they are written or why they are not
- * @param everyMs how long a line waits; 0 writes each at once
+ * A buffered log, because a write per request costs more than its line. Errors are written immediately, together with all
+ * buffered lines. Call `flush` when the process ends. A failed write only loses its lines.
+ * @param write writes complete lines and calls `done` with the result
+ * @param everyMs maximum delay of a line; 0 writes each line immediately
  */
 export function openLog(write: (text: string, done: (error?: Error | null) => void) => void, everyMs: number): Log {
   let collected = ''
@@ -58,7 +57,7 @@ export function openLog(write: (text: string, done: (error?: Error | null) => vo
     flush,
     linesLost: () => lost,
     line(line) {
-      // User text only ever appears as a value.
+      // User text appears only as a value.
       collected += `${JSON.stringify(line)}\n`
       lines += 1
       if (everyMs === 0 || line.level === 'error' || collected.length > COLLECTED_MAX) return flush()

@@ -15,7 +15,7 @@ const NAMES = [
 ]
 const GRANTS = `${COMMON_GRANTS}/opportunities`
 
-/** The refusal of a path that leads nowhere. It says which one was probably meant. */
+/** The error for an unknown path, with a suggestion. */
 export function nowhere({ req: { path } }: Context): ApiError {
   const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
   const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
@@ -25,12 +25,12 @@ export function nowhere({ req: { path } }: Context): ApiError {
   return new ApiError('NOT_FOUND', `There is nothing at ${path}.${hint}`)
 }
 
-/** The path of the API that another one most likely means: in other letters, misspelled, or with a slash at its end. */
+/** The API path that an unknown one most likely means: different case, a typo, or a trailing slash. */
 function pathMeant(path: string): string | null {
   if (path.startsWith(COMMON_GRANTS)) return GRANTS
   const parts = path.split('/').filter(Boolean)
   const [first = '', ...rest] = parts.slice(parts.findIndex((part) => !/^(api|v1)$/i.test(part)))
-  // A format at the end of a path that has none is left out.
+  // Ignores an extension on a path that supports none.
   const name = first.toLowerCase().replace(/\.\w+$/, '')
   const isPublic = PUBLIC_ENDPOINTS.find((endpoint) => endpoint.path === `/api/${name}`)
   if (isPublic && rest.length === 0) return isPublic.path

@@ -5,30 +5,30 @@ import type { QueryParameter } from './endpoints/endpoint.ts'
 import { listParameters } from './list-parameters.ts'
 import { Problems } from './problems.ts'
 
-/** A query of a list, and how its answer is wished for. */
+/** A parsed query of a list, with its output options. */
 export interface ListRequest extends ListQuery {
   filters: FilterValues
-  /** Where the page begins, as it was sent. */
+  /** The cursor as sent. */
   cursor?: string
   /** Whether a table begins with a byte-order mark. */
   bom?: boolean
 }
 
-/** Parses the query of a list. @throws ApiError with every problem of it, each with its parameter's name */
+/** Parses the query of a list. @throws ApiError with every problem, each with its parameter */
 export type ListParser = (search: string) => ListRequest
 
-/** The parser of a list's query, made once. */
+/** Creates the parser of a list's query. */
 export function listParser(resource: Resource): ListParser {
   const parse = queryParser(listParameters(resource), refuseTogether)
   return (search) => requestOf(parse(search))
 }
 
-/** The values of the parameters that were sent, by their names. */
+/** The parsed parameters by name. */
 export type ParsedQuery = { [parameter: string]: unknown }
 
 /**
- * The parser of a query, made once. It throws an ApiError with every problem of the query.
- * @param check what else may be wrong with the parsed values
+ * Creates the parser of a query, which throws an ApiError with every problem.
+ * @param check reports further problems of the parsed values
  */
 export function queryParser(
   parameters: { [parameter: string]: QueryParameter },
@@ -57,7 +57,7 @@ export function queryParser(
       else given.set(parameter, { name, text })
     }
     const parsed: ParsedQuery = {}
-    // In the order of the schemas, so that the same question in another order is the same parsed query.
+    // In the order of the schemas, so that parameter order does not matter.
     for (const [parameter, schema] of Object.entries(schemas)) {
       const { name, text } = given.get(parameter) ?? {}
       if (name === undefined || text === undefined) continue
@@ -73,7 +73,7 @@ export function queryParser(
 
 const REPEATED = 'Must be given only once.'
 
-/** Parameters that contradict each other. */
+/** Parameters that exclude each other. */
 const EXCLUSIVE: readonly [parameter: string, other: string, why: string][] = [
   ['cursor', 'page', 'Cannot be combined with "page": both set where the page begins.'],
   ['sort', 'includeRemoved', 'Cannot be combined with "includeRemoved": removed records have no fields to sort by.'],
@@ -114,7 +114,7 @@ function requestOf(parsed: Parsed & { [parameter: string]: unknown }): ListReque
   }
 }
 
-/** Refuses every parameter, for endpoints that take none. */
+/** Rejects every parameter, for endpoints without parameters. */
 export function refuseParameters(search: string): void {
   if (search === '') return
   const problems = new Problems()

@@ -6,24 +6,24 @@ import type { Exchange } from './exchange.ts'
 import { Health, health } from './health.ts'
 import { jsonAnswer } from './respond.ts'
 
-/** How long shared caches keep the stats, and for how long they may answer with the old ones while they fetch. */
+/** Caching of the stats in browsers and shared caches. */
 const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400'
 
-/** One endpoint without a key: free of charge, not counted. */
+/** One public endpoint: free of charge, not metered. */
 export interface PublicEndpoint {
   method: 'GET'
   path: string
-  /** The group it stands in, in the documents. */
+  /** Its group in the docs. */
   tag: string
   summary: string
   description: string
   answer: z.ZodType
-  /** The statuses that carry the answer. */
+  /** The statuses of a regular response. */
   statuses: readonly (200 | 503)[]
   respond: (exchange: Exchange, deps: Deps) => Answer | Promise<Answer>
 }
 
-/** All endpoints without a key, in the order of the documents. */
+/** All public endpoints, in the order of the docs. */
 export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
   {
     method: 'GET',

@@ -4,22 +4,22 @@ import { minuteEnd, monthEnd, secondsUntil } from '../metering/windows.ts'
 import type { Instant } from '../rules/moments.ts'
 import { ApiError } from './errors.ts'
 
-/** What the quota headers of an answer are made of. */
+/** The values of the quota headers. */
 interface Figures {
   plan: Plan
   minuteLeft: number
   monthLeft: number
   answersLeft: number
-  /** Seconds until the window ends. */
+  /** Seconds until the minute ends. */
   minuteReset: number
   monthReset: number
-  /** Length of the month. */
+  /** Length of the month in seconds. */
   monthSeconds: number
 }
 
 type QuotaHeader = { description: string; value: (figures: Figures) => string | number }
 
-/** The headers of every authenticated answer, 304, 4xx and 429 included. */
+/** The headers of every authenticated response, including 304, 4xx and 429. */
 export const QUOTA_HEADERS = {
   'X-RateLimit-Limit': { description: 'Requests per minute allowed by the plan.', value: (f) => f.plan.perMinute },
   'X-RateLimit-Remaining': { description: 'Requests left in this minute.', value: (f) => f.minuteLeft },
@@ -53,7 +53,7 @@ export const QUOTA_HEADERS = {
 export const QUOTA_HEADER_NAMES = Object.keys(QUOTA_HEADERS)
 const WRITERS = Object.entries(QUOTA_HEADERS)
 
-/** Writes the quota headers of an account at an instant. */
+/** Writes the quota headers of an account. */
 export function writeQuota(headers: { [name: string]: string }, usage: Usage, now: Instant): void {
   const figures = figuresOf(usage, now)
   for (const [name, { value }] of WRITERS) headers[name] = String(value(figures))
@@ -77,7 +77,7 @@ const left = (limit: number, used: number): number => Math.max(0, limit - used)
 
 let lastMonth = { month: '', end: 0, seconds: 0 }
 
-/** The end and the length of a month. All requests of a month ask for the same, so the last one is remembered. */
+/** The end and length of a month, cached for the current month. */
 function monthOf(month: string): typeof lastMonth {
   if (month !== lastMonth.month) {
     const [year, number] = month.split('-').map(Number) as [number, number]
@@ -87,7 +87,7 @@ function monthOf(month: string): typeof lastMonth {
   return lastMonth
 }
 
-/** The error of a refused request; `Retry-After` is the end of the longest window that refuses. */
+/** The error for an exceeded limit. `Retry-After` covers the longest exceeded window. */
 export function refusal(by: readonly WindowName[], usage: Usage, now: number): ApiError {
   const { label, perMinute, perMonth } = PLANS[usage.plan]
   const isMonth = by.includes('month')

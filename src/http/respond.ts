@@ -13,7 +13,7 @@ import type { HeaderFields } from './headers.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** Writes the caching headers of a keyed answer: never shared, and with `q` or `since` never kept. */
+/** Writes the caching headers of a keyed response: never shared, and not cached with `q` or `since`. */
 export function writeCaching(
   headers: HeaderFields,
   { caching, format }: Pick<Inquiry, 'caching' | 'format'>,
@@ -24,11 +24,11 @@ export function writeCaching(
   headers.Vary = format ? 'Authorization, X-Api-Key, Accept' : 'Authorization, X-Api-Key'
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export const jsonAnswer = (headers: HeaderFields, body: string, status = 200): Answer =>
   dataAnswer(headers, body, 'json', status)
 
-/** An answer in a format. What is given in parts is streamed. */
+/** A response in a format. Parts are streamed. */
 export function dataAnswer(
   headers: HeaderFields,
   body: string | Iterable<string>,
@@ -42,7 +42,7 @@ export function dataAnswer(
 
 const encoder = new TextEncoder()
 
-/** A failure on the way cuts the connection, since the status was told already: no reader takes it for the end. */
+/** A failure while streaming closes the connection, so that no caller takes a partial response for a complete one. */
 function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]()
   return new ReadableStream({
@@ -60,7 +60,7 @@ function streamOf(parts: Iterable<string>, report: (failure: unknown) => void): 
   })
 }
 
-/** The answer to an error: the only way in which a failure is answered. */
+/** The response to an error. Every failure goes through here. */
 export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Answer {
   const error = isOfDamagedData(bake, failure) ? new DatasetUnavailable('The current database is damaged.') : failure
   const known = knownError(error)
@@ -79,7 +79,7 @@ export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, fail
   return { status: errorStatus(known.code), body: withoutSecrets(JSON.stringify(problem)) }
 }
 
-/** Writes what went wrong on our side into the log, under the id of the request. */
+/** Logs a server error under the id of its request. */
 export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
   const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
   const [said, from] = [message, stack].map((text) => text && withoutSecrets(text))

@@ -13,7 +13,7 @@ export const QUERY_LENGTH = { min: 3, max: 200 } as const
 
 export const ANSWER_STATUSES = ['NOT_REQUESTED', 'OK', 'NO_EVIDENCE', 'ALLOWANCE_EXHAUSTED', 'UNAVAILABLE'] as const
 
-/** The body of a search, as it is documented. */
+/** The documented body of a search. */
 export const SearchBody = z
   .strictObject({
     query: z
@@ -35,7 +35,7 @@ export const SearchBody = z
   })
   .meta({ id: 'SearchBody' })
 
-/** A document that was found, and where it answers the search. */
+/** A search result with its best passage. */
 const SearchResult = SearchDocument.extend({
   matched: z
     .enum(MATCHES)
@@ -69,7 +69,7 @@ const Citation = z
   })
   .meta({ id: 'Citation' })
 
-/** The answer of a search. */
+/** The response of a search. */
 export const SearchAnswer = z
   .strictObject({
     documents: z.array(SearchResult).describe('Documents, most relevant first.'),
@@ -91,7 +91,7 @@ export interface SearchRequest extends SearchQuery {
   aiAnswer: boolean
 }
 
-/** Reads the body of a search. @throws ApiError with every problem of it */
+/** Reads the body of a search. @throws ApiError with every problem */
 export async function readSearch(request: Request): Promise<SearchRequest> {
   return parseSearch(await readJson(request, 'the search', '{"query": "telehealth"}'))
 }

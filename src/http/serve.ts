@@ -17,24 +17,24 @@ import { heldBy } from './held.ts'
 import { writeQuota } from './quota.ts'
 import { dataAnswer, logFailure, writeCaching } from './respond.ts'
 
-// With the admission; any answer under any fault of the store comes within 600 ms.
+// Includes admission: every response arrives within 600 ms whatever the store does.
 const ANSWER_WITHIN_MS = 550
 
-/** What the place of an endpoint says of its answers. */
+/** Response options given by the endpoint's path. */
 interface Place {
   isLive?: boolean
-  /** The format that the end of the path names. */
+  /** The format in the extension of the path. */
   format?: Format | null
 }
 
 /**
- * The way of a keyed request. What is wrong with the key is said first, then what the allowance refuses, then what is
- * wrong with the request, then that the caller has the answer already. Only a fresh 2xx answer spends the month.
+ * Serves a keyed request. Problems are reported in this order: key, allowance, request, then 304. Only a 2xx response
+ * counts toward the monthly allowance.
  */
 export const serve = (exchange: Exchange, deps: ServeDeps, ask: Ask, place: Place = {}): Promise<Answer> =>
   guarded(exchange, deps, () => serveAs(callerOf(exchange, deps), exchange, deps, ask, place))
 
-/** Answers a keyed request: slows down who guesses keys, and sends the alerts that the request made due. */
+/** Wraps a keyed request: limits key guessing and sends alerts that became due. */
 export async function guarded<Result>(
   exchange: Exchange,
   deps: ServeDeps,
@@ -45,12 +45,12 @@ export async function guarded<Result>(
   } catch (error) {
     throw await slowedDown(exchange, deps, error)
   } finally {
-    // Only now: what the answer did not spend was given back.
+    // Only after refunds.
     if (exchange.alertsOf !== null) deps.notify?.(exchange.alertsOf)
   }
 }
 
-/** Answers the request of a caller. Call it within `guarded`. */
+/** Serves a caller's request. Must be called inside `guarded`. */
 export async function serveAs(
   caller: Caller,
   exchange: Exchange,
@@ -59,7 +59,7 @@ export async function serveAs(
   place: Place,
 ): Promise<Answer> {
   const { c, headers } = exchange
-  // A body may take its time; only a key that may ask is given it.
+  // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
   const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
   const held = reading.ok && !place.isLive ? heldBy(c, reading.inquiry) : null
@@ -78,14 +78,14 @@ export async function serveAs(
   }
   const body = held === 'tag' ? null : await bodyOf(inquiry, grant, refund)
   writeCaching(headers, inquiry, place.isLive ? null : tagOf(inquiry, body))
-  // Nothing but the address decides what it answers.
+  // The path alone decides the response.
   if (caller.isAddress) delete headers.Vary
   if (body === null || held) return { status: 304, body: null }
   if (typeof body === 'object' && isFile(body)) {
     try {
       return fileAnswer(headers, c.req.raw.headers, body, tagOf(inquiry, body))
     } catch (error) {
-      // A range that the file does not have is refused, and costs nothing.
+      // An unsatisfiable range is rejected and free.
       await refund(cost).catch(() => {})
       throw error
     }
@@ -93,16 +93,16 @@ export async function serveAs(
   Object.assign(headers, inquiry.headers?.())
   return dataAnswer(headers, body, inquiry.format, inquiry.status, (failure) => {
     logFailure(exchange.id, deps, failure)
-    // The server would end the answer as if it were whole.
+    // The server would otherwise end the response as if it were complete.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     outgoing?.destroy()
   })
 }
 
-/** A request that was read, or what is wrong with it. */
+/** A parsed request, or its error. */
 type Reading = { ok: true; inquiry: Inquiry; readAt: number } | { ok: false; error: unknown }
 
-/** Reads the request. What is wrong with it is kept: the key and the allowance are judged first. */
+/** Reads the request and keeps its error, because the key and the allowance are checked first. */
 async function read(
   ask: Ask,
   { c, bake, startedAt }: Exchange,
@@ -127,31 +127,31 @@ const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
-/** The error itself, or the refusal of an address that has sent too many requests without a valid key. */
+/** The error, or RATE_LIMITED for an IP address with too many requests without a valid key. */
 async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
   const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
   return allowed ? error : tooManyGuesses(retryAfterSeconds)
 }
 
-/** The text of an answer, whole or in parts, or a file. */
+/** A response body: a text, parts of a text, or a file. */
 type Text = string | Iterable<string> | FileContent | FileElsewhere
 
 const isNothing = (cost: Cost): boolean => cost.month === 0 && cost.answer === 0
 
-/** Makes the body, and refunds what it did not spend, or everything when there is none. */
+/** Makes the body and refunds the unspent cost, or all of it on failure. */
 async function bodyOf(inquiry: Inquiry, grant: Grant, refund: (unspent: Cost) => Promise<void>): Promise<Text> {
   let result: Result
   try {
     result = await inquiry.answer(grant)
   } catch (error) {
-    // A store that cannot take the units back must not hide why there is no answer.
+    // A failed refund must not hide the original error.
     await refund({ month: inquiry.cost.month, answer: grant.answer === 'taken' ? 1 : 0 }).catch(() => {})
     throw error
   }
   if (typeof result === 'string' || isFile(result)) return result
   if ('parts' in result) return result.parts
-  // Nor must it take the answer away.
+  // A failed refund must not discard the response.
   await refund(result.unspent).catch(() => {})
   return result.body
 }

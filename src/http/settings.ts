@@ -22,7 +22,7 @@ const yesOrNo = (fallback: 'true' | 'false') =>
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-/** Every environment variable that the running service reads, with its default. */
+/** Every environment variable of the running service, with its default. */
 export const Settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4321).describe('Port of the self-hosted server.'),
   HOST: z.string().default('127.0.0.1').describe('Address that the self-hosted server listens on; 0.0.0.0 for all.'),
@@ -181,7 +181,7 @@ function isUrl(text: string, protocol: RegExp): boolean {
 }
 
 /**
- * Reads the settings from the environment; an empty variable counts as absent.
+ * Reads the settings from the environment. Empty variables count as absent.
  * @throws an error with one sentence for every problem
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {

@@ -20,14 +20,14 @@ import { invalidAddress } from './verdict.ts'
 const KNOWN_MAX = 10_000
 
 /**
- * Answers signed addresses: the query of a list, for whoever knows the secret. What an address reads never changes, so
- * it is asked for once; whether it still may be read is judged with each request, as for a key.
+ * Serves signed addresses: the secret grants access to one query of a list. The query never changes, so it is read from the
+ * store once and cached; the address itself is checked on each request, like a key.
  */
 export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Answer> {
   const known = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
   const asks = new Map<ResourceName, Ask>()
 
-  /** @throws ApiError for a secret that nobody holds */
+  /** @throws ApiError for an unknown secret */
   async function subscribed(caller: Caller): Promise<SubscribedQuery> {
     const held = known.get(caller.key)
     if (held) return held
@@ -73,7 +73,7 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
       refuseParameters(request.search)
       const own = () => `${request.base()}${SIGNED}/${secret}.${FORMATS[read.format].suffix}`
       const inquiry = await askOf(read.list)({ ...request, search: query, own }, bake, now)
-      // Links to other pages would need a key.
+      // Links to other pages would need a key, so there are none.
       return { ...inquiry, headers: () => ({ 'Content-Disposition': `inline; filename="${file}"` }) }
     }
     return serveAs(caller, exchange, deps, ask, { format: read.format })

@@ -9,18 +9,17 @@ import { SITE_HEADERS } from './headers.ts'
 import type { RecordsIn } from './pages/pages.ts'
 
 const PAGE_CACHING = 'public, max-age=300'
-/** Files whose name changes with their content. */
+/** Files whose names change with their content. */
 export const HASHED = /^\/_astro\//
 const HASHED_CACHING = 'public, max-age=31536000, immutable'
-/** The types of files that a server does not know by their endings. */
+/** Media types that the server does not know. */
 const TYPES: Record<string, string> = { '.md': 'text/markdown; charset=utf-8', ...FILE_TYPES }
 
 type Fetch = App['fetch']
 
 /**
- * The built site of a folder: `/docs/errors` is the folder's `docs/errors/index.html`, pages of single records are made
- * at the request, texts are sent compressed, and an unknown path gets the site's own page with a 404. The app answers
- * what the site cannot.
+ * Serves the built site of a folder: `/docs/errors` is its `docs/errors/index.html`. Record pages are rendered on request,
+ * text files are compressed, and unknown paths get the site's 404 page. Everything else goes to the app.
  */
 export function siteOf(folder: string, app: App, recordsIn: RecordsIn, isCompressed = true): Fetch {
   const records = recordsIn(folder).fetch

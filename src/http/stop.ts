@@ -3,27 +3,27 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 25
-// A client that uses a connection again does so well within this time, and then learns that it ends.
+// Clients that reuse a connection do so within this time and then learn that it closes.
 const QUIET_MS = 1_000
 
-/** A server that can be stopped without cutting off requests. */
+/** A server that can be stopped gracefully. */
 export interface Stoppable {
   /**
-   * Takes no new connections, answers what was asked with `Connection: close`, and closes each connection once nothing
-   * comes from it any more, those with half a request too. What is left at the deadline is cut off.
-   * @returns how many requests under way were cut off
+   * Stops accepting connections, finishes pending requests with `Connection: close`, and closes each connection once it is
+   * idle, even with a partial request. At the deadline, the remaining connections are closed.
+   * @returns the number of unfinished requests
    */
   stop(deadlineMs: number): Promise<number>
 }
 
 interface Connection {
-  /** Bytes received when it was last looked at. */
+  /** Bytes received at the last check. */
   seen: number
   quietSince: number
   underWay: Set<{ request: IncomingMessage; response: ServerResponse }>
 }
 
-/** Watches a server, which must not have a connection yet. */
+/** Makes a server stoppable. It must not have connections yet. */
 export function stoppable(server: Server): Stoppable {
   const connections = new Map<Socket, Connection>()
   let isStopping = false
@@ -44,7 +44,7 @@ export function stoppable(server: Server): Stoppable {
     })
   })
 
-  /** Closes the connections that have nothing more to say. */
+  /** Closes idle connections. */
   function closeQuiet(now: number): void {
     for (const [socket, connection] of connections) {
       const isAnswering = [...connection.underWay].some(({ request }) => request.complete)
@@ -65,9 +65,9 @@ export function stoppable(server: Server): Stoppable {
       for (const { underWay } of connections.values()) {
         for (const { response } of underWay) if (!response.headersSent) response.shouldKeepAlive = false
       }
-      // Connections that the system has accepted already are taken first.
+      // First accepts connections that the system has already queued.
       await setImmediate()
-      // The method of HTTP servers would close idle connections at once, under the requests that are on their way.
+      // The built-in method would close idle connections immediately, even with a request on its way.
       NetServer.prototype.close.call(server)
       for (let now = started; connections.size > 0 && now - started < deadlineMs; now = performance.now()) {
         closeQuiet(now)

@@ -11,7 +11,7 @@ import { ApiError } from './errors.ts'
 import { type ListRequest, listParser } from './parameters.ts'
 import { Problems } from './problems.ts'
 
-/** Signed addresses: what is asked for one, and what is told of it. */
+/** Request and response shapes of signed addresses. */
 
 const QUERY_LENGTH_MAX = 2_000
 
@@ -71,7 +71,7 @@ export const NewSubscription = SubscriptionAnswer.extend({
 }).meta({ id: 'NewSubscription' })
 export type NewSubscription = z.infer<typeof NewSubscription>
 
-/** A signed address in the words of the API. */
+/** Converts a signed address to its API format. */
 export const subscriptionAnswer = (subscription: Subscription): z.infer<typeof SubscriptionAnswer> => ({
   ...subscription,
   ...(subscribedOf(subscription) ?? { list: 'opportunities', format: 'json' }),
@@ -80,7 +80,7 @@ export const subscriptionAnswer = (subscription: Subscription): z.infer<typeof S
   revokedAt: isoOf(subscription.revokedAt),
 })
 
-/** A new one, with its address. @param base address of the service, without a slash at its end */
+/** The response for a new signed address. @param base base URL of the service, without a trailing slash */
 export function newSubscriptionAnswer(subscription: Subscription, secret: string, base: string): NewSubscription {
   const shown = subscriptionAnswer(subscription)
   const address = `${base}${SIGNED}/${secret}.${FORMATS[shown.format].suffix}`
@@ -91,19 +91,19 @@ export function newSubscriptionAnswer(subscription: Subscription, secret: string
   }
 }
 
-/** What an address reads, if this release knows its list and format. */
+/** The list and format of a signed address; null if this release does not know them. */
 export function subscribedOf({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
   const known = { list: list.safeParse(name).data, format: format.safeParse(written).data }
   return known.list && known.format ? { list: known.list, format: known.format } : null
 }
 
-/** What an address is to answer, found valid. */
-export interface SubscriptionWish extends SubscribedQuery {
+/** A valid request for a signed address. */
+export interface SubscriptionRequest extends SubscribedQuery {
   name: string
 }
 
-/** Reads the wish for an address. @throws ApiError with every problem of it, those of its query among them */
-export function readSubscription(given: { [field: string]: unknown }): SubscriptionWish {
+/** Reads the request for a signed address. @throws ApiError with every problem, including those of its query */
+export function readSubscription(given: { [field: string]: unknown }): SubscriptionRequest {
   const problems = new Problems()
   const names = Object.keys(SubscriptionBody.shape)
   for (const field of Object.keys(given)) if (!names.includes(field)) problems.unknown(field, given[field], names)
@@ -112,15 +112,15 @@ export function readSubscription(given: { [field: string]: unknown }): Subscript
   const chosenFormat = chosen(problems, 'format', given.format, offered)
   const name = nameOf(given.name, problems)
   const query = queryOf(given.query, problems)
-  const wish = chosenList && query !== null ? parsed(chosenList, query, problems) : null
-  if (wish && chosenFormat) collect(problems, () => refuseInFormat(wish, chosenFormat))
+  const listRequest = chosenList && query !== null ? parsed(chosenList, query, problems) : null
+  if (listRequest && chosenFormat) collect(problems, () => refuseInFormat(listRequest, chosenFormat))
   problems.throwIfAny()
-  if (!chosenList || !chosenFormat || !wish) throw new Error('A wish without problems has a list and a format.')
+  if (!chosenList || !chosenFormat || !listRequest) throw new Error('A valid subscription has a list and a format.')
   return {
     list: chosenList,
     format: chosenFormat,
     name: name ?? `${chosenList}.${FORMATS[chosenFormat].suffix}`,
-    query: completeQuery(query ?? '', wish, chosenList),
+    query: completeQuery(query ?? '', listRequest, chosenList),
   }
 }
 
@@ -154,13 +154,13 @@ function queryOf(value: unknown, problems: Problems): string | null {
 }
 
 function parsed(name: ResourceName, query: string, problems: Problems): ListRequest | null {
-  const wish = collect(problems, () => listParser(resource(name))(query))
-  if (wish?.cursor === undefined) return wish
-  problems.add('query.cursor', wish.cursor, 'Not supported in signed addresses, because cursors expire.')
+  const listRequest = collect(problems, () => listParser(resource(name))(query))
+  if (listRequest?.cursor === undefined) return listRequest
+  problems.add('query.cursor', listRequest.cursor, 'Not supported in signed addresses, because cursors expire.')
   return null
 }
 
-/** Does what may refuse parameters of the query, and keeps what was wrong with them. */
+/** Runs a step and collects its parameter errors. */
 function collect<Result>(problems: Problems, work: () => Result): Result | null {
   try {
     return work()
@@ -173,10 +173,10 @@ function collect<Result>(problems: Problems, work: () => Result): Result | null 
   }
 }
 
-/** The query as it is kept: with its `limit`, so that its holder sees how much it answers. */
+/** The stored query, with an explicit `limit`. */
 function completeQuery(query: string, { limit }: ListRequest, name: ResourceName): string {
   const parameters = new URLSearchParams(query)
   if (limit === undefined) parameters.set('limit', String(resource(name).page.max))
-  // Commas are plain in a query, and readable.
+  // Commas need no escaping in a query and are more readable.
   return parameters.toString().replaceAll('%2C', ',')
 }

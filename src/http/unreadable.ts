@@ -6,19 +6,19 @@ import { ApiError, problemOf } from './errors.ts'
 import { API_HEADERS, type HeaderFields } from './headers.ts'
 import { PROBLEM_TYPE } from './respond.ts'
 
-/** Where the documents of errors are, when neither the settings nor the request name the service. */
+/** The host in error URLs when neither the settings nor the request have one. */
 const NAMELESS = 'http://localhost'
 
 export type Written = Pick<Deps, 'base' | 'log'>
 
-/** An answer to something that never became a request of the app. */
+/** A response to something that never became a request. */
 interface Reply {
   status: number
   headers: HeaderFields
   body: string
 }
 
-/** Answers requests that cannot be read as such: an invalid Host, a path that is none. Anything else is a failure of ours. */
+/** Responds to unreadable requests: an invalid Host or path. Anything else is a server error. */
 export const unreadable =
   (deps: Written) =>
   (failure: unknown): Response => {
@@ -26,7 +26,7 @@ export const unreadable =
     return new Response(body, { status, headers })
   }
 
-/** What a refusal of bytes that are no HTTP request looks like on the connection, which it ends. */
+/** The raw response to bytes that are not an HTTP request. Ends the connection. */
 export function rawReply(error: ApiError, deps: Written): string {
   const { status, headers, body } = replyTo(error, deps)
   const fields = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' }
@@ -53,7 +53,7 @@ export function replyTo(failure: unknown, { base, log }: Written): Reply {
 
 function refusalOf(failure: unknown): ApiError<ErrorCode> {
   if (failure instanceof ApiError) return failure
-  // The name that the HTTP adapter gives to what it cannot make a request of.
+  // The error name that the HTTP adapter uses for unreadable requests.
   return failure instanceof Error && failure.name === 'RequestError'
     ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
     : new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')

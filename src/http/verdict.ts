@@ -20,7 +20,7 @@ const KEY_REFUSALS: Refusals = {
     ),
 }
 
-/** The same message for a mistyped address, an unknown one, and one in another format. */
+/** The same message for a mistyped address, an unknown one, and one with another extension. */
 export const invalidAddress = (): ApiError =>
   new ApiError('SUBSCRIPTION_INVALID', 'The address is not valid. Copy it completely, including the extension.')
 
@@ -37,11 +37,11 @@ const ADDRESS_REFUSALS: Refusals = {
     ),
 }
 
-/** The error of a key, or of a signed address, that may not ask at all. */
+/** The error of a key or signed address that is not valid. */
 export const keyRefusal = (verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError =>
   (isAddress ? ADDRESS_REFUSALS : KEY_REFUSALS)[verdict]()
 
-/** What an admitted request may do; its figures are written into the headers. @throws ApiError when it was not admitted */
+/** The grant of an admitted request; writes the quota headers. @throws ApiError when it was not admitted */
 export function granted(
   admission: Admission,
   headers: HeaderFields,

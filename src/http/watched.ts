@@ -1,7 +1,7 @@
 import type { Admission, Meter } from '../metering/admission.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 
-/** How an admission ended, in a word: its verdict, which window refused, or that the store did not decide. */
+/** The result of an admission for metrics: the verdict, the exceeded window, or a store failure. */
 export type AdmissionVerdict =
   | Exclude<Admission['verdict'], 'refused'>
   | 'refused_minute'

@@ -1,7 +1,7 @@
-/** Background work that continues after the answer was sent, such as mail. */
+/** Background work that continues after the response was sent, such as email. */
 export interface WorkUnderWay {
   add: (work: Promise<unknown>) => void
-  /** Waits until all of it is done, at most this long. Returns how many works are not. */
+  /** Waits up to this long for all work to finish. Returns the number of unfinished tasks. */
   finish: (limitMs: number) => Promise<number>
 }
 

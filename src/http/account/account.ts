@@ -12,7 +12,7 @@ import { type AccountAnswer, NameBody, NoBody, type TrailAnswer, TrailQuery } fr
 
 const TRAIL_PAGE = 50
 
-/** An account as its members see it. */
+/** The routes of one account for its members. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   forMember({
     method: 'GET',

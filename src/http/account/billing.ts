@@ -6,7 +6,7 @@ import { nothingHere } from './refusals.ts'
 import { forSigner, type Route } from './route.ts'
 import { type BillingAnswer, BillingBody } from './schemas.ts'
 
-/** What a payment provider tells, signed. */
+/** Signed events from the payment provider. */
 export const BILLING_ROUTES: readonly Route[] = [
   forSigner({
     method: 'POST',

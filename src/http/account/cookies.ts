@@ -3,21 +3,20 @@ import { type CookieOptions, parse } from 'hono/utils/cookie'
 import { LINK_MS, SESSION_MAX_MS } from '../../account/person.ts'
 import { type Hosts, isPlainLoopback, ownAddress } from './origin.ts'
 
-/** What a browser holds, and for how many seconds. */
+/** The cookies, with their lifetimes in seconds. */
 const COOKIES = {
-  /** The session. */
   rhp_session: SESSION_MAX_MS / 1000,
-  /** Proof of having asked for a link. */
+  /** Proof that this browser requested a link. */
   rhp_browser: LINK_MS / 1000,
 } as const
 export type CookieName = keyof typeof COOKIES
 
-/** The cookies of a request: no script reads them, no other site sends them, no other host sets them. */
+/** The cookies of a request: HttpOnly, same-site, and bound to this host. */
 export interface Cookies {
   read(name: CookieName): string | undefined
   write(name: CookieName, value: string): void
   clear(name: CookieName): void
-  /** What the answer sets, as values of `Set-Cookie`. */
+  /** The `Set-Cookie` values of the response. */
   written: readonly string[]
 }
 

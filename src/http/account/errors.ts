@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '../error-entry.ts'
 
-/** The error codes of accounts, in the form of the API's own. */
+/** The error codes of accounts, in the format of the API's error codes. */
 export const ACCOUNT_ERRORS = {
   SIGN_IN_REQUIRED: { status: 401, title: 'Sign-in required', remedy: 'Sign in, then try again.' },
   CROSS_SITE: {

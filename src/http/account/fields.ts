@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Problems } from '../problems.ts'
 
-/** The fields of a body. @throws ApiError with every problem of it; what was sent is not repeated */
+/** Parses the fields of a body. @throws ApiError with every problem, without echoing values */
 export function readFields<Body extends z.ZodType>(schema: Body, given: object): z.infer<Body> {
   const result = schema.safeParse(given)
   if (result.success) return result.data

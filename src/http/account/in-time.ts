@@ -4,20 +4,20 @@ import type { Limits } from '../../metering/limits.ts'
 import type { Store } from '../../storage/port.ts'
 import { VERB_NAMES } from '../../storage/verbs.ts'
 
-/** A request about accounts asks the store several times; all of it together stays below the 600 ms of any answer. */
+/** Total time for the store calls of one account request, to stay within the 600 ms limit of every response. */
 const ANSWER_WITHIN_MS = 500
 
-/** What one request asks, held to the time of one answer. */
+/** The dependencies of one request, with its time limit. */
 export interface InTime {
   store: Store
   limits: Pick<Limits, 'allow'>
-  /** Runs what does not count, such as waiting for a body. */
+  /** Runs work that does not count toward the limit, such as waiting for a body. */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 /**
- * Holds a store and limits to the time of one answer. What comes late is dropped, and nothing more is begun after it:
- * no change is made once its answer is given.
+ * Limits the store and limit calls of one request to the time of its response. Late results are dropped, and no new call
+ * starts after the deadline, so that nothing changes after the response was sent.
  */
 export function inTime(store: Store, limits: Pick<Limits, 'allow'>): InTime {
   let end = performance.now() + ANSWER_WITHIN_MS

@@ -3,7 +3,7 @@ import { keyAnswer } from '../endpoints/usage.ts'
 import { forMember, OF_ACCOUNT, type Outcome, type Route } from './route.ts'
 import { type KeyAnswer, NameBody, NoBody } from './schemas.ts'
 
-/** The keys of an account. */
+/** Routes for the keys of an account. */
 export const KEY_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',

@@ -5,7 +5,7 @@ import { forMember, OF_ACCOUNT, type Route } from './route.ts'
 import { type InvitationAnswer, InvitationBody, RoleBody } from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
 
-/** The people of an account. */
+/** Routes for the members of an account. */
 export const MEMBER_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',
@@ -15,7 +15,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
     async run(call, member) {
       const { store, limits, caller, now, base, post } = call
       const { account } = caller
-      // Everybody may have accounts without a plan, so those count by their person.
+      // Anyone can have free accounts, so their invitations are limited per person.
       if (account.plan === 'FREE') await throttle(call, 'invitationFree', mailboxOf(caller.email))
       else await throttle(call, 'invitation', account.id)
       const mailbox = mailboxOf(member.email)
@@ -40,7 +40,7 @@ export const MEMBER_ROUTES: readonly Route[] = [
   forMember({
     method: 'DELETE',
     path: `${OF_ACCOUNT}/members/:member`,
-    // Whom one may remove besides oneself is decided by the roles of both.
+    // Members may always leave; removing others depends on both roles.
     access: 'members.leave',
     async run({ params, store, caller, now }) {
       await remove(store, caller, params.member ?? '', now)

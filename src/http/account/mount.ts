@@ -38,7 +38,7 @@ import { SUBSCRIPTION_ROUTES } from './subscriptions.ts'
 import { throttle } from './throttle.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
 
-/** Every route of accounts. Those with fixed names come before those with ids. */
+/** Every account route. Routes with fixed names come before those with ids. */
 export const ROUTES: readonly Route[] = [
   ...BILLING_ROUTES,
   ...SIGN_IN_ROUTES,
@@ -53,11 +53,11 @@ export const ROUTES: readonly Route[] = [
 type AllDeps = ServeDeps & { account: AccountDeps }
 
 /**
- * Answers everything about accounts. It answers the service's own pages, knows a person by a cookie, and changes
- * nothing that another site asks for. Programs manage the webhooks of their account with a key.
+ * Serves the account routes. The service's own pages authenticate with a cookie; cross-site requests cannot change
+ * anything. Programs can manage the webhooks of their account with a key.
  */
 export function accountsOf(deps: AllDeps): (exchange: Exchange) => Promise<Answer> {
-  // A router of their own: ids beside fixed names would cost the routes of the API their faster router.
+  // A separate router: mixing ids and fixed names would disable the faster router of the API routes.
   const router = new TrieRouter<Route>()
   for (const route of ROUTES) router.add(route.method, route.path, route)
   const find = (method: string, path: string) => router.match(method, path)[0]?.[0]
@@ -127,7 +127,7 @@ async function answered(exchange: Exchange, deps: AllDeps, route: Route, params:
   return cookies.written.length > 0 ? { ...answer, cookies: cookies.written } : answer
 }
 
-/** Problems are reported in this order: another site, nobody signed in, another's account, the role, the body. */
+/** Problems are reported in this order: cross-site request, not signed in, not a member, role, body. */
 async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): Promise<Outcome> {
   const { request, url, hosts } = call
   if (route.access === 'signature') return route.run(call, null)
@@ -153,10 +153,10 @@ async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): 
 const bodyFor = async ({ body, example = '{"name": "Nightly sync"}' }: Route, { request, aside }: Call) =>
   body ? readFields(body, await aside(() => readJson(request, 'the request', example))) : null
 
-/** The request of a program, after its key was admitted: it costs nothing but the minute. */
+/** The request of a program whose key was admitted. It counts only toward the per-minute limit. */
 async function keyCall(call: Call, exchange: Exchange, deps: ServeDeps): Promise<KeyCall> {
   const { usage } = await admitted(exchange, callerOf(exchange, deps), deps, NOTHING)
-  // Without the store there is nothing to manage.
+  // Webhooks cannot be managed without the store.
   if (!usage) throw new StoreUnavailable('The key store is unavailable.')
   return { ...call, accountId: usage.accountId, keyId: usage.keyId }
 }

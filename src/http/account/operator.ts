@@ -8,10 +8,10 @@ import { type AccountsAnswer, AccountsQuery, PlanBody } from './schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
 
-/** Whether the signed-in person is the operator: a session proves that its mail address is theirs. */
+/** Whether the signed-in person is the operator. The session proves that they own the email address. */
 export const isOperator = ({ operatorEmail, session }: PersonCall): boolean => session.email === operatorEmail
 
-/** What the operator does for every account. For anybody else there is nothing here. */
+/** Routes for the operator. Anyone else gets a 404. */
 export const OPERATOR_ROUTES: readonly Route[] = [
   forPerson({
     method: 'GET',
@@ -27,7 +27,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
     body: PlanBody,
     async run(call, { plan }) {
       mustOperate(call)
-      // The members of an account read its history; the operator's own address is not for them.
+      // Members can read the trail, which must not reveal the operator's email address.
       await call.store.setPlan(call.params.account ?? '', plan, call.now, ACTORS.maintainer)
       return { status: 204 }
     },
@@ -38,7 +38,7 @@ function mustOperate(call: PersonCall): void {
   if (!isOperator(call)) throw nothingHere()
 }
 
-/** The newest accounts whose id or name holds the text that is searched for. */
+/** The newest accounts whose id or name contains the search text. */
 async function accountsAnswer({ url, store }: PersonCall): Promise<AccountsAnswer> {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams))
   const wanted = q.toLowerCase()
@@ -49,7 +49,7 @@ async function accountsAnswer({ url, store }: PersonCall): Promise<AccountsAnswe
     found.slice(0, ACCOUNTS_SHOWN).map(async ({ createdAt, trialEndsAt, ...account }) => {
       const members = await store.members(account.id)
       const owners = members.filter(({ role }) => role === 'OWNER').map(({ email }) => email)
-      // The plan that was set: it is what the operator changes.
+      // The plan that was set, which the operator can change.
       return { ...account, trialEndsAt: isoOf(trialEndsAt), createdAt: isoOf(createdAt), owners }
     }),
   )

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../error-codes.ts'
 import { ApiError } from '../errors.ts'
 import type { AccountErrorCode } from './errors.ts'
 
-/** What is not there and what belongs to others is answered with the same words. */
+/** The same error for unknown ids and for ids of other accounts. */
 export const nothingHere = (): ApiError => new ApiError('NOT_FOUND', 'Nothing with this id belongs to your accounts.')
 
 const CODES = {
@@ -31,7 +31,7 @@ const CODES = {
   event_ahead: 'INVALID_PARAMETER',
 } as const satisfies Record<RefusalCode, ErrorCode | AccountErrorCode>
 
-/** A refusal of the rules as the error that the caller is shown; any other error stays what it is. */
+/** Converts an AccountRefusal to an ApiError; returns any other error unchanged. */
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error
   const code = CODES[error.code]

@@ -10,55 +10,55 @@ import type { WebhookDesk } from '../webhooks/desk.ts'
 import type { Cookies } from './cookies.ts'
 import type { Hosts } from './origin.ts'
 
-/** The path of one account. What cannot be an id is nowhere. */
+/** The path of one account. */
 export const OF_ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
 
-/** What the routes of accounts need from outside. */
+/** The dependencies of the account routes. */
 export interface AccountDeps {
   store: Store
   limits: Pick<Limits, 'allow'>
-  /** Sends a mail after the answer. */
+  /** Sends an email after the response. */
   post: (mail: Mail) => void
-  /** Begins work that goes on after the answer. */
+  /** Starts work that continues after the response. */
   afterwards: (work: () => Promise<void>) => void
-  /** The secret that billing events are signed with; without one there is no such route. */
+  /** The secret that signs billing events; null disables the route. */
   billingSecret: string | null
-  /** Who signs in with this address is the operator; null: nobody is. */
+  /** The email address of the operator; null if there is none. */
   operatorEmail: string | null
   hosts: Hosts
-  /** Length of the trial that an account can start; 0: there are none. */
+  /** Length of a trial in days; 0 for no trials. */
   trialDays: number
-  /** Sends the trial letter of an account that is due, after the answer. */
+  /** Sends the account's due trial email after the response. */
   remind: (accountId: string) => void
-  /** What webhooks need beyond the store. */
+  /** Webhook delivery. */
   webhooks: WebhookDesk
 }
 
-/** One request of anybody. */
+/** A request from anyone. */
 export interface Call extends AccountDeps {
   request: Request
   url: URL
-  /** The values of the path's parameters. */
+  /** The path parameters. */
   params: { [name: string]: string }
   now: Instant
   cookies: Cookies
-  /** The network that the request comes from. */
+  /** The subnet of the caller. */
   network: string
-  /** Address of the service, for links. */
+  /** Base URL of the service for links. */
   base: string
-  /** Runs what does not count toward the time of the answer. */
+  /** Runs work that does not count toward the time limit of the response. */
   aside: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
-/** One request of somebody who is signed in. */
+/** A request from a signed-in person. */
 export interface PersonCall extends Call {
   session: Session
 }
-/** One request of a member about the account of its path. */
+/** A request from a member of the account in the path. */
 export interface MemberCall extends PersonCall {
   caller: Caller
 }
 
-/** One request of a program, with a key, about the account of the key. */
+/** A request from a program about the account of its key. */
 export interface KeyCall extends Call {
   accountId: string
   keyId: string
@@ -73,12 +73,12 @@ export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 interface RouteOf<Access, OwnCall, Body> {
   method: (typeof METHODS)[number]
-  /** In Hono's notation; an account's id is `:account`. */
+  /** In Hono's notation, with `:account` for the id of an account. */
   path: string
   access: Access
-  /** What the request must carry. */
+  /** Schema of the request body. */
   body?: z.ZodType<Body>
-  /** Such a body, in the words of an error. */
+  /** Example of a body for error messages. */
   example?: string
   run: (call: OwnCall, body: Body) => Promise<Outcome>
 }
@@ -87,8 +87,8 @@ interface RouteOf<Access, OwnCall, Body> {
 type AnyBody = any
 
 /**
- * One route. `access` is who may call: anybody, who signs the bytes, who sends a key, who is signed in, or members with a
- * permission.
+ * One route. `access` says who may call it: anyone, the holder of a signing secret, a program with a key, a signed-in
+ * person, or members with a permission.
  */
 export type Route =
   | RouteOf<'anybody' | 'signature', Call, AnyBody>

@@ -9,7 +9,7 @@ import { wholeNumber } from '../../schema/params.ts'
 import { UsageAnswer } from '../endpoints/usage.ts'
 import { SubscriptionAnswer } from '../subscriptions.ts'
 
-/** What the pages of accounts send and are answered. */
+/** Request and response shapes of the account pages. */
 
 export const SignInBody = z.strictObject({ email: MemberEmail })
 export const LinkBody = z.strictObject({ token: z.string().max(200) })
@@ -19,7 +19,7 @@ export const InvitationBody = z.strictObject({ email: MemberEmail, role: Role })
 export const PlanBody = z.strictObject({ plan: PlanName })
 export const NoBody = z.strictObject({})
 
-/** What a payment provider sends. */
+/** A billing event from the payment provider. */
 export const BillingBody = z.strictObject({
   id: z.string().min(1).max(200).describe('Id of the event. An event that was received before is ignored.'),
   account: z.string().max(100).describe('Id of the account, as shown on its page and on the command line.'),
@@ -31,10 +31,10 @@ export const BillingBody = z.strictObject({
     ),
 })
 
-/** The page of a trail: the entries before that number. */
+/** Pagination of a trail: the entries before this number. */
 export const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
 
-/** What the operator searches accounts for: a part of a name or an id. */
+/** The operator's account search: part of a name or id. */
 export const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 
 export const SignInAnswer = z.strictObject({ email: z.string(), expiresAt: timestamp })
@@ -55,7 +55,7 @@ const AccountBrief = z.strictObject({
   suspended: z.boolean(),
 })
 
-/** Who is signed in, and what they belong to. */
+/** The signed-in person and their memberships. */
 export const PersonAnswer = z.strictObject({
   email: z.string(),
   isOperator: z.boolean().describe('Whether the person can set the plans of all accounts.'),
@@ -73,7 +73,7 @@ export const PersonAnswer = z.strictObject({
 })
 export type PersonAnswer = z.infer<typeof PersonAnswer>
 
-/** Accounts of the service, as the operator sees them. */
+/** The accounts of the service, for the operator. */
 export const AccountsAnswer = z.strictObject({
   total: count,
   accounts: z.array(AccountBrief.extend({ createdAt: timestamp, owners: z.array(z.string()) })),
@@ -89,7 +89,7 @@ const MemberEntry = z.strictObject({
   invitation: z.strictObject({ invitedBy: z.string(), expiresAt: timestamp }).nullable(),
 })
 
-/** An account, as far as the role lets see. */
+/** An account, limited to what the role may see. */
 export const AccountAnswer = z.strictObject({
   account: AccountBrief.extend({ createdAt: timestamp }),
   plan: z
@@ -118,7 +118,7 @@ export const AccountAnswer = z.strictObject({
 })
 export type AccountAnswer = z.infer<typeof AccountAnswer>
 
-/** A new key with its secret, this once. */
+/** A new key with its secret, which is shown only once. */
 export const KeyAnswer = z.strictObject({ key: Key, secret: z.string() })
 export type KeyAnswer = z.infer<typeof KeyAnswer>
 

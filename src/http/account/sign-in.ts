@@ -9,7 +9,7 @@ import { forAnybody, forPerson, OF_ACCOUNT, type PersonCall, type Route } from '
 import { LinkBody, NoBody, type PersonAnswer, type SessionAnswer, type SignInAnswer, SignInBody } from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
 
-/** How people come and go, and what they are told of themselves. */
+/** Routes for sign-in, sign-out and the signed-in person. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
   forAnybody({
     method: 'POST',
@@ -22,7 +22,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       await throttle(call, 'signInFor', `${network} ${mailbox}`)
       const { link, browser } = await askForLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
       cookies.write('rhp_browser', browser)
-      // What others have asked for must not keep the person out, so it refuses nobody: it only ends the mails.
+      // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
       if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })
       return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInAnswer }
     },
@@ -35,7 +35,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       const { store, cookies, now } = call
       const held = { browser: cookies.read('rhp_browser'), session: cookies.read('rhp_session') }
       const opened = await openLink(store, { token, ...held }, now)
-      // Only what does not open is counted: the holder of a link that opens always gets in.
+      // Only failed attempts are counted: a valid link always works.
       if (!opened) {
         await throttle(call, 'link', call.network)
         throw new ApiError(
@@ -64,7 +64,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
   }),
 ]
 
-/** The answer of an invited person to the invitation of an account. */
+/** Accepts or declines an invitation. */
 function answering(method: 'POST' | 'DELETE', answer: (call: PersonCall, accountId: string) => Promise<void>): Route {
   return forPerson({
     method,
@@ -77,7 +77,7 @@ function answering(method: 'POST' | 'DELETE', answer: (call: PersonCall, account
   })
 }
 
-/** Ends sessions of the person, this one among them. */
+/** Ends sessions of the person, including this one. */
 function ending(path: string, end: (call: PersonCall) => Promise<void>): Route {
   return forPerson({
     method: 'DELETE',

@@ -3,7 +3,7 @@ import { newId, newSubscriptionSecret } from '../../metering/keys.ts'
 import { newSubscriptionAnswer, readSubscription } from '../subscriptions.ts'
 import { forMember, OF_ACCOUNT, type Route } from './route.ts'
 
-/** The signed addresses of an account. What is wrong with a wish for one is said in the words of the API. */
+/** Routes for the signed addresses of an account. Errors are those of the API. */
 export const SUBSCRIPTION_ROUTES: readonly Route[] = [
   forMember({
     method: 'POST',
@@ -11,9 +11,9 @@ export const SUBSCRIPTION_ROUTES: readonly Route[] = [
     access: 'subscriptions.create',
     body: z.record(z.string(), z.unknown()),
     async run({ store, caller, now, base }, given) {
-      const wish = readSubscription(given)
+      const request = readSubscription(given)
       const { secret, ...draft } = newSubscriptionSecret()
-      const subscription = { ...draft, ...wish, id: newId('sub') }
+      const subscription = { ...draft, ...request, id: newId('sub') }
       const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
       return { status: 201, body: newSubscriptionAnswer(made, secret, base) }
     },

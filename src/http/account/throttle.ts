@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 
 type Counted = Pick<Limits, 'allow'>
 
-/** Counts one try of a subject. @throws ApiError RATE_LIMITED when it is one too many */
+/** Counts an attempt of a subject. @throws ApiError RATE_LIMITED above the limit */
 export async function throttle(
   { limits, now }: { limits: Counted; now: Instant },
   name: LimitName,
@@ -18,10 +18,10 @@ export async function throttle(
   })
 }
 
-/** Counts one try of a subject, and says whether it is within the limit. */
+/** Counts an attempt of a subject and returns whether it is within the limit. */
 export const isWithin = async (limits: Counted, name: LimitName, subject: string, now: Instant): Promise<boolean> =>
   (await counted(limits, name, subject, now)).allowed
 
-// Addresses of people are counted, not kept.
+// Email addresses are hashed, not stored.
 const counted = (limits: Counted, name: LimitName, subject: string, now: Instant) =>
   limits.allow(name, hash('sha256', subject, 'base64url'), now)

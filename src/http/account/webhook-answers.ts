@@ -4,10 +4,10 @@ import { isoOf } from '../../rules/moments.ts'
 import type { Store } from '../../storage/port.ts'
 import type { DeliveryAnswer, WebhookAnswer } from './webhook-schemas.ts'
 
-/** How many deliveries the log shows. */
+/** Maximum number of deliveries in the log. */
 export const LOG_MAX = 100
 
-/** A webhook as its account sees it, with how its deliveries went. */
+/** A webhook with the status of its deliveries. */
 export async function entryOf(store: Store, webhook: Webhook, now: number): Promise<WebhookAnswer['webhook']> {
   const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
   const deliveries = await store.deliveriesOf(id, LOG_MAX)
@@ -25,7 +25,7 @@ export async function entryOf(store: Store, webhook: Webhook, now: number): Prom
   }
 }
 
-/** A delivery as its account sees it. */
+/** A delivery without its internal fields. */
 export const deliveryOf = (delivery: Delivery): DeliveryAnswer['delivery'] => {
   const { id, kind, version, state, createdAt, nextAttemptAt, attempts } = delivery
   return {

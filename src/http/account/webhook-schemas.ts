@@ -13,12 +13,12 @@ import {
   STATE_CODES,
 } from '../../schema/vocabularies.ts'
 
-/** What is sent and answered about webhooks. */
+/** Request and response shapes of webhooks. */
 
-/** What the part `type` of a filter takes. */
+/** The values of `type` in a filter. */
 const WEBHOOK_TYPES = [...new Set<string>([...OPPORTUNITY_TYPES, ...EVENT_TYPES, ...CHANGE_TYPES])]
 
-/** A part of a filter: words of a closed set in any letter case; null, left out or empty for all. */
+/** A part of a filter: case-insensitive values of a closed set; null, absent or empty matches all. */
 const anyOf = <Word extends string>(words: readonly Word[], what: string, read = (word: string) => word) =>
   z
     .array(z.string().meta({ enum: [...words] }))
@@ -35,7 +35,7 @@ const anyOf = <Word extends string>(words: readonly Word[], what: string, read =
       return found.size > 0 ? [...found].sort() : null
     })
 
-/** Which changes a webhook is told of. */
+/** The filter of a webhook. */
 const Filter = z
   .strictObject({
     resource: anyOf(RESOURCE_NAMES, 'resource').describe('Lists of the records, as in `/api/v1/changes`.'),
@@ -139,7 +139,7 @@ export const WebhookAnswer = z
   .strictObject({ webhook: WebhookEntry.describe('The webhook.') })
   .meta({ id: 'WebhookAnswer' })
 export type WebhookAnswer = z.infer<typeof WebhookAnswer>
-/** A webhook with its new secret, this once. */
+/** A webhook with its new secret, which is shown only once. */
 export const WebhookSecretAnswer = WebhookAnswer.extend({
   secret: z.string().describe('The signing secret, which is shown only once.'),
 }).meta({ id: 'WebhookSecretAnswer' })

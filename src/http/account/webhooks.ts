@@ -22,13 +22,13 @@ import {
   WebhookUpdateBody,
 } from './webhook-schemas.ts'
 
-/** A request about the webhooks of an account, by a member or by a program. */
+/** A request about the webhooks of an account, from a member or a program. */
 interface WebhookCall extends Call {
   accountId: string
   by: Actor
 }
 
-/** The webhooks of an account. Members and programs ask in the same words; a program's key names its account. */
+/** Routes for webhooks. Members and programs use the same requests; a program's account is that of its key. */
 export const WEBHOOK_ROUTES: readonly Route[] = [
   ...both('GET', '', async ({ store, accountId, now }) => {
     const webhooks = await store.webhooks(accountId)
@@ -119,7 +119,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   ),
 ]
 
-/** A route for members, who name the account, and the same for programs, whose key does. */
+/** The same route for members, with the account in the path, and for programs, with the account of the key. */
 function both<Body>(
   method: Route['method'],
   path: string,
@@ -153,7 +153,7 @@ async function heldOf(call: WebhookCall): Promise<WebhookHeld> {
   return held
 }
 
-/** Holds the address of a webhook to what may be asked. @throws ApiError INVALID_PARAMETER */
+/** Checks that the URL of a webhook is allowed. @throws ApiError INVALID_PARAMETER */
 async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
   await throttle(call, 'webhook', call.accountId)
   const refusal = await call.aside(() => call.webhooks.refusal(url))
@@ -163,7 +163,7 @@ async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
   problems.throwIfAny()
 }
 
-// The form that the libraries of Standard Webhooks read.
+// The format that Standard Webhooks libraries expect.
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const answer = async ({ store, now }: WebhookCall, webhook: Webhook): Promise<Outcome> => ({

@@ -78,7 +78,7 @@ const Answer = z
   })
   .meta({ id: 'Changes' })
 
-/** What publications changed, with both sides. */
+/** The endpoint of changes with their values before and after. */
 export const changesEndpoint: Endpoint = {
   method: 'GET',
   path: `${API}/changes`,
@@ -135,7 +135,7 @@ function queryOf(filters: ParsedQuery): ChangesQuery {
     ...(resource && { resource }),
     ...(state && { state }),
     ...(change && { change }),
-    // Ids are written small, codes of states large.
+    // Ids are lowercase, state codes uppercase.
     ...(id !== undefined && { id: id.length === 2 ? id.toUpperCase() : id.toLowerCase() }),
   }
 }

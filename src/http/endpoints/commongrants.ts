@@ -156,5 +156,5 @@ const search: Endpoint = {
     },
 }
 
-/** Opportunities as the protocol of Simpler.Grants.gov has them. */
+/** The CommonGrants endpoints. */
 export const commonGrantsEndpoints: readonly Endpoint[] = [list, search, detail]

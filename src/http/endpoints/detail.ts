@@ -10,7 +10,7 @@ import { refuseParameters } from '../parameters.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 import { formatted } from './formatted.ts'
 
-/** The single record of a resource that has one. One that is an item of its list is a calendar too, where the list is. */
+/** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */
 function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
   const definition = resource(name)
   const calendar = detail.schema === definition.item ? definition.formats.calendar : null
@@ -67,7 +67,7 @@ export function missing(name: ResourceName, record: string, tombstone: string | 
 
 const NAME_SHOWN = 80
 
-/** Says that no record has a name, and what was probably meant. */
+/** The message for an unknown name, with a suggestion. */
 function nothingNamed(list: ResourceName, given: string): string {
   const name = given.length > NAME_SHOWN ? `${given.slice(0, NAME_SHOWN)}…` : given
   if (list === 'states') {
@@ -80,7 +80,7 @@ function nothingNamed(list: ResourceName, given: string): string {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The single-record endpoint of a resource, if it has one. */
+/** The endpoints for single records of a resource, if it has any. */
 export function detailEndpoints(name: ResourceName): Endpoint[] {
   const { detail } = resource(name)
   return detail ? [detailEndpoint(name, detail)] : []

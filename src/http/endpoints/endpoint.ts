@@ -13,139 +13,139 @@ import type { HeaderFields } from '../headers.ts'
 
 export const API = '/api/v1'
 
-/** Where signed addresses are read. What follows it is a secret: it has no place in a log or an error. */
+/** The path prefix of signed addresses. The rest of the path is a secret and must not be logged or echoed. */
 export const SIGNED = `${API}/signed`
 
-/** What an endpoint is asked with. */
+/** The method of an endpoint. */
 export type Method = 'GET' | 'POST' | 'DELETE'
 
-/** Where opportunities are in the shapes of the CommonGrants protocol. */
+/** The path prefix of the CommonGrants endpoints. */
 export const COMMON_GRANTS = '/common-grants'
 
-/** Whether a path is the API's own; all others are pages of the site. */
+/** Whether a path belongs to the API; all others belong to the site. */
 export const isOfApi = (path: string): boolean => /^\/(api|common-grants)(\/|$)/.test(path)
 
-/** Whether a path needs a key, even where there is nothing at it. */
+/** Whether a path needs a key, even if nothing exists there. */
 export const isKeyed = (path: string): boolean =>
   [API, COMMON_GRANTS].some((place) => path === place || path.startsWith(`${place}/`))
 
-/** A parameter of the query, as it is parsed and documented. */
+/** A query parameter with its parser and documentation. */
 export interface QueryParameter {
   schema: z.ZodType
   description: string
-  /** What its absence means. */
+  /** The meaning of its absence. */
   default?: { value: unknown } | null
   alias?: string | undefined
 }
 
-/** One keyed endpoint: what it is, and how it reads a request. */
+/** One keyed endpoint. */
 export interface Endpoint {
   method: Method
   /** In Hono's notation. */
   path: string
-  /** The address of its page in the documents, where its path does not tell it apart. */
+  /** The path of its page in the docs, if the endpoint's path is not unique. */
   slug?: string
-  /** The group it stands in, in the documents. */
+  /** Its group in the docs. */
   tag: string
   summary: string
   description: string
   query: { [parameter: string]: QueryParameter }
-  /** The parameter in the path. */
+  /** The path parameter. */
   parameter?: {
     name: string
     description: string
-    /** The list whose ids it takes, where that is not its group's. */
+    /** The list whose ids it accepts, if not that of its group. */
     list?: string
   }
   body?: z.ZodType
-  /** The body of its answer. */
+  /** Schema of the response body. */
   answer: z.ZodType
-  /** The status of its answer, where that is not 200. */
+  /** The response status, if not 200. */
   status?: 201
-  /** The formats in which it answers; absent where it answers in JSON alone. */
+  /** The supported formats; absent for JSON only. */
   formats?: readonly Format[]
-  /** The shape of a record, whose scalars are the columns of a table. */
+  /** The shape of a record, whose scalar fields become the columns of a table. */
   item?: z.ZodType
-  /** What the documents ask it for; where there is none, for as little as it allows. */
+  /** The example request in the docs; defaults to the smallest possible request. */
   example?: { name?: string; query?: { [parameter: string]: string }; body?: { [field: string]: unknown } }
-  /** The files that it answers with beside JSON, whole (200), in ranges (206), or by naming where they are (307). */
+  /** The files that it serves besides JSON: complete (200), as ranges (206), or as redirects (307). */
   files?: readonly { mediaType: string; suffix: string; description: string }[]
-  /** Set where the answer depends on more than dataset, request and time: it carries no entity tag. */
+  /** Set if the response depends on more than dataset, request and time, and so has no entity tag. */
   isLive?: true
-  /** Set where the path holds the right to read it, instead of a key. */
+  /** Set if the path grants access instead of a key. */
   isSigned?: true
-  /** Opens the endpoint on what it needs beside the bake. */
+  /** Creates the request reader with the dependencies besides the bake. */
   open: (deps: EndpointDeps) => Ask
 }
 
-/** What single endpoints need beside the bake. */
+/** The dependencies of endpoints besides the bake. */
 export interface EndpointDeps {
-  /** Signs cursors; a fixed one where none is given. */
+  /** The secret that signs cursors; defaults to a fixed one. */
   cursorSecret?: string
-  /** Where AI answers are asked for; without one they are quoted from the documents. */
+  /** The source of AI answers; without it, answers are quoted from the documents. */
   answers?: AnswerDesk
   meter: {
-    /** All that an account has used. @throws StoreUnavailable */
+    /** The usage of an account. @throws StoreUnavailable */
     usage: (accountId: string, windows: Windows) => Promise<UsageReport>
   }
-  /** Keeps signed addresses; without it there are none. */
+  /** The store of signed addresses; without it there are none. */
   subscriptions?: Subscriptions
-  /** Makes the secret of a signed address; a random one where it is left out. */
+  /** Creates the secret of a signed address; random by default. */
   newSecret?: () => NewKey
 }
 
-/** Reads a request. @throws ApiError when it is faulty; the caller is told after being admitted */
+/** Reads a request. @throws ApiError for an invalid request, reported after admission */
 export type Ask = (request: EndpointRequest, bake: Service, now: Instant) => Inquiry | Promise<Inquiry>
 
 export interface EndpointRequest {
   raw: Request
-  /** The query as it was sent, without its question mark. */
+  /** The query string as sent, without its question mark. */
   search: string
-  /** The value of the path's parameter; empty where there is none. */
+  /** The value of the path parameter; empty if there is none. */
   name: string
-  /** The format that the end of the path names; null where it names none. */
+  /** The format in the extension of the path; null if there is none. */
   format: Format | null
-  /** The public address of the service, without a slash at its end. */
+  /** The public base URL of the service, without a trailing slash. */
   base: () => string
-  /** The address that a calendar or feed names as its own, where that is not its place in the API. */
+  /** The self URL of a calendar or feed, if it differs from its URL in the API. */
   own?: () => string
 }
 
-/** What one request asks for, read and not yet answered. */
+/** A parsed request that has not been answered yet. */
 export interface Inquiry {
-  /** Names the answer with everything that it depends on beside the data and the time. */
+  /** Identifies the response by everything it depends on except data and time. */
   name: string
-  /** Whether the caller's cache may keep the answer. */
+  /** Whether the caller may cache the response. */
   caching: 'private' | 'none'
-  /** The format of the answer, where the caller may choose one. */
+  /** The format of the response, if there is a choice. */
   format?: Format
-  /** The status of the answer, where that is not 200. */
+  /** The response status, if not 200. */
   status?: 201
-  /** What a fresh answer spends. */
+  /** The cost of a 2xx response. */
   cost: Cost
   /**
-   * The entity tag, as far as it can be told before the body is made: null for a record that is not there. Absent where
-   * the tag is that of the body.
+   * The entity tag, if it is known before the body is made; null for a missing record. Absent if the tag is that of the
+   * body.
    */
   tag?: () => string | null
-  /** Headers of the answer beside those of every answer, once the body is made. */
+  /** Additional response headers, available once the body is made. */
   headers?: () => HeaderFields
-  /** Makes the body. @throws ApiError, for instance NOT_FOUND; then everything that was spent is refunded */
+  /** Makes the body. @throws ApiError, such as NOT_FOUND; the whole cost is then refunded */
   answer: (grant: Grant) => Result | Promise<Result>
 }
 
-/** What the caller was granted. */
+/** The result of admission. */
 export interface Grant {
-  /** Whether the AI unit of the cost was taken. */
+  /** Whether a unit of the AI allowance was taken. */
   answer: 'taken' | 'exhausted' | 'not_asked'
-  /** The account's figures; null while the store is away. */
+  /** The account's usage; null while the store is unavailable. */
   usage: Usage | null
   windows: Windows
-  /** When the answer must be made, in milliseconds of `performance.now()`. */
+  /** The deadline of the response, in milliseconds of `performance.now()`. */
   deadline: number
 }
 
-/** The text of an answer, whole or in parts, a file, or a text with what of the cost it did not spend after all. */
+/** A response body: a text, parts of a text, a file, or a text with the unspent part of the cost. */
 export type Result =
   | string
   | FileContent

@@ -3,14 +3,14 @@ import type { Resource } from '../../resources/define.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
 import type { Page, Write } from '../../store/page.ts'
 
-/** What stands around the records of a list in JSON: its documented shape, and what it tells of a page. */
+/** The JSON envelope of a list: its documented schema and its fields about the page. */
 interface Envelope {
   answer: (item: z.ZodType) => z.ZodType
-  /** What is told of a page beside its records. @param nextCursor null on the last page */
+  /** The fields about a page. @param nextCursor null on the last page */
   frame: (page: Page, nextCursor: string | null) => object
 }
 
-/** Writes an envelope around a page. Ready bodies are joined as they are. */
+/** Writes a page in its envelope. Record bodies are joined as ready JSON. */
 export const writing =
   (frame: Envelope['frame'], cursorOf: (page: Page) => string | null): Write =>
   (page) => {
@@ -43,7 +43,6 @@ const Pagination = z
   })
   .meta({ id: 'Pagination' })
 
-/** The envelopes of lists. */
 export const ENVELOPES = {
   paged: {
     answer: (item) =>
@@ -86,13 +85,13 @@ export const ENVELOPES = {
   },
 } as const satisfies { [Name in Resource['envelope']]: Envelope }
 
-/** The shape of the items of a list, with what `include=detail` adds to each. */
+/** The schema of a list's items, with `detail` as added by `include=detail`. */
 export function detailedItem({ item, detail }: Resource): z.ZodType {
   if (!hasOwnDetail({ item, detail }) || !(item instanceof z.ZodObject)) return item
   const description = "With `include=detail`: the response of the single record's endpoint."
   return item.extend({ detail: detail?.schema.optional().describe(description) }).meta({ id: item.meta()?.id })
 }
 
-/** Whether the single records of a list say more than its items. */
+/** Whether the single records of a list have more than its items. */
 export const hasOwnDetail = ({ item, detail }: Pick<Resource, 'item' | 'detail'>): boolean =>
   detail !== null && detail.schema !== item

@@ -37,7 +37,7 @@ const Answer = z
   })
   .meta({ id: 'Exports' })
 
-/** The files of the snapshot. Counts toward the per-minute limit only. */
+/** The list of snapshot files. Counts toward the per-minute limit only. */
 export const exportsEndpoint: Endpoint = {
   method: 'GET',
   path: PATH,
@@ -133,7 +133,7 @@ const TYPES = {
   json: 'application/json; charset=utf-8',
 } as const satisfies { [Format in SnapshotFile['format']]: string }
 
-/** One file of the snapshot, whole or a range of it. */
+/** One snapshot file, complete or as a range. */
 export const exportEndpoint: Endpoint = {
   method: 'GET',
   path: `${PATH}/:file`,
@@ -163,7 +163,7 @@ export const exportEndpoint: Endpoint = {
         tag: () => (file ? entityTag(file.name, file.sha256) : null),
         answer() {
           if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${given}". See ${PATH}.`)
-          // HEAD is free, so it does not get the address of a file that is paid for.
+          // HEAD is free, so it must not reveal the URL of a file that costs a request.
           const location = raw.method === 'HEAD' ? null : exports.pathOf(file)
           if (location) return { location }
           const contentType = file.compression ? 'application/gzip' : TYPES[file.format]

@@ -7,20 +7,20 @@ import type { ListRequest } from '../parameters.ts'
 import { Problems } from '../problems.ts'
 import { API } from './endpoint.ts'
 
-/** When the first version of the API was published: what a feed without entries says of its last change. */
+/** The last change of a feed without entries: when the API was first published. */
 const FOUNDED = '2026-11-20T00:00:00.000Z'
 
 interface Asked {
   request: ListRequest
   search: string
   base: () => string
-  /** The address that the answer names as its own, where that is not its place in the API. */
+  /** The self URL of the response, if it differs from its URL in the API. */
   own?: (() => string) | undefined
-  /** The path of the answer within the API, without a format at its end. */
+  /** The API path of the response, without an extension. */
   path: string
 }
 
-/** Writes records in a format other than JSON, whose writer is loaded when one is first asked for. */
+/** Writes records in a format other than JSON. Its writer is loaded on first use. */
 export async function formatted(
   format: Exclude<Format, 'json'>,
   list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
@@ -47,7 +47,7 @@ export async function formatted(
 const newestOf = (records: readonly { updatedAt?: string }[]): string =>
   records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '') || FOUNDED
 
-/** Refuses what a format cannot show. @throws ApiError */
+/** Rejects options that a format does not support. @throws ApiError */
 export function refuseInFormat({ filters, bom, fields, facets, isDetailed }: ListRequest, format: Format): void {
   const problems = new Problems()
   const hasFields = format === 'json' || format === 'ndjson' || format === 'csv'

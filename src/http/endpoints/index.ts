@@ -10,7 +10,7 @@ import { searchEndpoint } from './search.ts'
 import { subscriptionEndpoints } from './subscriptions.ts'
 import { usageEndpoint } from './usage.ts'
 
-/** All keyed endpoints, in the order of the documents. */
+/** All keyed endpoints, in the order of the docs. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...RESOURCE_NAMES.flatMap((name) => [listEndpoint(name), ...detailEndpoints(name)]),
   changesEndpoint,

@@ -17,7 +17,6 @@ import { API, type Endpoint, type Inquiry, NOTHING, ONE_REQUEST } from './endpoi
 import { detailedItem, ENVELOPES, writing } from './envelopes.ts'
 import { formatted, refuseInFormat } from './formatted.ts'
 
-/** The endpoint of a list. */
 export function listEndpoint(name: ResourceName): Endpoint {
   const definition = resource(name)
   const { answer, frame } = ENVELOPES[definition.envelope]
@@ -49,7 +48,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
         let turn: Turn | null = null
         let signed: { next: Anchor; cursor: string } | null = null
 
-        /** The cursor of the page after a page. Both the page and its `Link` name it. */
+        /** The cursor of the next page, for the body and the `Link` header. */
         function cursorOf({ next }: Pick<Page, 'next'>): string | null {
           if (next === null) return null
           if (signed?.next !== next) signed = { next, cursor: cursors.write(query.selection, next) }
@@ -58,7 +57,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
 
         function linkOf(turn: Turn): string {
           const address = `${base()}${API}/${name}${named ? `.${FORMATS[named].suffix}` : ''}`
-          // Pages that are kept have the same turn, and a link costs more than reading one.
+          // Cached pages share a turn, and making a link costs more than reusing it.
           if (found.link?.turn !== turn || found.link.address !== address) {
             const isAfter = query.after !== undefined
             found.link = { turn, address, text: linksOf(turn, cursorOf(turn), { address, search, isAfter }) }
@@ -102,14 +101,14 @@ interface ReadQuery {
   query: CompletedQuery
   caching: 'private' | 'none'
   request: ListRequest
-  /** The last `Link` that was made, and what for. */
+  /** The last `Link` header, with its inputs. */
   link: { turn: Turn; address: string; text: string } | null
 }
 
 const READ_BYTES = 1024 * 1024
 const BYTES_PER_QUERY = 1_000
 
-/** Reads the queries of a list; those that were read before are remembered. */
+/** Parses the queries of a list, with a cache. */
 function reading(
   definition: Resource,
   cursors: Cursors,
@@ -125,7 +124,7 @@ function reading(
     if (found) return found
     const request = parse(search)
     refuseInFormat(request, format)
-    // Calendars and feeds name their own address, as it was called.
+    // Calendars and feeds contain their own URL as requested.
     const writing = format === 'json' ? undefined : key
     const query = begun(definition, { ...request, writing }, request.cursor, cursors)
     const read: ReadQuery = { query, caching: isKept(definition, query) ? 'private' : 'none', request, link: null }
@@ -134,12 +133,12 @@ function reading(
   }
 }
 
-/** The query, with the record that its cursor names. @throws ApiError when the cursor is not one of this query */
-function begun(definition: Resource, wish: ListQuery, cursor: string | undefined, cursors: Cursors): CompletedQuery {
-  const query = completed(definition, wish)
+/** The query with the anchor of its cursor. @throws ApiError when the cursor belongs to another query */
+function begun(definition: Resource, request: ListQuery, cursor: string | undefined, cursors: Cursors): CompletedQuery {
+  const query = completed(definition, request)
   if (cursor === undefined) return query
   const found = cursors.read(query.selection, cursor)
-  if ('anchor' in found) return completed(definition, { ...wish, after: found.anchor })
+  if ('anchor' in found) return completed(definition, { ...request, after: found.anchor })
   const problems = new Problems()
   problems.add('cursor', cursor, found.fault)
   problems.throwIfAny()

@@ -7,7 +7,7 @@ import { refuseParameters } from '../parameters.ts'
 import { type ANSWER_STATUSES, readSearch, SearchAnswer, SearchBody } from '../search.ts'
 import { API, type Endpoint, type Grant, ONE_REQUEST, type Result } from './endpoint.ts'
 
-/** An AI answer is made from at most this many documents, the most relevant ones, whatever page is asked for. */
+/** Maximum number of documents for an AI answer: the most relevant ones, independent of the page. */
 const EVIDENCE_MAX = 32
 
 /** Full-text search over the documents. */
@@ -51,14 +51,14 @@ const chosenBy = ({ state = [], year }: SearchQuery['filters']) => ({
 
 type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 
-/** The status of an answer for which no unit was taken. */
+/** The AI answer status when no unit was taken. */
 const WITHOUT_UNIT = {
   exhausted: 'ALLOWANCE_EXHAUSTED',
   not_asked: 'UNAVAILABLE',
   taken: 'UNAVAILABLE',
 } as const satisfies { [Answer in Grant['answer']]: AnswerStatus }
 
-/** Only an answer that was given keeps the unit that was taken for it. */
+/** Refunds the AI unit unless there is an answer. */
 function resultOf(page: SearchPage, outcome: Outcome): Result {
   if (outcome.status !== 'OK') return { body: bodyOf(page, outcome.status), unspent: { month: 0, answer: 1 } }
   return bodyOf(page, 'OK', outcome.answer)

@@ -30,7 +30,7 @@ const EXAMPLE = {
   name: 'Team calendar',
 }
 
-/** An inquiry about the signed addresses of the caller's account; free of charge. */
+/** An inquiry about the signed addresses of the caller's account, free of charge. */
 function inquiryOf(
   deps: EndpointDeps,
   name: string,
@@ -96,13 +96,13 @@ const createEndpoint: Endpoint = {
     async ({ raw, search, base }) => {
       refuseParameters(search)
       const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
-      const wish = readSubscription(given as { [field: string]: unknown })
+      const request = readSubscription(given as { [field: string]: unknown })
       return inquiryOf(
         deps,
         'subscriptions',
         async (verbs, { accountId, keyId }, now) => {
           const { secret, ...draft } = (deps.newSecret ?? newSubscriptionSecret)()
-          const made = await verbs.createSubscription(accountId, { ...draft, ...wish, id: newId('sub') }, now, keyId)
+          const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
           return newSubscriptionAnswer(made, secret, base())
         },
         201,
@@ -133,7 +133,7 @@ const revokeEndpoint: Endpoint = {
     },
 }
 
-/** What a signed address answers; `signed.ts` serves it, since it is admitted by its address. */
+/** Reads a signed address. `signed.ts` serves it, because the address itself is the credential. */
 const signedEndpoint: Endpoint = {
   method: 'GET',
   path: `${SIGNED}/:address`,
@@ -155,5 +155,5 @@ const signedEndpoint: Endpoint = {
   },
 }
 
-/** Signed addresses: which there are, new ones, their end, and their use. */
+/** The endpoints to list, create, revoke and read signed addresses. */
 export const subscriptionEndpoints: readonly Endpoint[] = [listEndpoint, createEndpoint, revokeEndpoint, signedEndpoint]

@@ -105,7 +105,7 @@ export const usageEndpoint: Endpoint = {
     },
 }
 
-/** A report in the words of the API. */
+/** Converts a usage report to its API format. */
 export function usageAnswer({
   account,
   plan,
@@ -139,7 +139,7 @@ export function usageAnswer({
   } satisfies z.infer<typeof UsageAnswer>
 }
 
-/** A key in the words of the API. */
+/** Converts a key to its API format. */
 export const keyAnswer = ({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, expiresAt }: Key) => ({
   id,
   name,

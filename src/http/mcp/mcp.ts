@@ -21,13 +21,13 @@ const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
 const INSTRUCTIONS =
   'Data on the US Rural Health Transformation Program: states, awards, documents, opportunities and events. Each record names its official public source. Null means unknown. The data is informational only; check the source of a record before you rely on it.'
 
-/** Headers of the request that a tool call is made with too: whose call it is, and where it comes from. */
+/** Request headers passed on to the tool's API request: credentials and client address. */
 const PASSED_ON = ['authorization', 'x-api-key', 'x-forwarded-for'] as const
 const TAKEN_OVER = [...QUOTA_HEADER_NAMES, 'X-RateLimit-Status', 'Retry-After']
 
 /**
- * The tools for agents. The key is judged before the body is read. A tool call is the request of the API that it stands
- * for, with its cost and its errors; every other message counts in the minute alone.
+ * The tools for agents. The key is checked before the body is read. A tool call has the cost and the errors of its API
+ * request; every other message counts only toward the per-minute limit.
  * @param fetch the API itself
  */
 export const mcp =
@@ -43,7 +43,7 @@ export const mcp =
       const count = () => admitted(exchange, caller, deps, NOTHING)
       if (!('method' in message && message.method === 'tools/call')) await count()
 
-      // Few services have agents: what only they need is loaded with their first message.
+      // Most services have no agents, so their code is loaded with the first message.
       const [{ answerMessage }, { TOOLS }] = await Promise.all([import('./protocol.ts'), import('./tools.ts')])
 
       async function call(name: string, given: Arguments): Promise<Result | null> {

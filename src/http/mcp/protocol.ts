@@ -9,23 +9,23 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Arguments, Tool } from './tools.ts'
 
-/** What is offered to an agent, for one message. */
+/** The tools for one message. */
 export interface Offer {
   version: string
   instructions: string
   tools: readonly Tool[]
-  /** Calls a tool; null where there is none of the name. */
+  /** Calls a tool; null if the name is unknown. */
   call: (name: string, given: Arguments) => Promise<CallToolResult | null>
 }
 
 /**
- * Answers one message of the Model Context Protocol, over streamable HTTP without sessions: of the revision 2026-07-28,
- * and of those before it. Every answer is JSON. This file is loaded with the first message.
+ * Answers one message of the Model Context Protocol (revision 2026-07-28 and earlier) over streamable HTTP without
+ * sessions. Every response is JSON. This file is loaded with the first message.
  * @param message the parsed body of the request
  */
 export async function answerMessage(request: Request, message: object, offer: Offer): Promise<Response> {
   if (!(await isLegacyRequest(request, message))) {
-    // Nothing is told later, so that no stream is opened.
+    // The server sends no later messages, so no stream is opened.
     const options = { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 } as const
     return createMcpHandler(() => serverOf(offer), options).fetch(request, { parsedBody: message })
   }

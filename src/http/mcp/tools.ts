@@ -6,18 +6,18 @@ import { ENDPOINTS } from '../endpoints/index.ts'
 import { ApiError } from '../errors.ts'
 import { SearchBody } from '../search.ts'
 
-/** The values that a tool is called with, by the names of its parameters. */
+/** The arguments of a tool call, by parameter name. */
 export type Arguments = { [name: string]: unknown }
 
-/** The request to the API that a tool call stands for. */
+/** The API request behind a tool call. */
 interface ToolRequest {
   method: Endpoint['method']
-  /** With its query. */
+  /** Including the query string. */
   path: string
   body?: Arguments
 }
 
-/** One tool for agents: an endpoint under a name of its own. */
+/** One tool for agents: an endpoint with its own name. */
 export interface Tool {
   name: string
   title: string
@@ -27,18 +27,18 @@ export interface Tool {
   request: (given: Arguments) => ToolRequest
 }
 
-/** Lists whose records can be asked for one by one. */
+/** Lists with endpoints for single records. */
 const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
 
 const STATE_CODE = 'Two-letter state code, such as NE.'
 
-/** Formats are chosen at the address; a tool always answers in JSON. */
+/** Tools always return JSON, so format options are omitted. */
 const LEFT_OUT = ['bom']
 
 /** The parameters of a search. */
 const SEARCH = Object.fromEntries(Object.entries(SearchBody.shape).map(([name, schema]) => [name, inputOf(schema)]))
 
-/** All tools, in the order in which they are listed. */
+/** All tools, in listing order. */
 export const TOOLS: readonly Tool[] = [
   {
     name: 'search_documents',
@@ -84,7 +84,7 @@ function endpoint(path: string): Endpoint {
   return found
 }
 
-/** A tool whose parameters are those of an endpoint's query. */
+/** A tool with the query parameters of an endpoint. */
 function queryTool(name: string, title: string, path: string): Tool {
   const { query, description } = endpoint(path)
   const offered = Object.entries(query).filter(([parameter]) => !LEFT_OUT.includes(parameter))
@@ -107,12 +107,12 @@ function schemaOf({ schema, description, default: absent }: QueryParameter): JSO
 
 function inputOf(schema: z.ZodType): JSONObject {
   const { $schema: _, id: _id, ...own } = z.toJSONSchema(schema, { io: 'input' }) as JSONObject
-  // The length of the whole text is no fact about the list that it stands for.
+  // The length of the whole text says nothing about the list that it encodes.
   if (own.type === 'array') delete own.maxLength
   return own
 }
 
-/** The query of an address; what is null is left out, as agents often send every parameter. */
+/** The query string of the arguments without nulls, since agents often send every parameter. */
 function searchOf(given: Arguments): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) {
@@ -124,13 +124,13 @@ function searchOf(given: Arguments): string {
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** A name in a path. */
+/** Validates and encodes a path segment. */
 function part(parameter: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw invalid(parameter, value, 'Required. Must be a string that is not blank.')
   }
   const name = value.trim()
-  // What is left of such a name by a path would be another address.
+  // Dots would be normalized into another path.
   if (/^\.+$/.test(name)) throw invalid(parameter, value, 'Not the id of a record.')
   return encodeURIComponent(name)
 }

@@ -7,8 +7,8 @@ import { holdsTag } from '../entity-tag.ts'
 import { SITE_HEADERS } from '../headers.ts'
 
 /**
- * Shared caches keep a page for an hour and may show the old one while they fetch, but never beyond the instant at which
- * a status on it may change.
+ * Shared caches keep a page for an hour and may serve a stale one while they revalidate, but never past the instant when a
+ * status on the page may change.
  */
 export function cachingOf({ service, clock }: Pick<Deps, 'service' | 'clock'>): string {
   const now = clock()
@@ -25,7 +25,7 @@ export type PageStatus = 200 | 404 | 410 | 429
 export const pageAnswer = (c: Context, page: string, caching: string, status: PageStatus) =>
   answer(c, page, 'text/html; charset=utf-8', caching, status)
 
-/** One record as a calendar. The format is loaded when it is first asked for. */
+/** One record as a calendar. The format is loaded on first use. */
 export async function calendar(
   c: Context,
   list: 'opportunities' | 'events',

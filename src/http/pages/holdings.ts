@@ -14,30 +14,30 @@ import { awardeePath } from '../../views/lists/awards.ts'
 import { wordsIn } from '../../views/page-texts.ts'
 import type { Past } from '../../views/records/history.ts'
 
-/** The records that pages of single records need, as they are at an instant. */
+/** The records that record pages need, as of an instant. */
 export interface Holdings {
   opportunity: (name: string) => Opportunity | null
   event: (id: string) => CalendarEvent | null
   document: (id: string) => Document | null
   awardee: (state: string, slug: string) => Awardee | null
-  /** The time zone in which the dates of a state are meant, as its opportunities tell it. */
+  /** The time zone of a state's dates, taken from its opportunities. */
   zoneOf: (state: string | null) => string
-  /** The awardees of other states that have the same name. */
+  /** The awardees of the same name in other states. */
   elsewhere: (awardee: Awardee) => Awardee[]
-  /** The awardees whose name has all of these words, each of which may be the beginning of one; most awards first. */
+  /** The awardees whose name matches all of these word prefixes, most awards first. */
   awardeesNamed: (wanted: readonly string[]) => Awardee[]
-  /** What happened to the records of a list: the change events about them and their changed fields, the newest first. */
+  /** The change events and changed fields of records, newest first. */
   pastOf: (list: ResourceName, ids: readonly string[]) => Past
-  /** The award rows that were read from a document, each with the path of its awardee. */
+  /** The award rows of a document, each with the path of its awardee. */
   awardsIn: (documentId: string) => { award: Award; path: string }[]
 }
 
 const ALL = 1_000_000
-// An awardee with more awards shows the changes of its first ones.
+// For an awardee with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
 const CHANGES_SHOWN = 20
 
-/** What is found of a bake, and until when each list of it holds. */
+/** The cached holdings of a bake and the expiry of each list. */
 interface Found {
   lists: Map<ResourceName, { until: Instant; byId: Map<string, unknown> }>
   awardees: Map<string, Awardee> | null
@@ -45,7 +45,7 @@ interface Found {
 }
 const found = new WeakMap<Service, Found>()
 
-/** The holdings of a bake. Lists are read once and kept until the next turn of their time. */
+/** The holdings of a bake. Lists are read once and cached until their next change over time. */
 export function holdingsOf(service: Service, now: Instant): Holdings {
   const kept = found.get(service) ?? { lists: new Map(), awardees: null, events: null }
   found.set(service, kept)
@@ -108,7 +108,7 @@ export function holdingsOf(service: Service, now: Instant): Holdings {
 const changesOf = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
 
-/** The change events by the ids of the records that they tell of. */
+/** The change events by record id. */
 function eventsById({ readers }: Service, now: Instant): Map<string, ChangeEvent[]> {
   const query = { filters: { type: [...CHANGE_TYPES] }, limit: ALL }
   const byId = new Map<string, ChangeEvent[]>()

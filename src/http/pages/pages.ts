@@ -21,14 +21,14 @@ import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'addressOf'> & { contact: string | null }
 
-/** What a request for a page of a record is answered from. */
+/** The context of a page request. */
 interface Request {
   holdings: Holdings
   place: Place
   service: Service
 }
 
-/** The pages of single records in the frame of the site that is built in a folder. */
+/** The record pages in the frame of the site in a folder. */
 export type RecordsIn = (folder: string) => App
 
 export const recordsIn =
@@ -42,9 +42,9 @@ export const recordsIn =
   }
 
 /**
- * The pages of single records, made at the request from the bake that is served, in the frame of all pages.
- * @param frame the empty page that the site's build leaves; null when there is none
- * @param texts the pages of the build, read with the first search
+ * The record pages, rendered on request from the current bake in the frame of all pages.
+ * @param frame the empty page from the site's build; null when there is none
+ * @param texts the built pages, read on the first search
  */
 export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageText[] = () => []): App {
   const pages: App = new Hono({ strict: false })
@@ -63,7 +63,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
   const show = (c: Context, view: View, status: PageStatus = 200) =>
     frame === null ? c.notFound() : pageAnswer(c, inFrame(frame, view, baseOf(c)), cachingOf(deps), status)
 
-  /** What stands in the place of a record that is not published: one that it is part of now, or why it is gone. */
+  /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
   const missing = (c: Context, list: 'opportunities' | 'documents', name: string) => {
     const removed = deps.service().readers[list].findRemoved(name.toLowerCase())
     if (removed === null) return show(c, missingView(c.req.path, `/${list}`), 404)
@@ -87,7 +87,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
     const { service, holdings, place } = asked(c)
     const groups = searchSite(query, { service, holdings, now: place.now, pages: searchPages })
     const response = await show(c, searchView(query, groups))
-    // Results are as many as there are queries: none of them is a page for search engines.
+    // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')
     return response
   })
@@ -114,7 +114,7 @@ export function pagesOf(deps: PageDeps, frame: string | null, texts: () => PageT
       holdings.pastOf('opportunities', [opportunity.id]),
       place,
     )
-    // A record has one address; its ids and those of merged notices lead to it.
+    // Each record has one URL; its ids and those of merged notices redirect to it.
     return nameOf(c) === opportunity.slug ? show(c, view) : c.redirect(view.path, 301)
   })
   pages.get('/documents/:name', (c) => {

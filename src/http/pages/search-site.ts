@@ -18,16 +18,16 @@ const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
 const PAGES_SHOWN = 5
 
-/** What a search of the site reads. */
+/** The sources of the site search. */
 export interface SearchPlace {
   service: Service
   holdings: Holdings
   now: Instant
-  /** The pages of the build that say a query. */
+  /** The built pages that match a query. */
   pages: (query: string, limit: number) => FoundPage[]
 }
 
-/** Everything that is found for a query, by kind: first what a grant seeker looks for. */
+/** All results for a query by kind, starting with the kinds that matter to grant seekers. */
 export function searchSite(query: string, place: SearchPlace): HitGroup[] {
   const others = [states(query), opportunities(query, place), awardees(query, place)]
   const after = [events(query, place), guides(query, place)]
@@ -39,7 +39,7 @@ const nameOf = (state: string | null): string =>
   state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
 const about = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
-/** The link to the whole list where not everything is shown. */
+/** The link to the whole list, if not all results are shown. */
 const allOf = (list: string, query: string, total: number): HitGroup['all'] =>
   total > SHOWN
     ? { path: `/${list}?${new URLSearchParams({ q: query })}`, text: `All ${countText(total)} results in ${list}` }

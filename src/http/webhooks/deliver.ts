@@ -7,12 +7,12 @@ import { openOwnService } from '../../store/service.ts'
 import type { Settings } from '../settings.ts'
 import { publicationsOf } from './message.ts'
 
-// The store may be far from the machine of the night, and nobody waits for an answer.
+// A nightly run may be far from the store, and no caller is waiting.
 const STORE_TIMEOUT_MS = 10_000
 
 /**
- * Tells the webhooks in the store of the settings what the bake in DATASET_PATH published, for programs that end.
- * @param waitMs how long to go on with retries that fall due
+ * Delivers the publications of the bake in DATASET_PATH to the webhooks in the configured store, for command-line programs.
+ * @param waitMs how long to continue with retries that fall due
  * @throws Error when the bake, the store or the settings cannot be used
  */
 export async function deliverPublished(
@@ -37,6 +37,6 @@ export async function deliverPublished(
   }
 }
 
-/** A run in words. */
+/** A summary of a run. */
 export const tallyText = ({ announced, delivered, failed }: Tally): string =>
   `Webhooks: ${announced} new, ${delivered} delivered, ${failed} failed.`

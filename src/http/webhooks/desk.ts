@@ -4,31 +4,31 @@ import type { Poster } from '../../notify/webhook-post.ts'
 import type { DeliveryDeps } from '../../notify/webhooks.ts'
 import type { Instant } from '../../rules/moments.ts'
 
-/** What the routes of webhooks and the programs around the service need of the delivery. */
+/** Webhook delivery for the routes and command-line programs. */
 export interface WebhookDesk {
-  /** Why an address cannot be registered, as a sentence; null when it can. */
+  /** Why a URL cannot be registered, as a sentence; null when it can. */
   refusal: (url: string) => Promise<string | null>
-  /** The instant of the newest publication that is served. @throws DatasetUnavailable */
+  /** The instant of the current publication. @throws DatasetUnavailable */
   newest: () => Instant
-  /** Sends a test, once and at once. */
+  /** Sends a test message immediately, without retries. */
   test: (held: WebhookHeld, id: string) => Promise<Delivery>
   /**
-   * Announces what was published since the last call that succeeded, and sends what is due. Calls while one is under way
-   * share it. Never throws.
+   * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run. Never
+   * throws.
    */
   run: () => Promise<void>
 }
 
 interface DeskOptions extends Omit<DeliveryDeps, 'poster'> {
-  /** What sends messages; opened with the first one where none is given. */
+  /** Sends messages; opened on first use by default. */
   poster?: Poster
-  /** Origins that may be asked although they are not public. */
+  /** Origins allowed even though they are not public. */
   allowedOrigins: readonly string[]
-  /** The newest publication that is served. @throws DatasetUnavailable */
+  /** The instant of the current publication. @throws DatasetUnavailable */
   newest: () => Instant
 }
 
-/** The desk over a store. What sends messages is loaded with the first one: most processes never send any. */
+/** Opens the desk. The sending code is loaded on first use, because most processes never send messages. */
 export function openDesk(options: DeskOptions): WebhookDesk {
   const { allowedOrigins, newest, report } = options
   let opened: Promise<DeliveryDeps> | null = null
@@ -72,7 +72,7 @@ export function openDesk(options: DeskOptions): WebhookDesk {
           fault = null
         })
         .catch(({ name }: Error) => {
-          // A store that is away is told of once, not with every call.
+          // An unavailable store is reported once, not with every call.
           if (fault !== name) report({ message: name })
           fault = name
         })

@@ -9,11 +9,11 @@ import type { ChangeTold } from '../../store/publications.ts'
 import type { Service } from '../../store/service.ts'
 import { API } from '../endpoints/endpoint.ts'
 
-/** The messages that webhooks are sent. */
+/** The messages to webhooks. */
 
-/** The most changes that a message holds. */
+/** Maximum number of changes in a message. */
 const MESSAGE_CHANGES_MAX = 100
-/** The most bytes that the changes of a message take. */
+/** Maximum size of the changes in a message, in bytes. */
 const MESSAGE_BYTES_MAX = 256 * 1024
 
 const version = z.string().regex(/^[0-9a-f]{16}$/)
@@ -67,8 +67,8 @@ function isWanted({ resource, state, change, categories, types }: ChangeTold, fi
 }
 
 /**
- * What was published, as webhooks are told of it, from the bake of the moment.
- * @param base public address of the service, without a slash at its end; null: unknown
+ * The publications for webhook delivery, from the current bake.
+ * @param base public base URL of the service without a trailing slash; null if unknown
  */
 export const publicationsOf = (service: () => Service, base: string | null): Publications => ({
   after: (until) => service().publications.after(until),
@@ -110,11 +110,11 @@ function changesMessage(
   const next = rest ? nextAddress(rest, changes, filter, { from: before, to: version }, base ?? '') : null
   const counted = JSON.stringify({ count: shown.length, total: wanted.length, next }).slice(1)
   const data = JSON.stringify({ webhook: webhookId, version, previousVersion: before }).slice(0, -1)
-  // The bodies are JSON already.
+  // The bodies are already JSON.
   return `{"type":"changes.published","timestamp":"${isoOf(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`
 }
 
-/** The page of the changes that begins before the first one that a message leaves out. */
+/** The URL of the page of changes that includes the first omitted one. */
 function nextAddress(
   rest: ChangeTold,
   changes: readonly ChangeTold[],
