@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AccountErrorCode } from '../http/account/errors.ts'
 import { NoBody } from '../http/account/schemas.ts'
 import {
   DeliveriesAnswer,
@@ -11,6 +12,14 @@ import {
 } from '../http/account/webhook-schemas.ts'
 import type { Method } from './shape.ts'
 
+/** The errors of accounts that a program may get. */
+export const WEBHOOK_REFUSALS = [
+  'WEBHOOKS_EXHAUSTED',
+  'WEBHOOK_DISABLED',
+  'DELIVERY_PENDING',
+] as const satisfies AccountErrorCode[]
+type WebhookRefusal = (typeof WEBHOOK_REFUSALS)[number]
+
 /** One operation to manage webhooks. */
 export interface Managed {
   method: Method
@@ -21,6 +30,8 @@ export interface Managed {
   body?: z.ZodType
   status: 200 | 201 | 202 | 204
   answer?: z.ZodType
+  /** The errors of accounts that it may return, beside those of the API. */
+  refusals?: readonly WebhookRefusal[]
 }
 
 /** Every operation to manage webhooks, as documented. Paths are relative to `/api/account/webhooks`. */
@@ -44,6 +55,7 @@ export const MANAGING: readonly Managed[] = [
     body: WebhookBody,
     status: 201,
     answer: WebhookSecretAnswer,
+    refusals: ['WEBHOOKS_EXHAUSTED'],
   },
   {
     method: 'get',
@@ -114,5 +126,6 @@ export const MANAGING: readonly Managed[] = [
     body: NoBody,
     status: 202,
     answer: DeliveryAnswer,
+    refusals: ['WEBHOOK_DISABLED', 'DELIVERY_PENDING'],
   },
 ]

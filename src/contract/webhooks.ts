@@ -1,11 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { ACCOUNT_ERRORS } from '../http/account/errors.ts'
 import { ERRORS, type ErrorCode } from '../http/error-codes.ts'
-import { Problem } from '../http/errors.ts'
+import { ApiError, Problem, problemOf } from '../http/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
 import { headersOf } from './headers.ts'
 import type { Schemas } from './schemas.ts'
-import { type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
-import { MANAGING, type Managed } from './webhook-operations.ts'
+import { type Example, type OpenApi, type Operation, PROBLEM_TYPE } from './shape.ts'
+import { MANAGING, type Managed, WEBHOOK_REFUSALS } from './webhook-operations.ts'
 
 /** The webhook operations and messages of the OpenAPI document. */
 
@@ -32,8 +33,32 @@ export function webhookPaths(schemas: Schemas): OpenApi['paths'] {
   return paths
 }
 
+const WebhookProblem = Problem.extend({
+  code: z.enum(WEBHOOK_REFUSALS).describe('Stable name of the error.'),
+}).meta({ id: 'WebhookProblem' })
+
+/** The response to a request that the state of the webhooks does not allow. */
+function conflict(codes: NonNullable<Managed['refusals']>, schemas: Schemas): Operation['responses'][string] {
+  const sentence = (code: (typeof codes)[number]) => `${ACCOUNT_ERRORS[code].title}. ${ACCOUNT_ERRORS[code].remedy}`
+  const about = { base: 'https://api.example.org', path: BASE, requestId: 'b7c0e1de-example' }
+  const example = (code: (typeof codes)[number]): Example => ({
+    summary: sentence(code),
+    value: problemOf(new ApiError(code, sentence(code)), about),
+  })
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ACCOUNT_ERRORS[code].title}.`).join(' '),
+    headers: headersOf({ status: 409, isKeyed: true }),
+    content: {
+      [PROBLEM_TYPE]: {
+        schema: schemas.of(WebhookProblem, 'output'),
+        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
+      },
+    },
+  }
+}
+
 function managed(
-  { path, operationId, summary, description, body, status, answer }: Managed,
+  { path, operationId, summary, description, body, status, answer, refusals }: Managed,
   schemas: Schemas,
 ): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
@@ -94,6 +119,7 @@ function managed(
           },
         ]),
       ),
+      ...(refusals && { '409': conflict(refusals, schemas) }),
     },
   }
 }

@@ -68,10 +68,12 @@ function withoutRemoved(name: string, { url }: Asked, body: unknown): unknown {
 }
 
 function bodyOf(request: Asked, { status, headers }: Pick<Response, 'status' | 'headers'>, text: string): unknown {
-  if (request.method === 'HEAD' || [304, 307].includes(status)) {
+  if (request.method === 'HEAD' || [204, 304, 307].includes(status)) {
     if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
     return undefined
   }
+  // A part of a file fits no schema.
+  if (status === 206) return undefined
   const type = headers.get('content-type') ?? ''
   return /^application\/(problem\+)?json\b/.test(type) ? JSON.parse(text) : new Raw()
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { BillingBody } from '../../src/http/account/schemas.ts'
+import { SubscriptionBody } from '../../src/http/subscriptions.ts'
 import type { Chance } from '../storage/chance.ts'
 import { encoded, type FuzzRequest, headerValue, written } from './requests.ts'
 import { KINDS, type Values } from './values.ts'
@@ -11,10 +12,14 @@ const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']
 /** A stream of requests to the routes of accounts. `caller` is of no meaning here: whose browser asks is chosen apart. */
 export function requestsToAccounts(values: Values, chance: Chance): () => FuzzRequest {
   const { below, pick } = chance
-  const routes = ROUTES.map(({ method, path, body }) => ({ method, path, schema: bodyOf(path, body) }))
+  const routes = ROUTES.map(({ method, path, body }) => ({
+    method,
+    path,
+    schema: method === 'GET' || method === 'DELETE' ? null : bodyOf(path, body),
+  }))
   return () => {
     const { method, path, schema } = pick(routes)
-    const kind = pick(KINDS)
+    const kind = pick(['valid', ...KINDS] as const)
     const oneIn = (count: number): boolean => kind !== 'valid' && below(count) === 0
     const target = path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name) =>
       oneIn(3) ? encoded(values.text()) : encoded(String(values.of('valid', { type: 'string' }, name))),
@@ -39,8 +44,14 @@ export function requestsToAccounts(values: Values, chance: Chance): () => FuzzRe
   }
 }
 
+/** Bodies that their routes read by themselves, by the end of the path. */
+const RAW_BODIES: [string, z.ZodType][] = [
+  ['/billing', BillingBody],
+  ['/subscriptions', SubscriptionBody],
+]
+
 function bodyOf(path: string, body: unknown): JsonSchema | null {
-  const schema = path.endsWith('/billing') ? BillingBody : (body as z.ZodType | undefined)
+  const schema = RAW_BODIES.find(([end]) => path.endsWith(end))?.[1] ?? (body as z.ZodType | undefined)
   if (!schema) return null
   const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
   const inlined = (_: string, part: JsonSchema) => (part?.$ref ? $defs[part.$ref.split('/').at(-1) ?? ''] : part)

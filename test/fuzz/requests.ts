@@ -91,7 +91,10 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
     return path.replace(/\{(\w+)\}/g, (_, name) => {
       const schema = parameters.find((own) => own.name === name)?.schema ?? {}
       if (kind === 'hostile' && oneIn(2)) return pick(PARTS)
-      return encoded(written(values.of(kind, schema, name)))
+      const isSubscription = name === 'id' && path.includes('/subscriptions/')
+      // Behind a real id there is more to go wrong.
+      const own = oneIn(2) ? kind : 'valid'
+      return encoded(written(values.of(own, schema, isSubscription ? 'subscription' : name)))
     })
   }
 
@@ -149,7 +152,7 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
       headers['Content-Type'] ??=
         isPlain || !oneIn(10) ? 'application/json' : pick(['text/plain', '', 'application/jsonp'])
       request.body = isPlain || !oneIn(8) ? JSON.stringify(values.of(kind, schema, 'body')) : pick(BODIES)
-      if (kind === 'boundary' && oneIn(5)) request.body = '['.repeat(below(33_000))
+      if (kind === 'boundary' && oneIn(3)) request.body = '['.repeat(below(49_000))
     }
     return request
   }

@@ -3049,6 +3049,41 @@ export interface components {
             /** @description Kinds of change, as in `/api/v1/changes`. */
             change?: ("CREATED" | "UPDATED" | "REMOVED" | "MERGED")[] | null;
         };
+        WebhookProblem: {
+            /**
+             * Format: uri
+             * @description Address of the entry of this error in the documents.
+             */
+            type: string;
+            /** @description What kind of error it is. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What happened, in a sentence, and what to do. */
+            detail: string;
+            /** @description The path of the request. */
+            instance: string;
+            /**
+             * @description Stable name of the error. New values may be added.
+             * @enum {string}
+             */
+            code: "WEBHOOKS_EXHAUSTED" | "WEBHOOK_DISABLED" | "DELIVERY_PENDING";
+            /** @description Names the request in our log. */
+            requestId: string;
+            /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
+            errors?: components["schemas"]["ParameterProblem"][];
+            /** @description For a bad programCategory or a format that is not offered: everything that is accepted. */
+            supportedValues?: string[];
+            /** @description When it was removed from the published data. Unique, like `updatedAt`. */
+            removedAt?: components["schemas"]["Timestamp"];
+            /**
+             * @description MERGED when it became part of another record, REMOVED when it was removed for any other reason. New values may be added.
+             * @enum {string}
+             */
+            reason?: "REMOVED" | "MERGED";
+            /** @description Id of the record that it was merged into; null when it was not merged. */
+            mergedInto?: string | null;
+        };
         WebhookSecretAnswer: {
             /** @description The webhook. */
             webhook: components["schemas"]["Webhook"];
@@ -6760,6 +6795,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `WEBHOOKS_EXHAUSTED`: All webhooks in use. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WebhookProblem"];
+                };
+            };
             /** @description `PAYLOAD_TOO_LARGE`: Payload too large. */
             413: {
                 headers: {
@@ -7560,6 +7604,15 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `WEBHOOK_DISABLED`: Webhook disabled. `DELIVERY_PENDING`: Delivery under way. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WebhookProblem"];
                 };
             };
             /** @description `PAYLOAD_TOO_LARGE`: Payload too large. */
