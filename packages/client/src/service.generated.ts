@@ -3052,14 +3052,14 @@ export interface components {
         WebhookProblem: {
             /**
              * Format: uri
-             * @description Address of the entry of this error in the documents.
+             * @description URL of the docs about this error.
              */
             type: string;
-            /** @description What kind of error it is. */
+            /** @description Kind of error. */
             title: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description What happened, in a sentence, and what to do. */
+            /** @description What happened and what to do. */
             detail: string;
             /** @description The path of the request. */
             instance: string;
@@ -3068,11 +3068,11 @@ export interface components {
              * @enum {string}
              */
             code: "WEBHOOKS_EXHAUSTED" | "WEBHOOK_DISABLED" | "DELIVERY_PENDING";
-            /** @description Names the request in our log. */
+            /** @description Id of the request in our logs. */
             requestId: string;
-            /** @description For bad parameters: all problems of the request together; of very many, the first 50. */
+            /** @description For invalid parameters: up to 50 problems of the request. */
             errors?: components["schemas"]["ParameterProblem"][];
-            /** @description For a bad programCategory or a format that is not offered: everything that is accepted. */
+            /** @description For an invalid programCategory or format: the supported values. */
             supportedValues?: string[];
             /** @description When it was removed from the published data. Unique, like `updatedAt`. */
             removedAt?: components["schemas"]["Timestamp"];
@@ -7606,7 +7606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `WEBHOOK_DISABLED`: Webhook disabled. `DELIVERY_PENDING`: Delivery under way. */
+            /** @description `WEBHOOK_DISABLED`: Webhook disabled. `DELIVERY_PENDING`: Delivery in progress. */
             409: {
                 headers: {
                     [name: string]: unknown;
