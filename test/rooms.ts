@@ -99,8 +99,8 @@ export const ROOMS: { [room: string]: Room } = {
     mayImport: ['schema', 'rules', 'resources', 'store', 'account', 'http', 'contract', 'formats', 'views'],
   },
   platform: {
-    is: 'lays out what is built for the serverless platform; it bundles the function and reads nothing of what is in it',
-    mayImport: ['bake', 'views'],
+    is: 'lays out what is built for the serverless platform: the bundled function, the site, and the snapshot as static files',
+    mayImport: ['bake', 'store', 'views'],
   },
   components: {
     is: 'parts of pages',

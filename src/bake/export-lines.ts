@@ -10,9 +10,21 @@ export interface ExportedList {
   /** The fields of its records, in order. */
   fields: readonly string[]
   count: number
+  /** Which of them the SQLite file contains: all, or the newest of a list that only grows. */
+  tabled: Tabled
   /** By id. Each record is created on demand and not kept. */
   records: () => Iterable<Fields>
 }
+
+/** The records of a list that the SQLite file holds. */
+export interface Tabled {
+  count: number
+  /** The instant of the oldest one; null where all are held. */
+  since: string | null
+}
+
+/** Of a list that only grows the SQLite file holds so many of the newest records: it is stored whole in every bake. */
+export const TABLED_MAX = 1_000
 
 /** One file of the snapshot, without its content. */
 export interface ExportFile {
@@ -43,10 +55,17 @@ export function exportedList(resource: Resource, rows: readonly AnyRow[], at: In
     resource,
     fields,
     count: rows.length,
+    tabled: tabledOf(resource, rows),
     *records() {
       for (const row of sorted) yield recordOf(resource, row, fields, at)
     },
   }
+}
+
+function tabledOf({ instant }: Resource, rows: readonly AnyRow[]): Tabled {
+  if (!instant || rows.length <= TABLED_MAX) return { count: rows.length, since: null }
+  const newest = rows.map(({ item }) => instant(item as never)).sort()
+  return { count: TABLED_MAX, since: newest.at(-TABLED_MAX) ?? null }
 }
 
 /** All fields of a list: those of its items, those that single records add, and its timeline. */

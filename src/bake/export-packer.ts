@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { columnsOf } from '../formats/columns.ts'
 import { csvHeader, csvLines } from '../formats/csv.ts'
 import type { Publication } from '../ledger/shapes.ts'
+import type { Resource } from '../resources/define.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
 import type { Fields } from '../resources/row.ts'
 import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
@@ -11,7 +12,8 @@ import type { ListDraft } from './export-draft.ts'
 import type { ExportFile } from './export-lines.ts'
 import { openTables, type Tables } from './export-tables.ts'
 import { type ExportWriter, openExportWriter } from './exports-table.ts'
-import { packedPart, unpackedPart } from './packed-file.ts'
+import { isMade, madeFile } from './made-files.ts'
+import { type PackedFile, packedPart, unpackedPart } from './packed-file.ts'
 
 /** Packs the files of a snapshot into a separate SQLite file, part by part. None is in memory as a whole. */
 export interface ExportPacker {
@@ -46,9 +48,10 @@ export function openExportPacker({ file, derived: derivedFiles }: PackerOptions,
       const list = resource(draft.name as ResourceName)
       const notes = typeNotes(draft.fields)
       const add = tables.open(draft)
+      const { since } = draft.tabled
       const take = (record: Fields): void => {
         notes.add(record)
-        add(record)
+        if (since === null || (list.instant?.(record as never) ?? '') >= since) add(record)
       }
       files.push(...packList(draft, { writer, first: files.length, derived, take, beat }))
       described.push({ resource: list, typeOf: notes.typeOf })
@@ -85,8 +88,10 @@ interface Packing {
 }
 
 function packList(draft: ListDraft, { writer, first, derived, take, beat }: Packing): ExportFile[] {
-  const { name, fields, count: records } = draft
-  const { item } = resource(name as ResourceName)
+  const { name } = draft
+  const list = resource(name as ResourceName)
+  if (isMade(list)) return makeList(draft, list, { take, beat })
+  const { item } = list
   const lines = writer.open(first)
   const table = writer.open(first + 1)
   table.add(Buffer.from(csvHeader(item)))
@@ -105,10 +110,36 @@ function packList(draft: ListDraft, { writer, first, derived, take, beat }: Pack
     table.add(cells ?? unpackedPart(packed), packed)
     beat()
   }
+  return filesOf(draft, list, lines.finish(), table.finish())
+}
+
+/** Makes the files of a list that only grows for what is told of them. */
+function makeList(draft: ListDraft, list: Resource, { take, beat }: Pick<Packing, 'take' | 'beat'>): ExportFile[] {
+  const nowhere = { plain: () => {}, packed: () => {} }
+  const lines = madeFile(list, 'ndjson', nowhere)
+  const table = madeFile(list, 'csv', nowhere)
+  for (const text of partsOf(draft)) {
+    const part = recordsOf(text)
+    for (const record of part) take(record)
+    lines.add(part)
+    table.add(part)
+    beat()
+  }
+  return filesOf(draft, list, lines.finish(), table.finish())
+}
+
+type Finished = ReturnType<PackedFile['finish']>
+
+function filesOf(
+  { name, fields, count: records }: ListDraft,
+  { item }: Resource,
+  lines: Finished,
+  table: Finished,
+): ExportFile[] {
   const columns = columnsOf(item).map((column) => column.name)
   return [
-    { name: `${name}.ndjson`, resource: name, format: 'ndjson', records, fields, ...lines.finish() },
-    { name: `${name}.csv`, resource: name, format: 'csv', records, fields: columns, ...table.finish() },
+    { name: `${name}.ndjson`, resource: name, format: 'ndjson', records, fields, ...lines },
+    { name: `${name}.csv`, resource: name, format: 'csv', records, fields: columns, ...table },
   ]
 }
 

@@ -6,7 +6,7 @@ import type { ListDraft } from './export-draft.ts'
 /** A SQLite file with one table per list. Lists and objects within a record are JSON. */
 export interface Tables {
   /** Creates the table of a list; the returned function adds records. */
-  open: (list: Pick<ListDraft, 'name' | 'fields' | 'count'>) => (record: Fields) => void
+  open: (list: Pick<ListDraft, 'name' | 'fields' | 'tabled'>) => (record: Fields) => void
   /** Finishes the file and reads it in parts. Returns the number of records. */
   finish: (take: (part: Buffer) => void) => number
   /** Removes the file. */
@@ -26,12 +26,12 @@ export function openTables(file: string): Tables {
   const ids: string[] = []
   let total = 0
   return {
-    open({ name, fields, count }) {
+    open({ name, fields, tabled }) {
       const columns = columnNames(fields).map((column) => `"${column}"`)
       db.exec(`CREATE TABLE "${name}" (${columns.join(', ')})`)
       if (fields.includes('id')) ids.push(name)
       const insert = db.prepare(`INSERT INTO "${name}" VALUES (${columns.map(() => '?').join(', ')})`)
-      total += count
+      total += tabled.count
       return (record) => insert.run(fields.map((field) => cellOf(record[field])))
     },
     finish(take) {

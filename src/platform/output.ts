@@ -5,10 +5,10 @@ import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
 import { readManifest } from '../bake/release.ts'
 import { STATIC_EXPORTS } from '../bake/static-exports.ts'
-import { writeStaticExports } from '../bake/static-files.ts'
 import { writeVerdict } from '../bake/verdict.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
+import { writeStaticExports } from './static-files.ts'
 
 /** What the platform's Build Output is made of. */
 export interface Parts {

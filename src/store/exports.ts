@@ -1,8 +1,14 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PARTS_MAX } from '../bake/exports-table.ts'
+import { isMade } from '../bake/made-files.ts'
 import { type StaticExports, staticPath } from '../bake/static-exports.ts'
+import { type ResourceName, resource } from '../resources/index.ts'
 import type { Dataset } from './dataset.ts'
+import type { Feed } from './feed.ts'
+import { openMadeFiles } from './made-files.ts'
+
+export { TABLED_MAX } from '../bake/export-lines.ts'
 
 /** One file of the snapshot. */
 export interface SnapshotFile {
@@ -43,7 +49,8 @@ type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
 const PACKED = '.gz'
 
 /** @param place where the files are served from beside the bake; null when they are not */
-export function openExports({ db }: Dataset, place: StaticExports | null): Exports {
+export function openExports({ db }: Dataset, feed: Feed, place: StaticExports | null): Exports {
+  const made = openMadeFiles(feed)
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
@@ -65,7 +72,10 @@ export function openExports({ db }: Dataset, place: StaticExports | null): Expor
   return {
     publication: { version, at: new Date(last?.at ?? 0).toISOString() },
     files,
-    read({ name, compression }, first, last) {
+    read({ name, compression, resource: list, format, fields }, first, last) {
+      if (list !== null && isMade(resource(list as ResourceName)) && (format === 'ndjson' || format === 'csv')) {
+        return bytesOf(made.read(format, format === 'ndjson' ? fields : null, compression !== null), first, last)
+      }
       const file = fileOf.get(compression ? name.slice(0, -PACKED.length) : name) ?? 0
       // Read now: the bake may be closed before its last byte is asked for.
       const parts = partsOf.all(file * PARTS_MAX, (file + 1) * PARTS_MAX)

@@ -8,6 +8,12 @@ import type { Bodies } from './bodies.ts'
 import type { Dataset } from './dataset.ts'
 import { openHistory } from './history.ts'
 
+/** An event as JSON. */
+export interface ReadEvent {
+  id: string
+  body: string
+}
+
 /** Reads the change feed. Row 1 is the newest event. */
 export interface Feed extends Bodies {
   /** The events, oldest first, from 0. */
@@ -15,7 +21,9 @@ export interface Feed extends Bodies {
     readonly length: number
     at: (event: number) => number
     state: (event: number) => string
-    read: (event: number) => { id: string; body: string }
+    read: (event: number) => ReadEvent
+    /** Every event, in any order. What is packed is read at once, and unpacked bit by bit. */
+    all: () => Iterable<ReadEvent>
     /** The event with an id; null when there is none. */
     find: (id: string) => number | null
   }
@@ -39,7 +47,7 @@ export function openFeed(dataset: Dataset): Feed {
     return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
   })
 
-  function read(row: number): { id: string; body: string } {
+  function read(row: number): ReadEvent {
     const [id, body] = (row <= PLAIN_EVENTS && plain.get(row)) || []
     if (id !== undefined && body !== undefined) return { id, body }
     return eventOf(history.text(all - row), isoOf(history.at(all - row)))
@@ -83,6 +91,12 @@ export function openFeed(dataset: Dataset): Feed {
       at: history.at,
       state: (event) => history.label('state', event),
       read: (event) => read(all - event),
+      all() {
+        const texts = history.all()
+        return (function* () {
+          for (const [event, text] of texts) yield eventOf(text, isoOf(history.at(event)))
+        })()
+      },
       find(id) {
         const row = find(id)
         return row === null ? null : all - row

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { LINE, PART_BYTES } from '../bake/history-tables.ts'
-import { decompressed, unpackedNumbers } from '../bake/packed-numbers.ts'
+import { PART_BYTES } from '../bake/history-tables.ts'
 import type { Instant } from '../rules/moments.ts'
 import { once } from '../rules/once.ts'
 import { firstAfter } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
+import { type LabelsRow, linesOf, type Year, type YearRow, yearIn } from './history-year.ts'
 
 /** A history that only grows, oldest row first, from 0. */
 export interface History {
@@ -13,35 +13,14 @@ export interface History {
   /** The first row after an instant. */
   after: (instant: Instant) => number
   text: (row: number) => string
+  /** Every row with its text, those of one key one after the other. What is packed is read at once, and unpacked bit by bit. */
+  all: () => Iterable<[row: number, text: string]>
   key: (row: number) => string
   /** The rows with a key, oldest first. */
   withKey: (key: string) => number[]
   label: (column: string, row: number) => string
   /** The row of the same key before it in the same year; null when there is none. */
   previous: (row: number) => number | null
-}
-
-/** The rows of one year. `places` and `positions` are those of each row: of its key, and among the texts by key. */
-interface Year {
-  first: number
-  instants: Float64Array
-  places: Uint32Array
-  positions: Uint32Array
-  /** The row at each position. */
-  rows: Uint32Array
-  keys: readonly string[]
-  starts: Float64Array
-  ends: Float64Array
-  labels: Map<string, { labels: readonly string[]; numbers: Uint32Array }>
-}
-
-interface YearRow {
-  year: number
-  instants: Buffer
-  places: Buffer
-  keys: Buffer | null
-  starts: Buffer
-  ends: Buffer
 }
 
 /** As many as a year of 40,000 rows takes: who reads a year row by row unpacks each block once. */
@@ -52,7 +31,7 @@ export function openHistory({ db }: Dataset, name: string): History {
   const selectYears = db.prepare<[string], YearRow>(
     'SELECT year, instants, places, keys, starts, ends FROM history_years WHERE name = ? ORDER BY year',
   )
-  const selectLabels = db.prepare<[string, number], { column_name: string; labels: string; numbers: Buffer }>(
+  const selectLabels = db.prepare<[string, number], LabelsRow>(
     'SELECT column_name, labels, numbers FROM history_labels WHERE name = ? AND year = ?',
   )
   const selectPart = db.prepare<[number], Buffer>('SELECT bytes FROM history_parts WHERE part = ?').pluck()
@@ -63,27 +42,10 @@ export function openHistory({ db }: Dataset, name: string): History {
 
   const years = once((): readonly Year[] => {
     let first = 0
-    return selectYears.all(name).map(({ year, keys, ...packed }) => {
-      const instants = unpackedNumbers(packed.instants)
-      const places = Uint32Array.from(unpackedNumbers(packed.places))
-      const labels = selectLabels
-        .all(name, year)
-        .map((row) => [
-          row.column_name,
-          { labels: JSON.parse(row.labels), numbers: Uint32Array.from(unpackedNumbers(row.numbers)) },
-        ])
-      const own: Year = {
-        first,
-        instants,
-        places,
-        ...positionsOf(places),
-        keys: keys ? decompressed(keys).toString().split(LINE) : [],
-        starts: unpackedNumbers(packed.starts),
-        ends: unpackedNumbers(packed.ends),
-        labels: new Map(labels as [string, { labels: string[]; numbers: Uint32Array }][]),
-      }
-      first += instants.length
-      return own
+    return selectYears.all(name).map((row) => {
+      const year = yearIn(row, selectLabels.all(name, row.year), first)
+      first += year.instants.length
+      return year
     })
   })
 
@@ -94,18 +56,22 @@ export function openHistory({ db }: Dataset, name: string): History {
     return year
   }
 
-  function block({ ends }: Year, number: number): readonly string[] {
+  /** The packed bytes of a block. */
+  function packedBlock({ ends }: Year, number: number): Buffer {
     const start = ends[number] as number
     const end = ends[number + 1] as number
-    const known = blocks.get(start)
-    if (known) return known
     const first = Math.floor(start / PART_BYTES)
     const parts: Buffer[] = []
     for (let part = first; part * PART_BYTES < end; part += 1) parts.push(selectPart.get(part) ?? Buffer.alloc(0))
     const begin = start - first * PART_BYTES
-    const lines = decompressed(Buffer.concat(parts).subarray(begin, begin + end - start))
-      .toString()
-      .split(LINE)
+    return Buffer.concat(parts).subarray(begin, begin + end - start)
+  }
+
+  function block(year: Year, number: number): readonly string[] {
+    const start = year.ends[number] as number
+    const known = blocks.get(start)
+    if (known) return known
+    const lines = linesOf(packedBlock(year, number))
     blocks.set(start, lines)
     return lines
   }
@@ -134,6 +100,21 @@ export function openHistory({ db }: Dataset, name: string): History {
       const number = firstAfter(starts.length, (place) => (starts[place] as number) - position) - 1
       return block(year, number)[position - (starts[number] as number)] as string
     },
+    all() {
+      const packed = years().map((year) => ({
+        year,
+        bytes: Array.from(year.starts, (_, number) => packedBlock(year, number)),
+      }))
+      return (function* () {
+        for (const { year, bytes } of packed) {
+          for (const [number, own] of bytes.entries()) {
+            const start = year.starts[number] as number
+            for (const [place, text] of linesOf(own).entries())
+              yield [year.first + (year.rows[start + place] as number), text]
+          }
+        }
+      })()
+    },
     key(row) {
       const { first, places, keys } = yearOf(row)
       return keys[places[row - first] as number] as string
@@ -158,21 +139,4 @@ export function openHistory({ db }: Dataset, name: string): History {
       return before >= 0 && places[before] === places[row - first] ? first + before : null
     },
   }
-}
-
-/** Where each row stands in the order of the keys, of which the rows of one key keep their order. */
-function positionsOf(places: Uint32Array): Pick<Year, 'positions' | 'rows'> {
-  const next = new Uint32Array(places.reduce((most, place) => Math.max(most, place), 0) + 2)
-  for (const place of places) next[place + 1] = (next[place + 1] as number) + 1
-  for (let place = 1; place < next.length; place += 1)
-    next[place] = (next[place] as number) + (next[place - 1] as number)
-  const positions = new Uint32Array(places.length)
-  const rows = new Uint32Array(places.length)
-  places.forEach((place, row) => {
-    const position = next[place] as number
-    positions[row] = position
-    rows[position] = row
-    next[place] = position + 1
-  })
-  return { positions, rows }
 }

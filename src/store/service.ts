@@ -96,7 +96,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness, place: StaticExports 
       const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
       return JSON.parse(data)[0] ?? null
     }),
-    exports: openExports(dataset, place),
+    exports: openExports(dataset, feed, place),
     figures: openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeStaticExports } from '../../src/bake/static-files.ts'
+import { writeStaticExports } from '../../src/platform/static-files.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { baked, openApi, scratch, type TestApi, walk } from '../api.ts'
 

@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Snapshot files
-         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.
+         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (of the change events the newest 1,000), and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.
          */
         get: operations["getExports"];
         put?: never;

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
-import type { SnapshotFile } from '../../store/exports.ts'
+import { type SnapshotFile, TABLED_MAX } from '../../store/exports.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ApiError } from '../errors.ts'
 import { refuseParameters } from '../parameters.ts'
@@ -43,8 +43,7 @@ export const exportsEndpoint: Endpoint = {
   path: PATH,
   tag: 'exports',
   summary: 'Snapshot files',
-  description:
-    'The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file, and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.',
+  description: `The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (of the change events the newest ${TABLED_MAX.toLocaleString('en-US')}), and a Frictionless \`datapackage.json\`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.`,
   query: {},
   answer: Answer,
   open:

@@ -1,0 +1,55 @@
+import { csvHeader, csvLines } from '../formats/csv.ts'
+import type { Resource } from '../resources/define.ts'
+import { type Fields, idOf } from '../resources/row.ts'
+import { type PackedFile, packedFile } from './packed-file.ts'
+import { steadyDeflate } from './steady-deflate.ts'
+
+/**
+ * Files of the snapshot that hold a list that only grows are not kept: they would take far more space than the history
+ * that they are made from. The bake makes them once to know their size and hash, and the store whenever they are read.
+ */
+export const isMade = ({ instant }: Resource): boolean => instant !== undefined
+
+/** The formats of such files. */
+export type MadeFormat = 'ndjson' | 'csv'
+
+/** A part ends after a record whose id ends with this, so a new or changed record affects one part only. */
+const PART_END = '00'
+const PART_RECORDS_MAX = 2_000
+
+/** Whether a part of a file ends after its last record. @param records how many it has */
+export const endsPart = (last: Fields, records: number): boolean =>
+  records === PART_RECORDS_MAX || idOf({ item: last }).endsWith(PART_END)
+
+/** What a file begins with, and the text of some of its records. */
+const WRITERS: {
+  [Format in MadeFormat]: { head: (list: Resource) => string; part: (list: Resource, records: Fields[]) => string }
+} = {
+  ndjson: { head: () => '', part: (_, records) => records.map((record) => `${JSON.stringify(record)}\n`).join('') },
+  csv: { head: ({ item }) => csvHeader(item), part: ({ item }, records) => csvLines(item, records) },
+}
+
+/** Makes a file part by part. */
+export interface MadeFile {
+  add: (records: Fields[]) => void
+  /** Ends the file. Returns what is known of it. */
+  finish: PackedFile['finish']
+}
+
+/** @param write takes the file piece by piece, plain and packed; null leaves it unpacked */
+export function madeFile(
+  list: Resource,
+  format: MadeFormat,
+  write: { plain: (piece: Buffer) => void; packed: ((piece: Buffer) => void) | null },
+): MadeFile {
+  const { head, part } = WRITERS[format]
+  const file = packedFile(write.packed ?? (() => {}), 'usual')
+  const add = (text: string): void => {
+    const bytes = Buffer.from(text)
+    write.plain(bytes)
+    if (write.packed) file.add(bytes, steadyDeflate(bytes))
+  }
+  const begin = head(list)
+  if (begin !== '') add(begin)
+  return { add: (records) => add(part(list, records)), finish: file.finish }
+}

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import { endsPart, type MadeFormat, madeFile } from '../bake/made-files.ts'
+import { activity } from '../resources/activity.ts'
+import type { Resource } from '../resources/define.ts'
+import type { Fields } from '../resources/row.ts'
+import { compare } from '../rules/compare.ts'
+import type { Feed, ReadEvent } from './feed.ts'
+
+/** The files of the snapshot that hold the feed, as they are read. */
+export interface MadeFiles {
+  /** @param fields of its records, in their order; null for all as they are */
+  read: (format: MadeFormat, fields: readonly string[] | null, isPacked: boolean) => AsyncIterable<Buffer>
+}
+
+/** So many events are read before other requests have their turn. */
+const EVENTS_AT_ONCE = 200
+
+export function openMadeFiles({ events }: Feed): MadeFiles {
+  /** The events by id, for all who read a file at the same time. */
+  let sorted: Promise<string[]> | null = null
+  let readers = 0
+
+  async function* sharedBodies(all: Iterable<ReadEvent>): AsyncGenerator<string> {
+    readers += 1
+    try {
+      sorted ??= byId(all)
+      yield* await sorted
+    } finally {
+      readers -= 1
+      if (readers === 0) sorted = null
+    }
+  }
+
+  return {
+    read(format, fields, isPacked) {
+      // Read now: the bake may be closed before its last byte is asked for.
+      const bodies = sharedBodies(events.all())
+      return piecesOf(format, partsOf(bodies, fields), isPacked)
+    },
+  }
+}
+
+/** The records of a file, part by part. Other requests have their turn after each. */
+async function* partsOf(bodies: AsyncIterable<string>, fields: readonly string[] | null): AsyncGenerator<Fields[]> {
+  let part: Fields[] = []
+  for await (const body of bodies) {
+    const event = JSON.parse(body) as Fields
+    part.push(fields ? pick(event, fields) : event)
+    if (!endsPart(event, part.length)) continue
+    yield part
+    await setImmediate()
+    part = []
+  }
+  if (part.length > 0) yield part
+}
+
+const pick = (event: Fields, fields: readonly string[]): Fields =>
+  Object.fromEntries(fields.flatMap((name) => (Object.hasOwn(event, name) ? [[name, event[name]]] : [])))
+
+async function* piecesOf(
+  format: MadeFormat,
+  parts: AsyncIterable<Fields[]>,
+  isPacked: boolean,
+): AsyncGenerator<Buffer> {
+  const pieces: Buffer[] = []
+  const keep = (piece: Buffer) => void pieces.push(piece)
+  const drop = () => {}
+  const write = isPacked ? { plain: drop, packed: keep } : { plain: keep, packed: null }
+  const file = madeFile(activity as unknown as Resource, format, write)
+  for await (const part of parts) {
+    file.add(part)
+    yield* pieces.splice(0)
+  }
+  file.finish()
+  yield* pieces.splice(0)
+}
+
+async function byId(events: Iterable<ReadEvent>): Promise<string[]> {
+  const all: ReadEvent[] = []
+  for (const event of events) {
+    all.push(event)
+    if (all.length % EVENTS_AT_ONCE === 0) await setImmediate()
+  }
+  return all.sort((a, b) => compare(a.id, b.id)).map(({ body }) => body)
+}
