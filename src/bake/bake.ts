@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
@@ -7,6 +6,7 @@ import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
 import { DERIVED_FILES, derivingCode, openDerived } from './derived.ts'
 import { openExports } from './exports.ts'
+import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest } from './manifest.ts'
 import type { Publication } from './publish.ts'
@@ -46,7 +46,7 @@ export function bake(
     derived.close()
   }
   const state = fileStamp(temporary)
-  const sha256 = hash('sha256', readFileSync(temporary))
+  const sha256 = fileHash(temporary)
   const datasetVersion = publication.step.ledger.publications.at(-1)?.version ?? ''
   const manifest: Manifest = {
     datasetVersion,

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { timestamp } from '../schema/fields.ts'
+import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { MANIFEST_FILE, Manifest } from './manifest.ts'
@@ -91,7 +91,7 @@ export function rollbackOf(out: string): Rollback | null {
 }
 
 function assertServable(file: string, { sha256, datasetVersion }: Manifest): void {
-  if (hash('sha256', readFileSync(file)) !== sha256) {
+  if (fileHash(file) !== sha256) {
     throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 does not match the manifest.`)
   }
   const db = new Database(file, { readonly: true, fileMustExist: true })
