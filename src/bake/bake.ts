@@ -15,15 +15,8 @@ import { fileStamp, writeVerdict } from './verdict.ts'
 /**
  * Writes a whole bake, the database and its manifest, into a separate empty folder. Values that the last bake in the
  * parent folder derived from the same inputs are reused; the bytes are the same without them.
- * @param allowed checks that were overridden for it
  */
-export function bake(
-  publication: Publication,
-  folder: string,
-  now: Instant,
-  progress: Progress,
-  allowed: readonly Allowed[] = [],
-): Manifest {
+export function bake(publication: Publication, folder: string, now: Instant, progress: Progress): Manifest {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const temporary = path.join(folder, 'service.sqlite')
@@ -55,15 +48,20 @@ export function bake(
     builtAt: isoOf(now),
     counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
     texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
-    allowed: [...allowed],
+    allowed: [],
   }
   renameSync(temporary, path.join(folder, manifest.database))
   writeVerdict(folder, manifest, state)
-  writeFlushed(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeManifest(folder, manifest)
   return manifest
 }
 
-function writeFlushed(file: string, content: string): void {
-  writeFileSync(file, content)
+/** Notes in the manifest of a bake which checks a person has overridden for it. */
+export const noteAllowed = (folder: string, manifest: Manifest, allowed: readonly Allowed[]): void =>
+  writeManifest(folder, { ...manifest, allowed: [...allowed] })
+
+function writeManifest(folder: string, manifest: Manifest): void {
+  const file = path.join(folder, MANIFEST_FILE)
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
   flush(file)
 }

@@ -1,4 +1,4 @@
-import { bake } from '../bake/bake.ts'
+import { bake, noteAllowed } from '../bake/bake.ts'
 import { writePublished } from '../bake/ledger.ts'
 import type { Allowed } from '../bake/manifest.ts'
 import { prepare } from '../bake/prepare.ts'
@@ -44,13 +44,13 @@ export async function candidate(
 
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
-  const { datasetVersion } = bake(publication, folder, now.getTime(), progress)
-  await writeBaseline(staged, baselineOf(publication, datasetVersion, last, results))
+  const manifest = bake(publication, folder, now.getTime(), progress)
+  await writeBaseline(staged, baselineOf(publication, manifest.datasetVersion, last, results))
   progress('check the candidate', 0)
   const found = await gateFindings(folder, prepared, last, bench, now.getTime())
   const used = [...bench.used(), ...allowed.filter(({ check }) => found.some((finding) => finding.check === check))]
   const reasons = found.filter(({ check }) => !used.some((one) => one.check === check))
-  if (reasons.length === 0 && used.length > 0) bake(publication, folder, now.getTime(), progress, used)
+  if (reasons.length === 0 && used.length > 0) noteAllowed(folder, manifest, used)
   return { reasons, allowed: used, changes }
 }
 
