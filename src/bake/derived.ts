@@ -47,7 +47,10 @@ export function openDerived({ last, next, code }: DerivedFiles): Derived {
   const counts = { kept: 0, made: 0 }
 
   function bytes(kind: string, input: Buffer | string, make: () => Buffer): Buffer {
-    const key = createHash('sha256').update(`${kind} `).update(input).digest()
+    const key =
+      typeof input === 'string'
+        ? hash('sha256', `${kind} ${input}`, 'buffer')
+        : createHash('sha256').update(`${kind} `).update(input).digest()
     const known = kept.get(key)
     const value = known ?? make()
     counts[known ? 'kept' : 'made'] += 1

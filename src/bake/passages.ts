@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { ndjson } from '../records/ndjson.ts'
 import type { Award } from '../resources/awards.ts'
 import { awardPassage } from '../rules/award-passage.ts'
 import { sentencesOf } from '../rules/sentences.ts'
@@ -46,14 +47,15 @@ export function openPassageWriter(db: Database.Database, derived: Derived): Pass
   return {
     add(row, document, awards) {
       const listed = awards.map(awardPassage)
-      const blocks = JSON.parse(
-        derived.text('passages', inputOf(document, listed), () => JSON.stringify(blocksOf(document, listed))),
-      ) as Block[]
+      const blocks = derived
+        .text('passages', inputOf(document, listed), () => ndjson(blocksOf(document, listed)))
+        .split('\n')
+        .slice(0, -1)
       blocks.forEach((block, index) => {
         const first = placeOf(row, index * BLOCK_PASSAGES)
-        insertBlock.run(first, JSON.stringify(block))
+        insertBlock.run(first, block)
         if (blocks.length === 1) return
-        Object.values(block)
+        Object.values(JSON.parse(block) as Block)
           .flat()
           .forEach((passage, at) => {
             words.add(first + at, [typeof passage === 'string' ? passage : passage[0]])

@@ -83,16 +83,15 @@ function partsOf({ item: schema, timed }: Resource): (item: Fields) => [head: st
   const start = names.indexOf(first)
   const before = names.slice(0, start)
   const after = names.slice(start + timed.length)
-  const members = (item: Fields, fields: string[]) => fields.map((name) => memberOf(name, item[name]))
+  const comma = after.length > 0 ? ',' : ''
   return (item) => [
-    `{${members(item, before)
-      .map((member) => `${member},`)
-      .join('')}`,
-    `${members(item, after)
-      .map((member) => `,${member}`)
-      .join('')}}`,
+    `${JSON.stringify(pick(item, before)).slice(0, -1)},`,
+    `${comma}${JSON.stringify(pick(item, after)).slice(1)}`,
   ]
 }
+
+const pick = (item: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, item[name]]))
 
 const memberOf = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`
 

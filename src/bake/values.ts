@@ -20,7 +20,8 @@ export function writeValues(db: Database.Database, resource: Resource, rows: rea
     const starts = new Uint32Array(rows.length + 1)
     const codes: number[] = []
     rows.forEach((row, index) => {
-      for (const value of new Set([read(row)].flat())) {
+      const own = read(row)
+      for (const value of Array.isArray(own) ? new Set(own) : [own]) {
         if (value === null) continue
         const label = String(value)
         const code = found.get(label) ?? found.size
