@@ -8,9 +8,9 @@ import { ALERT_CHANNELS } from '../notify/alert.ts'
 import type { AccountCopy, Store } from './port.ts'
 
 /**
- * Accounts in a file, to move them from one kind of store to another: a heading, then one account a line. Secrets of keys
- * are not in it, as they are in no store, but their hashes, the addresses of people and the secrets that webhooks are
- * signed with are.
+ * Accounts in a file, for moving them from one kind of store to another: a header, then one account per line. It
+ * contains no secrets of keys, because no store has them, but it does contain their hashes, people's email addresses,
+ * and the signing secrets of webhooks.
  */
 const KIND = 'rural-health-accounts'
 const VERSION = 1
@@ -52,7 +52,7 @@ const Copy: z.ZodType<AccountCopy> = z.strictObject({
         hash: KeyHash,
       }),
     ),
-    // Exports of releases before webhooks have none.
+    // Exports from releases before webhooks have none.
     webhooks: z
       .array(
         z.strictObject({
@@ -69,7 +69,7 @@ const Copy: z.ZodType<AccountCopy> = z.strictObject({
         }),
       )
       .default([]),
-    // Exports of an earlier release have none.
+    // Exports from earlier releases have none.
     subscriptions: z
       .array(
         z.strictObject({
@@ -133,19 +133,21 @@ export async function exported(store: Store): Promise<{ text: string; accounts: 
 }
 
 /**
- * Reads an export. Nothing is placed unless all of it can be read.
- * @throws Error that names the line and the field
+ * Reads an export. Nothing is imported unless all of it can be read.
+ * @throws Error with the line and the field
  */
 export function readExport(text: string): AccountCopy[] {
   const [heading = '', ...lines] = text.trimEnd().split('\n')
   const { accounts } = read(Heading, heading, 1)
   if (lines.length !== accounts) {
-    throw new Error(`The file is cut off: it names ${accounts} accounts and holds ${lines.length}. Export it again.`)
+    throw new Error(
+      `The file is truncated: it should have ${accounts} accounts but has ${lines.length}. Export it again.`,
+    )
   }
   return lines.map((line, place) => read(Copy, line, place + 2))
 }
 
-/** Places accounts in a store. Those that it knows already stay as they are, so that an import can be run again. */
+/** Imports accounts into a store. Accounts that it already has are unchanged, so an import can be repeated. */
 export async function imported(
   store: Store,
   copies: readonly AccountCopy[],
@@ -160,7 +162,7 @@ function read<Schema extends z.ZodType>(schema: Schema, line: string, number: nu
   try {
     value = JSON.parse(line)
   } catch {
-    throw new Error(`Line ${number} is not JSON: this is no export, or it is damaged.`)
+    throw new Error(`Line ${number} is not JSON: this is not an export, or it is damaged.`)
   }
   const result = schema.safeParse(value)
   if (result.success) return result.data

@@ -12,7 +12,7 @@ interface Edit<Each> {
   drop: Each[]
 }
 
-/** How the lists of a record differ from what was loaded. Keys are never dropped. */
+/** How the lists of a record differ from those that were loaded. Keys are never deleted. */
 export interface Edits {
   members: Edit<Member>
   invitations: Edit<Invitation>
@@ -21,7 +21,7 @@ export interface Edits {
   subscriptions: Edit<StoredSubscription>
 }
 
-/** Rules keep the entries that they do not change, so an entry that is another object is another entry. */
+/** Rules keep unchanged entries by reference, so a different object is a different entry. */
 export function editsOf(before: AccountRecord | undefined, after: AccountRecord): Edits {
   const edit = <Each>(old: readonly Each[], next: readonly Each[], nameOf: (each: Each) => string): Edit<Each> => ({
     put: next.filter((each) => !old.includes(each)),

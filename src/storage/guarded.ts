@@ -7,25 +7,25 @@ import { owed } from './owed.ts'
 import type { Store } from './port.ts'
 import { VERB_NAMES } from './verbs.ts'
 
-// An admission and a refund together stay below the 600 ms in which any answer is given.
+// An admission and a refund together stay below 600 ms, the time limit of every response.
 const REFUND_WAIT_MS = 150
 
-// With the admission that follows it, still below 600 ms.
+// Together with the admission that follows it, still below 600 ms.
 const JUDGE_WAIT_MS = 180
 
-// Anyone may ask for the health of the service, and a store may charge for each call.
+// Anyone may request the health of the service, and a store may charge for each call.
 const PING_EVERY_MS = 1_000
 
 /**
- * The store as the service uses it: every verb of the table is answered in time, whatever happens to the store.
- * While it is away, a key that was verified on this instance keeps reading (`degraded`, see Admission), every other
- * call throws StoreUnavailable. No admission is sent twice, so a lost reply costs one request at most, and no AI answer:
- * an admission that asks for one has a token, and what a lost reply has spent, or a refund could not give back, is given
- * back under that token once the store answers again. Pings of one second share an answer.
+ * The store as the service uses it: every verb returns in time, whatever happens to the store. While it is unavailable,
+ * a key that was verified on this instance can still read (`degraded`, see Admission); every other call throws
+ * StoreUnavailable. No admission is sent twice, so a lost reply costs at most one request, and no AI answer: an
+ * admission that asks for one has a token, and what a lost reply spent, or a refund could not give back, is refunded
+ * under that token once the store responds again. Pings within one second share a result.
  *
- * Admissions, refunds and pings have a circuit of their own: reading may succeed where nothing can be written.
+ * Admissions, refunds and pings have a separate circuit breaker, because reading may succeed where writing fails.
  * @param stopwatch for durations, such as `performance.now`
- * @param report told once when admissions begin to fail, and with null when they succeed again
+ * @param report called once when admissions begin to fail, and with null when they succeed again
  */
 export function guarded(
   store: Store,
@@ -57,7 +57,7 @@ export function guarded(
     try {
       await giveBack(usage, cost)
     } catch (error) {
-      // Without a token the units might be given back twice.
+      // Without a token, the units might be refunded twice.
       if (usage.token !== undefined && error instanceof StoreUnavailable) debts.add(() => giveBack(usage, cost))
       throw error
     }
@@ -68,7 +68,7 @@ export function guarded(
     subscribedQuery: (hash) => others.ask(() => store.subscribedQuery(hash), JUDGE_WAIT_MS),
     judge: (key, windows) => others.ask(() => store.judge(key, windows), JUDGE_WAIT_MS),
     async admit(key, cost, windows) {
-      // While replies may be lost no AI answer is asked for: they may be lost for longer than a store remembers.
+      // While replies may be lost, no AI answer is requested: they may be lost for longer than a store remembers.
       const asked = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
       const token = asked.answer === 1 ? newAdmissionToken() : undefined
       let deciding: Promise<Admission> | undefined
@@ -82,7 +82,7 @@ export function guarded(
         return admission
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        // A decision that comes too late, or never, was paid for nothing.
+        // A decision that is late or missing must not be charged.
         if (deciding && token !== undefined) debts.add(() => takeBack(key, token))
         else deciding?.then((late) => takenBack(late, cost)).catch(() => {})
         const decided = known.decide(key, windows, admissions.failingSince() ?? stopwatch(), stopwatch())

@@ -3,7 +3,7 @@ import { LIMIT_TIMEOUT_MS, type Limits, limitsOf, type SharedLimits } from '../m
 import type { TimeOf } from '../metering/windows.ts'
 import type { Store } from './port.ts'
 
-/** Where the store is. The first that is set is used: Upstash, Redis, else a file. */
+/** Where the store is. The first one set is used: Upstash, Redis, otherwise a file. */
 export interface StoreSettings {
   UPSTASH_REDIS_REST_URL?: string | undefined
   UPSTASH_REDIS_REST_TOKEN?: string | undefined
@@ -13,16 +13,16 @@ export interface StoreSettings {
 }
 
 const STORE_PATH_DEFAULT = 'var/store.sqlite'
-/** Within this time the store must answer a request. */
+/** The time within which the store must respond to a request. */
 export const STORE_TIMEOUT_MS = 400
 
 interface Kind {
   open(settings: StoreSettings, timeoutMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Promise<Store>
-  /** Limits that the instances share; null where there is only one. */
+  /** Limits that the instances share; null if there is only one. */
   openLimits(settings: StoreSettings, timeoutMs: number): Promise<SharedLimits | null>
 }
 
-/** Every kind of store. Only the modules of the chosen one are loaded. */
+/** Every kind of store. Only the modules of the selected one are loaded. */
 const KINDS = {
   embedded: {
     async open({ STORE_PATH }, timeoutMs, timeOf, stopwatch) {
@@ -53,7 +53,7 @@ const KINDS = {
 } as const satisfies Record<string, Kind>
 export type StoreKind = keyof typeof KINDS
 
-/** Which kind of store the settings choose. @throws Error when they name Upstash without its token */
+/** The kind of store that the settings select. @throws Error when they name Upstash without its token */
 export function storeKind(settings: StoreSettings): StoreKind {
   if (settings.UPSTASH_REDIS_REST_URL) {
     if (settings.UPSTASH_REDIS_REST_TOKEN) return 'upstash'
@@ -62,22 +62,22 @@ export function storeKind(settings: StoreSettings): StoreKind {
   return settings.REDIS_URL ? 'redis' : 'embedded'
 }
 
-/** The file of the embedded store. @throws Error when the settings choose another kind of store */
+/** The file of the embedded store. @throws Error when the settings select another kind of store */
 export function storeFile(settings: StoreSettings): string {
   const kind = storeKind(settings)
   if (kind === 'embedded') return settings.STORE_PATH || STORE_PATH_DEFAULT
   const name = kind === 'redis' ? 'Redis' : 'Upstash'
   throw new Error(
-    `The store of the settings is ${name}, which has backups of its own; "export FILE" writes its accounts into a file.`,
+    `The settings select ${name}, which has its own backups; "export FILE" writes its accounts to a file.`,
   )
 }
 
 /**
- * Opens the store that the settings choose. An unavailable one is opened too: its verbs throw StoreUnavailable
- * until it is back.
- * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it.
- * @param timeOf whose clock decides; the service leaves it to the store, tests and commands bring their own
- * @throws Error when the settings are not complete, or a later release wrote the file of the embedded store
+ * Opens the store that the settings select. An unavailable one is opened too: its verbs throw StoreUnavailable until it
+ * is back.
+ * @param timeoutMs the time limit of one call over the network; for the embedded store a fifth of it
+ * @param timeOf whose clock decides; the service uses the store's, tests and commands pass their own
+ * @throws Error when the settings are incomplete, or a later release wrote the file of the embedded store
  */
 export const openStore = async (
   settings: StoreSettings,
@@ -86,6 +86,6 @@ export const openStore = async (
   stopwatch: Stopwatch = () => performance.now(),
 ): Promise<Store> => KINDS[storeKind(settings)].open(settings, timeoutMs, timeOf, stopwatch)
 
-/** Opens the limits that go with the store of the settings: shared over Redis, else in this process. */
+/** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */
 export const openLimits = async (settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> =>
   limitsOf(await KINDS[storeKind(settings)].openLimits(settings, LIMIT_TIMEOUT_MS), stopwatch)

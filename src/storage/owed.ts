@@ -2,20 +2,20 @@ import { StoreUnavailable } from '../metering/admission.ts'
 import type { Stopwatch } from '../metering/circuit.ts'
 
 const TRY_EVERY_MS = 1_000
-// A store remembers for longer what was spent.
+// A store remembers what was spent for longer.
 const OWED_MS = 5 * 60_000
 const OWED_MAX = 10_000
 
-/** What a store has to be told as soon as it answers again. */
+/** What to tell a store as soon as it responds again. */
 export interface Owed {
   add(work: () => Promise<void>): void
-  /** Tries now, as after a sign of life. */
+  /** Tries now, for example after a sign of life. */
   settle(): void
 }
 
 /**
- * Works that a store did not take, tried again in their order: every second and after each sign of life, for five
- * minutes at most. A work may have been done although its reply was lost, so doing it twice must be harmless.
+ * Operations that a store did not accept, retried in order: every second and after each sign of life, for at most five
+ * minutes. An operation may have succeeded although its reply was lost, so repeating it must be harmless.
  */
 export function owed(stopwatch: Stopwatch): Owed {
   const waiting = new Set<{ work: () => Promise<void>; until: number }>()

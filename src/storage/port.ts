@@ -13,34 +13,34 @@ import type { Deliveries, Delivery } from '../notify/delivery.ts'
 import type { UsageReport } from './usage.ts'
 
 /**
- * Everything the service keeps about its customers, in the verbs of its subjects.
- * Verbs about an account or a key throw AccountRefusal when it is unknown, and StoreUnavailable when the store is away.
- * `now` is in milliseconds since 1970.
+ * Everything the service stores about its customers, as verbs by subject. Verbs about an account or a key throw
+ * AccountRefusal if it is unknown, and StoreUnavailable if the store is unavailable. `now` is in milliseconds since
+ * 1970.
  */
 export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries {
   /**
-   * Gives back all that the admission of a key with this token still has spent. One that is decided later spends
-   * nothing, and throws StoreUnavailable. May be sent again.
+   * Refunds everything that a key's admission with this token still has spent. If it is decided later, it spends
+   * nothing and throws StoreUnavailable. May be repeated.
    */
   takeBack(key: KeyHash, token: AdmissionToken): Promise<void>
   usage(accountId: string, windows: Windows): Promise<UsageReport>
-  /** Whether there is no account at all. */
+  /** Whether there are no accounts. */
   isEmpty(): Promise<boolean>
-  /** An account with everything that is kept about it, to be placed in another store; null for an unknown id. */
+  /** An account with everything stored about it, for import into another store; null for an unknown id. */
   copyOf(accountId: string): Promise<AccountCopy | null>
-  /** Places an account as it was elsewhere. False, with nothing changed, when its id or one of its secrets is known here. */
+  /** Imports an account. False, with nothing changed, if its id or one of its secrets already exists. */
   place(copy: AccountCopy): Promise<boolean>
-  /** Resolves when the store takes a write as an admission makes one. Nothing is counted. */
+  /** Resolves if the store accepts a write like that of an admission. Nothing is counted. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** An account as a driver holds it. Lists are in any order. */
+/** An account as stored by a driver. Lists are in any order. */
 export interface Held {
   record: AccountRecord
   /** Differs after each change of the record. */
   version: string
-  /** How many entries its trail has. */
+  /** Number of entries in its trail. */
   entries: number
   counts: Counts
   /** The figures of the months before `counts.month`. */
@@ -48,7 +48,7 @@ export interface Held {
   alerts: Alert[]
 }
 
-/** An account apart from any store. Sessions and sign-in links are no part of it: people sign in again. */
+/** An account independent of any store. Sessions and sign-in links are not included: people sign in again. */
 export interface AccountCopy extends Pick<Held, 'record' | 'counts' | 'past' | 'alerts'> {
   /** Its whole trail, in order. */
   trail: Entry[]
@@ -60,49 +60,51 @@ export interface Write {
   held: Held | null
   record: AccountRecord
   notes: readonly Note[]
-  /** A billing event to be remembered, which must not have been received before. */
+  /** A billing event to record, which must not have been received before. */
   event?: { id: string; now: number }
-  /** Who starts a trial with this write: only if the person has had none. The driver remembers it for good. */
+  /**
+   * The person who starts a trial with this write: only if they have never had one. The driver records it permanently.
+   */
   trialOf?: MailboxHash
   /** For a new account: only if its owner belongs to no account. */
   isFirst?: boolean
 }
 
-/** Which accounts are looked for: all of them, those with webhooks, or those with a member or an invited address. */
+/** Which accounts to find: all of them, those with webhooks, or those with a member or an invited address. */
 export type Search = 'all' | 'webhooks' | { member: string } | { invited: string }
 
 /**
- * What a storage driver implements. Each method is one atomic step without any rule; `storeOf` makes the verbs of the
+ * What a storage driver implements. Each method is one atomic step without rules; `storeOf` builds the verbs of the
  * store from them. Every driver passes the same suite, `test/storage/contract.ts`.
- * @throws StoreUnavailable when the storage is away, slow, or replies with something unreadable.
+ * @throws StoreUnavailable when the storage is unavailable, slow, or replies with something unreadable
  */
 export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   isEmpty(): Promise<boolean>
   /** The ids of accounts. */
   find(search: Search): Promise<string[]>
-  /** The accounts of these ids that exist, or the account that holds a key. */
+  /** The accounts with these ids that exist, or the account that has a key. */
   load(search: readonly string[] | { keyId: string }): Promise<Held[]>
   /** Writes unless the account has changed since it was loaded, or a condition of the write fails; then false. */
   save(write: Write): Promise<boolean>
-  /** Writes a whole account, unless its id or the hash of one of its secrets is known; then false. */
+  /** Writes a whole account, unless its id or the hash of one of its secrets exists; then false. */
   place(copy: AccountCopy): Promise<boolean>
   /** The entries of the trail from number `first` to `last`, in order. */
   entries(accountId: string, first: number, last: number): Promise<Entry[]>
-  /** What the signed address with this secret answers; null for an unknown one. */
+  /** The query and format of the signed address with this secret; null for an unknown one. */
   subscribedQuery(hash: KeyHash): Promise<SubscribedQuery | null>
   /** Whether a billing event was received within BILLING_MEMORY_MS. */
   knowsEvent(eventId: string, now: number): Promise<boolean>
-  /** Whether a person has had a trial, in an account that exists or in one that is gone. */
+  /** Whether a person has had a trial, even in an account that was deleted. */
   knowsTrialOf(person: MailboxHash): Promise<boolean>
   /** Replaces an alert unless it has changed since it was loaded; then false. */
   saveAlert(accountId: string, before: Alert, after: Alert): Promise<boolean>
 
-  /** Notes up to which instant a webhook was told of publications, without a new version of its account. */
+  /** Records up to which time publications were announced to a webhook, without a new version of its account. */
   noteAnnounced(accountId: string, webhookId: string, until: number): Promise<void>
 
   /** Adds deliveries whose ids are unknown, each for DELIVERY_MEMORY_MS. */
   addDeliveries(deliveries: readonly Delivery[]): Promise<void>
-  /** The deliveries with an attempt due at an instant, the longest due first. */
+  /** The deliveries with an attempt due at an instant, the longest overdue first. */
   dueDeliveries(now: number, limit: number): Promise<Delivery[]>
   /** Replaces a delivery if its `turn` is that of `before`; else false. */
   saveDelivery(before: Delivery, after: Delivery): Promise<boolean>
@@ -110,15 +112,15 @@ export interface Driver extends Meter, Pick<Store, 'takeBack'> {
   deliveriesOf(webhookId: string, limit: number): Promise<Delivery[]>
   delivery(deliveryId: string): Promise<Delivery | null>
 
-  /** Keeps a link. Links that have expired by `now` may be forgotten. */
+  /** Stores a link. Links that have expired by `now` may be deleted. */
   addLink(link: StoredLink, now: number): Promise<void>
   link(hash: SecretHash): Promise<StoredLink | null>
   /** Whether this call removed the link. */
   removeLink(hash: SecretHash): Promise<boolean>
-  /** Keeps a session. Sessions that have ended by `now` may be forgotten. */
+  /** Stores a session. Sessions that have ended by `now` may be deleted. */
   addSession(session: Session, now: number): Promise<void>
   sessionsBy(search: { hash: SecretHash } | { email: string }): Promise<Session[]>
-  /** Writes when a session was last used, if it still exists. */
+  /** Records when a session was last used, if it still exists. */
   touchSession(session: Session): Promise<void>
   removeSessions(sessions: readonly Session[]): Promise<void>
 

@@ -9,11 +9,11 @@ import { type Alert, type AlertName, type Delivery, settled } from '../notify/al
 import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Search, Write } from './port.ts'
 
-// An attempt fails only when another instance changed the same account in between.
+// An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
 const LOADED_AT_ONCE = 100
 
-/** An account by its id, or by the id of a key that it holds. */
+/** An account by its id, or by the id of one of its keys. */
 type AccountName = string | { keyId: string }
 
 export type Records = ReturnType<typeof recordsOf>
@@ -40,7 +40,9 @@ export function recordsOf(driver: Driver) {
       : new AccountRefusal('key_unknown', name.keyId)
   }
 
-  /** Decides on the record and writes, again while others change it in between. A decision without a write ends it. */
+  /**
+   * Decides on the record and writes, repeatedly if others change it in between. A decision without a write ends it.
+   */
   const update = <Result>(
     name: AccountName,
     decide: (record: AccountRecord) => Promise<{ result: Result; write?: Omit<Write, 'held'> }>,
@@ -61,7 +63,7 @@ export function recordsOf(driver: Driver) {
     load,
     read,
 
-    /** Whether the account was written: not when its id is taken, or `isFirst` and its owner belongs to an account. */
+    /** Whether the account was written: not if its id is taken, or `isFirst` and its owner belongs to an account. */
     create: ({ record, notes }: Change, isFirst = false): Promise<boolean> =>
       driver.save({ held: null, record, notes, isFirst }),
 
@@ -90,7 +92,7 @@ export function recordsOf(driver: Driver) {
         return { result: change.record, write: { ...change, trialOf } }
       }),
 
-    /** Takes the trial letter that is due; null when none is, or another caller was faster. */
+    /** Takes the trial letter that is due; null if none is, or another caller was faster. */
     async claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> {
       const held = await read(accountId)
       const notice = trialNoticeDue(held.record, now)
@@ -116,7 +118,7 @@ function accepted(decided: Change | AccountRefusal): Change {
   return decided
 }
 
-/** Runs the works of one name one after the other, so that callers of this instance never compete. */
+/** Runs operations of the same name one after the other, so callers of this instance never compete. */
 function turns() {
   const last = new Map<string, Promise<unknown>>()
   return async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {

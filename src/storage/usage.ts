@@ -5,13 +5,13 @@ import { type MonthUsed, type UsageFigures, usageFigures } from '../metering/usa
 import type { Windows } from '../metering/windows.ts'
 import type { Alert } from '../notify/alert.ts'
 
-/** An account's use of the service, with its keys and the alerts that were made. */
+/** An account's usage of the service, with its keys and its alerts. */
 export interface UsageReport extends UsageFigures {
   account: Account
-  /** The plan that holds at the moment. */
+  /** The current plan. */
   plan: PlanName
   keys: Key[]
-  /** The newest first. */
+  /** Newest first. */
   alerts: Alert[]
 }
 
@@ -21,7 +21,7 @@ interface UsageCounts {
   past: MonthUsed[]
 }
 
-/** What an account has used at the moment of the windows. */
+/** An account's usage in the current windows. */
 export const usageReport = (
   { account, keys, counts, past, alerts }: Pick<UsageReport, 'account' | 'keys' | 'alerts'> & UsageCounts,
   windows: Windows,

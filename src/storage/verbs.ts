@@ -27,7 +27,7 @@ import { type Records, recordsOf } from './records.ts'
 import { usageReport } from './usage.ts'
 import { only, WEBHOOK_VERBS } from './webhook-verbs.ts'
 
-/** Every verb of the store, over what a driver offers. The store and its guard are made from this table. */
+/** Every verb of the store, over the operations of a driver. The store and its guard are built from this table. */
 const VERBS = {
   judge: (at) => at.driver.judge,
   admit: (at) => at.driver.admit,
@@ -157,7 +157,7 @@ const VERBS = {
     const memberships = membershipsIn(await at.search({ member: email }), email)
     if (memberships.length > 0) return memberships
     const change = createAccount({ id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email }, now, email)
-    // Of several calls at once only one finds the address without an account.
+    // Of several concurrent calls, only one finds the address without an account.
     if (await at.create(change, true)) return [{ account: change.record.account, role: 'OWNER' }]
     return membershipsIn(await at.search({ member: email }), email)
   },
@@ -176,7 +176,7 @@ const membershipsIn = (found: Held[], email: string): Membership[] =>
     record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
   )
 
-/** A key without the hash of its secret, which goes no further. */
+/** A key without the hash of its secret, which is not passed on. */
 const shown = ({ hash: _, ...key }: StoredKey): Key => key
 const keysOf = ({ keys }: AccountRecord): Key[] => keys.map(shown)
 const keyIn = ({ keys }: AccountRecord, keyId: string): Key => shown(only(keys.find(({ id }) => id === keyId)))

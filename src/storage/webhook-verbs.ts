@@ -49,8 +49,8 @@ const withoutSecrets = ({ secret: _, secretBefore: __, ...webhook }: StoredWebho
 const webhookIn = ({ webhooks }: AccountRecord, id: string): Webhook =>
   withoutSecrets(only(webhooks.find((each) => each.id === id)))
 
-/** What was just written. @throws StoreUnavailable when it is not there */
+/** What was just written. @throws StoreUnavailable when it is missing */
 export function only<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw new StoreUnavailable('The store lost what it has just written.')
+  if (found === undefined) throw new StoreUnavailable('The store lost what was just written.')
   return found
 }

@@ -2,7 +2,7 @@ const WORD_BITS = 32
 const WORD_SHIFT = 5
 const WORD_MASK = WORD_BITS - 1
 
-/** A set of rows: one bit for each row of a list. */
+/** A set of rows: one bit per row of a list. */
 export class Bits {
   readonly words: Uint32Array
   private constructor(words: Uint32Array) {
@@ -14,7 +14,7 @@ export class Bits {
     return new Bits(new Uint32Array((rows >>> WORD_SHIFT) + 1))
   }
 
-  /** The rows that are in all of some sets. */
+  /** The rows that are in all of the sets. */
   static all([first, ...others]: readonly [Bits, ...Bits[]]): Bits {
     const words = first.words.slice()
     for (const other of others) {
@@ -23,7 +23,7 @@ export class Bits {
     return new Bits(words)
   }
 
-  /** The rows that are in any of some sets. */
+  /** The rows that are in any of the sets. */
   static any(rows: number, sets: readonly Bits[]): Bits {
     const { words } = Bits.none(rows)
     for (const set of sets) {
@@ -91,7 +91,7 @@ export class Bits {
   }
 }
 
-/** How many bits of a word are set. */
+/** The number of bits set in a word. */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -6,48 +6,48 @@ import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
 import { HOLDS } from './operators.ts'
 
-/** Ready JSON, and the digest of what it says. */
+/** Ready-made JSON, and the digest of its content. */
 export interface Written {
   body: string
   digest: string
 }
 
-/** Reads the ready JSON of rows, each as it is at an instant. */
+/** Reads the ready-made JSON of rows as of an instant. */
 export interface Bodies {
-  /** The bodies of rows in their order, as a JSON array. */
+  /** The bodies of rows in order, as a JSON array. */
   array: (rows: Iterable<number>, now: Instant, isDetailed?: boolean) => Written
-  /** The bodies of rows in their order, a line each. */
+  /** The bodies of rows in order, one per line. */
   lines: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
   /** The digest of `array`, without reading the bodies. */
   digest: (rows: readonly number[], now: Instant, isDetailed?: boolean) => string
-  /** The id of a row, and the digest of what of it does not depend on the time. */
+  /** The id of a row, and the digest of its time-independent content. */
   anchor: (row: number) => Anchor
-  /** The row of an id, and its digest; null where the list does not have it. */
+  /** The row of an id, and its digest; null if it is not in the list. */
   rowOf: (id: string) => { row: number; digest: string } | null
-  /** The body of the single record with this name; null when there is none. */
+  /** The body of the single record with this name; null if there is none. */
   single: (name: string, now: Instant) => Written | null
 }
 
 type Read = [body: string | null, digest: string | null]
 
-/** A record with what its own endpoint answers, under `detail`. */
+/** A record with the content of its own endpoint under `detail`. */
 const detailed = (body: string): string =>
   `ifnull(substr(${body}, 1, length(${body}) - 1) || ',"detail":' || d.body || '}', ${body})`
 
 /**
  * The bodies of a list. A page is joined inside SQLite and read as one string, which takes half the time of reading its
- * rows one by one. Its digest is made of those of its rows, which is far less to hash than the page.
+ * rows one by one. Its digest is made from those of its rows, which is far less to hash than the page.
  */
 export function openBodies({ db }: Dataset, { name: table, timed, detail }: Resource): Bodies {
   const unset = timed.map((field) => `"${field}":null`).join(',')
   const isTimed = timed.length > 0
-  // Removed records have no tail: nothing of them depends on the time.
+  // Removed records have no tail: they have no time-dependent fields.
   const body = isTimed ? `b.head || ifnull(ifnull(p.fields, '${unset}') || b.tail, '')` : 'b.head'
   const digest = isTimed ? `b.digest || ifnull(p.fields, '')` : 'b.digest'
   const phases = isTimed ? `LEFT JOIN ${table}_phases AS p ON p.row = b.row AND ${HOLDS}` : ''
   const instants = (now: Instant): Instant[] => (isTimed ? [now, now] : [])
 
-  // A cross join keeps the order of the rows that it is given.
+  // A cross join keeps the order of the given rows.
   const rowsOf = `FROM json_each(?) AS e CROSS JOIN ${table}_bodies AS b ON b.row = e.value`
   const joining = (separator: string) => {
     const of = (bodies: string, digests: string, from: string) =>
@@ -68,7 +68,7 @@ export function openBodies({ db }: Dataset, { name: table, timed, detail }: Reso
       ((isDetailed && withDetail) || plain).get(JSON.stringify([...rows]), ...instants(now)) ?? [null, null]
   }
   const joined = joining('')
-  // Few callers take lines, so that their statements wait for the first one.
+  // Few callers request lines, so the statements are prepared on first use.
   const inLines = once(() => joining(', char(10)'))
   const digests = (isDetailed: boolean) =>
     db

@@ -4,7 +4,7 @@ import { once } from '../rules/once.ts'
 import type { ChangeRow, ChangeRows } from './change-rows.ts'
 import { firstAfter } from './chosen-rows.ts'
 
-/** Which changes are asked for. Between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
+/** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
 export interface ChangesQuery {
   since?: Instant
   from?: string
@@ -25,7 +25,7 @@ export interface ChangesPage {
   hasMore: boolean
 }
 
-/** A bound that changes are not told from. */
+/** Changes are not available from this version or time on. */
 export class OutOfReach extends Error {
   readonly parameter: 'since' | 'from' | 'to'
   constructor(parameter: OutOfReach['parameter'], message: string) {
@@ -36,7 +36,7 @@ export class OutOfReach extends Error {
 
 /** Reads the changes that a bake publishes. */
 export interface Changes {
-  /** Newest first; oldest first when they are asked for from a bound on. @throws OutOfReach */
+  /** Newest first; oldest first if a start is given. @throws OutOfReach */
   page: (query: ChangesQuery) => ChangesPage
 }
 

@@ -1,13 +1,13 @@
 import { Bits } from './bits.ts'
 
-/** Some rows of a list in an order. */
+/** Selected rows of a list, in an order. */
 export interface Rows {
   readonly length: number
-  /** About how many bytes of memory they take. */
+  /** Approximate memory in bytes. */
   readonly bytes: number
   /** At most `count` of them, from position `start` (from 0). */
   slice: (start: number, count: number) => number[]
-  /** The position of a row, from 0; -1 when it is not one of them. */
+  /** The position of a row, from 0; -1 if it is not included. */
   placeOf: (row: number) => number
   /** The position of the first one after a row in list order. Valid only for rows in list order. */
   placeAfter: (row: number) => number
@@ -19,7 +19,7 @@ export interface Rows {
 
 const BYTES_PER_NUMBER = 4
 
-/** Rows that are held as numbers, in any order. */
+/** Rows stored as numbers, in any order. */
 export const listedRows = (numbers: Uint32Array): Rows => ({
   length: numbers.length,
   bytes: numbers.byteLength,
@@ -49,7 +49,7 @@ export function orderedRows(bits: Bits): Rows {
   }
 }
 
-/** The first position after a bound, by binary search. @param compare positive for positions after the bound */
+/** The first position after a limit, by binary search. @param compare positive for positions after the limit */
 export function firstAfter(length: number, compare: (place: number) => number): number {
   let low = 0
   let high = length

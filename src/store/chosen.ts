@@ -10,17 +10,17 @@ import type { Feed } from './feed.ts'
 import { rowComparisons } from './ranks.ts'
 import { isInRowOrder, type RowFinder } from './rows.ts'
 
-/** Chooses and orders the rows of queries. */
+/** Finds and orders the rows of queries. */
 export interface Chooser {
   rowsOf: (query: CompletedQuery, now: Instant, until: Instant) => Rows | null
-  /** The place of the first row after an anchor, from 0. @throws CursorExpired */
+  /** The position of the first row after an anchor, from 0. @throws CursorExpired */
   placeAfter: (anchor: Anchor, query: CompletedQuery, rows: Rows | null) => number
 }
 
 const ROWS_BYTES = 8 * 1024 * 1024
 const BYTES_PER_ENTRY = 500
 
-/** @param findRows finds the rows of filters */
+/** @param findRows finds the rows that match filters */
 export function chooser(
   dataset: Dataset,
   resource: Resource,
@@ -30,10 +30,10 @@ export function chooser(
 ): Chooser {
   const comparisonOf = rowComparisons(dataset, resource, feed)
   const all = dataset.manifest.counts[resource.name] ?? 0
-  // The file never changes, so a list of rows holds until the next turn of a timed field.
+  // The file never changes, so a list of rows is valid until a timed field next changes.
   const known = new LRUCache<string, Rows>({
     maxSize: ROWS_BYTES,
-    // Names hold what callers wrote, and most misspelled values find nothing.
+    // Cache keys contain callers' input, and most misspelled values find nothing.
     sizeCalculation: (rows, name) => BYTES_PER_ENTRY + name.length + rows.bytes,
   })
 
@@ -59,7 +59,7 @@ export function chooser(
       if (rows === null) return found.row
       const place = rows.placeOf(found.row)
       if (place >= 0) return place + 1
-      // It no longer answers the query, but where it would stand is known.
+      // It no longer matches the query, but its position would be known.
       if (sort) {
         const compare = comparisonOf(sort)
         const numbers = rows.numbers()

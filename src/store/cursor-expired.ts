@@ -1,4 +1,4 @@
-/** The record after which a page was to begin has changed or is gone, so its place is no longer known. */
+/** The record after which a page was to start has changed or is gone, so its position is unknown. */
 export class CursorExpired extends Error {
   override name = 'CursorExpired'
 }

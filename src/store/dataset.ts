@@ -20,12 +20,15 @@ export class DatasetUnavailable extends Error {
   override name = 'DatasetUnavailable'
 }
 
-/** A memory-mapped file is read faster, but truncating it crashes the process: no other process may be able to change it. */
+/**
+ * Memory-mapped files are faster to read, but truncating one crashes the process, so no other process may be able to
+ * change it.
+ */
 export const MAPPED = 2 ** 40
 export const UNMAPPED = 0
 
 /**
- * Opens the bake that a folder's manifest names, once its file was found whole: now, or before it got its verdict.
+ * Opens the bake named in a folder's manifest, after its file was found intact, now or earlier.
  * @throws DatasetUnavailable when it is missing, of another format, or damaged
  */
 export function openDataset(folder: string): Dataset {
@@ -35,7 +38,7 @@ export function openDataset(folder: string): Dataset {
   return openFile(file, { manifest, named: file, mapped: UNMAPPED, isOwn: false })
 }
 
-/** Opens the bake of a folder if its verdict vouches for it; null when the file has to be read first. */
+/** Opens the bake of a folder if its verdict says that the file is intact; null if the file must be read first. */
 export function openVouched(folder: string): Dataset | null {
   const manifest = manifestOf(folder)
   return holdsVerdict(folder, manifest) ? openDataset(folder) : null
@@ -43,13 +46,13 @@ export function openVouched(folder: string): Dataset | null {
 
 interface Opening {
   manifest: Manifest
-  /** The file that messages name. */
+  /** The file name for messages. */
   named: string
   mapped: number
   isOwn: boolean
 }
 
-/** Opens a file that was found whole. @throws DatasetUnavailable */
+/** Opens a file that was found intact. @throws DatasetUnavailable */
 export function openFile(file: string, { manifest, named, mapped, isOwn }: Opening): Dataset {
   const db = openDatabase(file, named, mapped)
   const format = db.pragma('user_version', { simple: true })
@@ -65,10 +68,10 @@ export function openFile(file: string, { manifest, named, mapped, isOwn }: Openi
 function openDatabase(file: string, named: string, mapped: number): Database.Database {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true })
-    // One lock held for good spares work on every query.
+    // Holding one lock permanently saves work on every query.
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma(`mmap_size = ${mapped}`)
-    // The lock is taken, and the file is mapped, by the first read.
+    // The first read takes the lock and maps the file.
     db.pragma('schema_version')
     return db
   } catch {
@@ -76,7 +79,9 @@ function openDatabase(file: string, named: string, mapped: number): Database.Dat
   }
 }
 
-/** Names the state of a bake's database, which differs when the file was changed or replaced; empty when there is none. */
+/**
+ * Identifies the state of a bake's database, which differs if the file was changed or replaced; empty if there is none.
+ */
 export function databaseStamp(folder: string): string {
   try {
     return fileStamp(path.join(folder, manifestOf(folder).database))
@@ -107,7 +112,7 @@ export const damaged = (file: string): DatasetUnavailable =>
 
 const BLOCK_BYTES = 1024 * 1024
 
-/** The SHA-256 of a file, which is read block by block. @throws DatasetUnavailable */
+/** The SHA-256 of a file, read in blocks. @throws DatasetUnavailable */
 function sha256Of(file: string): string {
   try {
     const sum = createHash('sha256')

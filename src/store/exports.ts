@@ -13,7 +13,7 @@ export { TABLED_MAX } from '../bake/export-lines.ts'
 /** One file of the snapshot. */
 export interface SnapshotFile {
   name: string
-  /** The list that it holds; null for all of them. */
+  /** The list in it; null for all of them. */
   resource: string | null
   format: 'ndjson' | 'csv' | 'sqlite' | 'json'
   compression: 'gz' | null
@@ -23,20 +23,20 @@ export interface SnapshotFile {
   sha256: string
 }
 
-/** The publication that is served. */
+/** The publication being served. */
 export interface LivePublication {
   version: string
   /** When it was made. */
   at: string
 }
 
-/** The snapshot of the publication that is served. */
+/** The snapshot of the publication being served. */
 export interface Exports {
   publication: LivePublication
   files: readonly SnapshotFile[]
-  /** Bytes of one of its files from `first` to `last`, both included, as they are read. */
+  /** The bytes of a file from `first` to `last`, inclusive, as a stream. */
   read: (file: SnapshotFile, first: number, last: number) => AsyncIterable<Uint8Array>
-  /** The path at which one of its files is served as a static file; null when it is not. */
+  /** The path of a file that is served statically; null if it is not. */
   pathOf: (file: SnapshotFile) => string | null
 }
 
@@ -48,7 +48,7 @@ type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
 
 const PACKED = '.gz'
 
-/** @param place where the files are served from beside the bake; null when they are not */
+/** @param place where the files are served statically; null if they are not */
 export function openExports({ db }: Dataset, feed: Feed, place: StaticExports | null): Exports {
   const made = openMadeFiles(feed)
   const last = db
@@ -77,9 +77,9 @@ export function openExports({ db }: Dataset, feed: Feed, place: StaticExports | 
         return bytesOf(made.read(format, format === 'ndjson' ? fields : null, compression !== null), first, last)
       }
       const file = fileOf.get(compression ? name.slice(0, -PACKED.length) : name) ?? 0
-      // Read now: the bake may be closed before its last byte is asked for.
+      // Read now: the bake may be closed before the last byte is requested.
       const parts = partsOf.all(file * PARTS_MAX, (file + 1) * PARTS_MAX)
-      // Unpacked as it is read: the whole at once would hold up all other requests.
+      // Decompressed as a stream: doing it all at once would block all other requests.
       return bytesOf(compression ? parts : Readable.from(parts).pipe(createGunzip()), first, last)
     },
     pathOf: ({ name }) => (place && isBeside ? staticPath(place, name) : null),

@@ -3,13 +3,13 @@ import type { Instant } from '../rules/moments.ts'
 import type { Rows } from './chosen-rows.ts'
 import type { Indexes } from './operators.ts'
 
-/** How often each value occurs, by filter; values that do not occur are left out. The most frequent come first. */
+/** The number of occurrences of each value, by filter, most frequent first; values that do not occur are left out. */
 export type Facets = { [parameter: string]: { [value: string]: number } }
 
 /** Counts the values of filters over some rows of a list; null means all rows. */
 export type FacetCounter = (parameters: readonly string[], rows: Rows | null, now: Instant) => Facets
 
-/** @param all how many rows the list has */
+/** @param all the number of rows in the list */
 export function facetCounter(
   { filters }: Resource,
   { values, spans }: Pick<Indexes, 'values' | 'spans'>,

@@ -16,7 +16,7 @@ export interface Pages {
 
 const PAGES_BYTES = 32 * 1024 * 1024
 const DIGESTS_BYTES = 8 * 1024 * 1024
-/** What an entry of a cache takes in addition to its name and its content. */
+/** The size of a cache entry in addition to its key and its content. */
 const BYTES_PER_ENTRY = 500
 
 export function openPages(): Pages {

@@ -1,13 +1,13 @@
 import type { Resource } from '../resources/define.ts'
 import type { Freshness } from '../schema/history.ts'
 
-/** Completes the items of a list with what is known of the sources. */
+/** Completes the items of a list with the state of the sources. */
 export interface LiveItems {
   /** Completes a JSON array of items. */
   complete: (data: string) => string
 }
 
-/** The completion of a list; null for a list that has none. */
+/** The completion of a list; null for a list that needs none. */
 export function liveItems({ live }: Resource, freshness: Freshness): LiveItems | null {
   if (!live) return null
   return {

@@ -7,30 +7,30 @@ import { DatasetUnavailable, databaseStamp } from './dataset.ts'
 import { openOwnService, openVouchedService, type Service } from './service.ts'
 
 const CHECK_MS = 1_000
-/** How often a bake that cannot be opened is tried again while its files stay the same. */
+/** How often to retry a bake that cannot be opened while its files are unchanged. */
 const RETRY_MS = 30_000
-/** How long the first answers have the processor for themselves before the file is read as a whole. */
+/** How long the first requests have the processor to themselves before the whole file is read. */
 const QUIET_MS = 250
-// Longer than any request that still reads from the bake before.
+// Longer than any request that still reads from the previous bake.
 const LINGER_MS = 60_000
 
-/** The service of whatever bake a folder holds. */
+/** The service for the current bake of a folder. */
 export interface LiveService {
-  /** The service at this moment. @throws DatasetUnavailable */
+  /** The current service. @throws DatasetUnavailable */
   (): Service
-  /** Why the bake in the folder is not the one that is served; null when it is. */
+  /** Why the bake in the folder is not being served; null if it is. */
   fault: () => DatasetUnavailable | null
-  /** Resolves when a bake is served, or none can be. */
+  /** Resolves when a bake is being served, or none can be. */
   ready: () => Promise<void>
-  /** Looks at the folder, and resolves when what is in it has been taken over or refused. */
+  /** Checks the folder, and resolves when its bake has been opened or rejected. */
   settle: () => Promise<void>
 }
 
 /**
- * The service of whatever bake a folder holds at the moment: a new one is taken over within seconds, while requests go
- * on, and those under way finish on the old one. A bake that cannot be opened is reported once and the last good one
- * stays, unless its own file was damaged: then there is no service until a bake can be opened again. At the start a bake
- * is served on its verdict alone, until its file has been read.
+ * The service for the current bake of a folder. A new bake is picked up within seconds without interrupting requests;
+ * those in progress finish on the old one. A bake that cannot be opened is reported once and the last good one stays,
+ * unless its own file was damaged: then there is no service until a bake can be opened again. At start, a bake is
+ * served on its verdict alone until its file has been read.
  */
 export function liveService(
   folder: string,
@@ -62,7 +62,7 @@ export function liveService(
     try {
       service = openVouchedService(folder)
     } catch {
-      // Taking it over says why.
+      // Taking it over reports the reason.
     }
     return service !== null
   }
@@ -96,7 +96,7 @@ export function liveService(
     const now = clock()
     if (now - checked >= CHECK_MS || now < checked || service?.isDamaged()) look(now)
     if (service) return service
-    throw fault ?? new DatasetUnavailable(`The bake in ${folder} is not opened yet.`)
+    throw fault ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
   }
   return Object.assign(live, {
     fault: () => fault,
@@ -112,7 +112,7 @@ export function liveService(
   })
 }
 
-/** Changes when the bake of a folder is another one, its database was changed, or its freshness is renewed. */
+/** Changes when a folder has another bake, its database was changed, or its freshness was updated. */
 const stampOf = (folder: string): string =>
   [...[MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file))), databaseStamp(folder)].join(
     ' ',

@@ -3,9 +3,9 @@ import type { Resource } from '../resources/define.ts'
 import { Bits } from './bits.ts'
 import type { Dataset } from './dataset.ts'
 
-/** The numbers of rows that bounds are compared with, and other orders of a list; read when first asked for, and kept. */
+/** The numbers for range filters, and other sort orders of a list; read on first use and kept. */
 export interface Numbers {
-  /** The number of a row; NaN when it has none. */
+  /** The number of a row; NaN if it has none. */
   of: (column: string) => (row: number) => number
   rowsWhere: (column: string, isWanted: (number: number) => boolean) => Bits
   /** All rows in an order of the list. */

@@ -7,15 +7,15 @@ import type { Numbers } from './numbers.ts'
 import type { Spans } from './spans.ts'
 import type { Values } from './values.ts'
 
-/** A phase holds from its beginning until just before its end; takes the instant twice. */
+/** A phase applies from its beginning until just before its end; takes the instant twice. */
 export const HOLDS = 'since <= ? AND until > ?'
 
-/** What a list is read by. */
+/** The data that filters read. */
 export interface Indexes {
   values: Values
   numbers: Numbers
   spans: Spans
-  /** The rows found by a full-text expression over a filter's texts, or by names. */
+  /** The rows that match a full-text expression over a filter's texts, or names. */
   matching: (column: string, expression: string) => Bits
   named: (names: readonly string[]) => Bits
   /** The rows that are not in a set. */
@@ -28,7 +28,7 @@ interface Place extends Indexes {
   now: Instant
 }
 
-/** What a filter leaves of a list; null leaves all of it. */
+/** The rows that a filter keeps; null for all of them. */
 type Chosen = Bits | null
 
 type ToRows = (value: never, place: Place, filter: Filter) => Chosen | typeof NOTHING
@@ -44,7 +44,7 @@ const bounded =
     return numbers.rowsWhere(column, (number) => holds(number, limit))
   }
 
-/** How each operator chooses rows. */
+/** How each operator selects rows. */
 const OPERATORS = {
   is: (wanted: string[], place) => among(place, (label) => wanted.includes(label)),
   among: (wanted: string, place, { picks }) => among(place, (label) => picks?.(wanted, label) ?? false),
@@ -67,11 +67,11 @@ const OPERATORS = {
   reveals: (wanted: boolean, place) => (wanted ? null : among(place, (label) => label === 'false')),
 } as const satisfies { [Op in Operator]: ToRows }
 
-/** The rows that one filter leaves with its parsed value. */
+/** The rows that one filter keeps, given its parsed value. */
 export const rowsBy = (filter: Filter, value: unknown, place: Place): Chosen | typeof NOTHING =>
   (OPERATORS[filter.op] as ToRows)(value as never, place, filter)
 
-/** Opens what full-text filters and names are looked up in. */
+/** Opens the lookups for full-text filters and names. */
 export function openLookups(
   { db, manifest }: Dataset,
   { name: table }: Resource,

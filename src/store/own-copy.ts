@@ -8,9 +8,9 @@ import { fileStamp, holdsVerdict, writeVerdict } from '../bake/verdict.ts'
 import { type Dataset, damaged, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
 
 /**
- * Reads the file of a folder's bake as a whole and opens it, without holding up anything else. What is opened is a copy
- * of our own, which has no name, or the file itself where the disk cannot be written; both are mapped into memory, since
- * nobody can change them. Where neither can be had, the file is opened without being mapped.
+ * Reads the whole file of a folder's bake and opens it, without blocking anything else. It opens a private, unlinked
+ * copy, or the file itself if the disk is read-only; both are memory-mapped, because nobody can change them. If neither
+ * is possible, the file is opened without being mapped.
  * @throws DatasetUnavailable when it is missing, of another format, or damaged
  */
 export async function openOwn(folder: string): Promise<Dataset> {
@@ -29,12 +29,12 @@ export async function openOwn(folder: string): Promise<Dataset> {
   }
 }
 
-/** The next start is faster for it; a folder that cannot be written has none. */
+/** Speeds up the next start; skipped if the folder is read-only. */
 function noteWhole(...verdict: Parameters<typeof writeVerdict>): void {
   try {
     writeVerdict(...verdict)
   } catch {
-    // The file is read as a whole at the next start too.
+    // The whole file is then read at the next start too.
   }
 }
 
@@ -49,7 +49,7 @@ function hasReadOnlyDisk(file: string): boolean {
 
 const COPY = /^\.served-(\d+)-/
 
-/** A copy beside the file or among the temporary ones, with its SHA-256; null where there is no place for it. */
+/** A copy beside the file or in the temporary folder, with its SHA-256; null if there is no space for it. */
 async function copied(file: string): Promise<{ file: string; sha256: string } | null> {
   for (const place of [path.dirname(file), tmpdir()]) {
     const copy = path.join(place, `.served-${process.pid}-${randomUUID()}`)
@@ -68,7 +68,7 @@ async function copied(file: string): Promise<{ file: string; sha256: string } | 
   return null
 }
 
-/** Removes the copies of processes that died before they could. */
+/** Removes the copies of processes that died before removing them. */
 function removeLeftOver(place: string): void {
   for (const name of readdirSync(place)) {
     const [, owner] = COPY.exec(name) ?? []
@@ -84,10 +84,10 @@ async function read(file: string): Promise<string> {
   }
 }
 
-// A block takes less than a millisecond, and between two of them requests are answered.
+// A block takes less than a millisecond, and requests are served in between.
 const BLOCK_BYTES = 512 * 1024
 
-/** Reads a file block by block into another, if there is one. Returns its SHA-256. */
+/** Reads a file in blocks, optionally copying it to another. Returns its SHA-256. */
 async function transfer(file: string, target: FileHandle | null): Promise<string> {
   const sum = createHash('sha256')
   const block = Buffer.allocUnsafe(BLOCK_BYTES)

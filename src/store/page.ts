@@ -7,27 +7,27 @@ import type { Facets } from './facets.ts'
 export interface Page {
   /** The records as a JSON array. */
   data: string
-  /** Of what the records say: pages with the same digest have the same records. */
+  /** Of the records' content: pages with the same digest have the same records. */
   digest: string
-  /** How many records it holds. */
+  /** Number of records on the page. */
   count: number
-  /** How many records match in all. */
+  /** Number of matching records in total. */
   total: number
   page: number
   limit: number
-  /** The record after which the next page begins; null on the last one. */
+  /** The record after which the next page starts; null on the last one. */
   next: Anchor | null
-  /** How often the values occur that were to be counted; null where none were. */
+  /** The facet counts; null if none were requested. */
   facets: Facets | null
-  /** The values of its filters, defaults among them. */
+  /** The values of its filters, including defaults. */
   filters: FilterValues
 }
 
 /** The position of a page in its list. */
 export type Turn = Pick<Page, 'page' | 'next'> & { pages: number }
 
-/** What is written around a page, and where the page stands. */
+/** What a page's renderer needs besides its records: where the page is. */
 export type WrittenPage = Written & { turn: Turn }
 
-/** Writes an answer around a page. */
+/** Renders a response around a page. */
 export type Write = (page: Page) => Written

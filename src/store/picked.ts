@@ -1,6 +1,6 @@
 import type { Fields } from '../resources/row.ts'
 
-/** The records of a JSON array with some of their fields; removed records keep all of theirs. */
+/** The records of a JSON array with only some of their fields; removed records keep all of theirs. */
 export const picked = (data: string, fields: readonly string[]): string =>
   JSON.stringify(
     (JSON.parse(data) as Fields[]).map((record) =>

@@ -8,39 +8,39 @@ import type { ChangeRows } from './change-rows.ts'
 /** One publication whose changes are available. */
 export interface Publication {
   version: string
-  /** The version of the publication before. */
+  /** The version of the previous publication. */
   before: string
-  /** Its instant, and that of its last change. */
+  /** The times of its first and last change. */
   until: Instant
 }
 
-/** A change of one publication, with what filters of webhooks ask for. */
+/** A change of one publication, with the values that webhook filters use. */
 export interface ChangeTold extends Pick<RecordChange, 'resource' | 'change'> {
-  /** A code, or NONE. */
+  /** A state code, or NONE. */
   state: string
   /** The categories of the record before and after. */
   categories: readonly CategoryId[]
-  /** Its types before and after: those of opportunities, of events, and of the feed's events. */
+  /** Its types before and after: those of opportunities, events, and feed events. */
   types: readonly string[]
-  /** The change as `/api/v1/changes` shows it. */
+  /** The change as returned by `/api/v1/changes`. */
   body: string
 }
 
 /** Reads single publications. */
 export interface Publications {
-  /** The publications after an instant, the oldest first. */
+  /** The publications after an instant, oldest first. */
   after: (until: Instant) => Publication[]
-  /** The instant of the newest publication. */
+  /** The time of the newest publication. */
   newest: () => Instant
   find: (version: string) => Publication | null
   /** The changes of a publication, in the order of `/api/v1/changes`. */
   changes: (version: string) => readonly ChangeTold[]
 }
 
-/** The current record of a list, as the list shows it; null when it is gone. */
+/** The current record of a list, as the list returns it; null if it is gone. */
 type Current = (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null
 
-// What a night changed is read once for all webhooks.
+// The changes of a publication are read once for all webhooks.
 const KEPT = 4
 
 export function openPublications(rows: ChangeRows, current: Current): Publications {
@@ -51,7 +51,7 @@ export function openPublications(rows: ChangeRows, current: Current): Publicatio
     })
   const kept = new LRUCache<string, readonly ChangeTold[]>({ max: KEPT })
 
-  /** What a field held right after a publication: what a later change found, else what it holds. */
+  /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
   function heldAfter({ resource, id }: RecordChange, publication: number, field: string): unknown {
     const [first] = rows.between(publication, Number.POSITIVE_INFINITY)
     for (const place of rows.of(id, resource).filter((one) => one >= first)) {
@@ -107,7 +107,7 @@ export function openPublications(rows: ChangeRows, current: Current): Publicatio
   }
 }
 
-/** The fields that hold the program categories of a list's records, as its parameter `programCategory` finds them. */
+/** The fields with the program categories of a list's records, matching its parameter `programCategory`. */
 const CATEGORY_FIELDS: { [list: string]: readonly string[] } = {
   awards: ['programCategories'],
   documents: ['programCategories'],
@@ -115,7 +115,7 @@ const CATEGORY_FIELDS: { [list: string]: readonly string[] } = {
   activities: ['programCategory'],
 }
 
-/** The fields that hold the type of a list's records, as its parameter `type` finds it. */
+/** The fields with the type of a list's records, matching its parameter `type`. */
 const TYPE_FIELDS: { [list: string]: readonly string[] } = {
   opportunities: ['type'],
   events: ['eventType'],

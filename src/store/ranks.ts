@@ -4,10 +4,10 @@ import type { Order, Resource } from '../resources/define.ts'
 import type { Dataset } from './dataset.ts'
 import type { Feed } from './feed.ts'
 
-/** Compares two rows of a list by an order that a caller wished for: nulls last, then by id. */
+/** Compares two rows of a list by the requested order: nulls last, then by id. */
 export type RowComparison = (a: number, b: number) => number
 
-/** The comparisons of one list. The ranks of a field are read when it is first sorted by, and kept. */
+/** The comparisons of one list. The ranks of a field are read when it is first used for sorting, and kept. */
 export function rowComparisons(
   { db }: Dataset,
   resource: Resource,

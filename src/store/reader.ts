@@ -21,24 +21,21 @@ import { openValues } from './values.ts'
 
 /** Reads one list and its single records. */
 export interface Reader {
-  /** One page of the rows that match. Rows and total come from one list of rows, so pages add up to the whole. */
+  /** One page of the matching rows. Rows and total come from one list of rows, so pages add up to the whole. */
   list: (query: ListQuery, now: Instant) => Page
-  /** What is written around a page. From the second time on it is kept while it holds, so that it costs nothing. */
+  /** The rendered page. From the second request on it is cached while it is valid. */
   written: (query: ListQuery, now: Instant, write: Write) => WrittenPage
-  /**
-   * The digest of what is written around a page, or of its lines. It is kept longer than the page, so that a 304 reads
-   * nothing.
-   */
+  /** The digest of a rendered page, or of its lines. It is cached longer than the page, so a 304 reads nothing. */
   digest: (query: ListQuery, now: Instant, write?: Write) => string
-  /** The records of a page as lines, without ever having all of them in memory. */
+  /** The records of a page as lines, without having all of them in memory. */
   lines: (query: ListQuery, now: Instant) => Lines
-  /** The JSON of the single record with this name; null when there is none. */
+  /** The JSON of the single record with this name; null if there is none. */
   find: (name: string, now: Instant) => string | null
-  /** The digest of the single record with this name, kept as well; null when there is none. */
+  /** The digest of the single record with this name, also cached; null if there is none. */
   findDigest: (name: string, now: Instant) => string | null
-  /** The tombstone of the record that had this name, as JSON; null when none had it. */
+  /** The tombstone of the record that had this name, as JSON; null if none had it. */
   findRemoved: (name: string) => string | null
-  /** The instant until which every answer of this list stays the same. */
+  /** The instant until which every response of this list stays the same. */
   until: (now: Instant) => Instant
 }
 
@@ -67,7 +64,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   const { rowsOf, placeAfter } = chooser(dataset, resource, bodies, findRows, grown)
   const countFacets = facetCounter(resource, { values, spans }, all)
 
-  /** The rows of a page, and where it stands. */
+  /** The rows of a page, and its position. */
   function chosen(asked: CompletedQuery, now: Instant) {
     const { limit, after } = asked
     const rows = rowsOf(asked, now, spans.until(now))
@@ -117,7 +114,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
   function lines(query: ListQuery, now: Instant): Lines {
     const asked = completed(resource, query)
     const { isDetailed, fields } = asked
-    // A list that is completed with what sources say is short, and known only as a whole.
+    // A list that is completed with the state of the sources is short, and its digest needs all of it.
     if (live) {
       const page = list(asked, now)
       return { digest: page.digest, turn: turnOf(page), parts: [linesOf(page.data)] }
@@ -158,7 +155,7 @@ export function openReader(dataset: Dataset, resource: Resource, { pages, live, 
 
 const ANCHOR_LENGTH = 10
 
-/** Rows from a place on. */
+/** Rows starting at a position. */
 function rowsAt(rows: Rows | null, start: number, count: number): number[] {
   if (rows) return rows.slice(start, count)
   return Array.from({ length: count }, (_, index) => start + index + 1)

@@ -2,11 +2,14 @@ import type { Resource } from '../resources/define.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 import type { Dataset } from './dataset.ts'
 
-/** The records of a list that are no longer published. Their rows follow those of the list, in the order of their removal. */
+/**
+ * The records of a list that are no longer published. Their rows follow those of the list, in the order of their
+ * removal.
+ */
 export interface Removed {
-  /** Those that were removed after an instant, of some states or of all, with the instant of each. */
+  /** Those removed after an instant, for some states or all, with the time of each. */
   since: (instant: number | null, states: readonly string[] | null) => [row: number, at: number][]
-  /** The tombstone of the record that had a name, as JSON; null when none had it. */
+  /** The tombstone of the record that had a name, as JSON; null if none had it. */
   find: (name: string) => string | null
 }
 

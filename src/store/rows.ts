@@ -11,14 +11,16 @@ import type { Removed } from './removed.ts'
 /** Finds the rows of a query, in order; null means all rows in the default order. */
 export type RowFinder = (filters: FilterValues, now: Instant) => Rows | null
 
-/** By what the rows of a query can be ordered: as the list, by the ends of phases, or in another order of the list. */
+/**
+ * The possible orders of a query's rows: that of the list, by the ends of phases, or another sort order of the list.
+ */
 type Sorting = { by: 'row' } | { by: 'phase' } | { by: 'order'; name: string }
 
 const NO_ROWS = listedRows(new Uint32Array())
 
 /**
- * A finder over one list. Each filter leaves a set of rows, and what all of them leave is found bit by bit, so that a
- * filter that leaves much of a large list takes no longer than one that leaves little.
+ * Finds rows of one list. Each filter gives a set of rows, and the sets are intersected as bits, so a filter that keeps
+ * most of a large list takes no longer than one that keeps little.
  */
 export function rowFinder(
   dataset: Dataset,
@@ -29,7 +31,7 @@ export function rowFinder(
 ): RowFinder {
   const indexes: Indexes = { values, numbers, spans, ...openLookups(dataset, resource, feed) }
 
-  /** The rows that all filters but `updatedSince` leave; null leaves all of them. */
+  /** The rows that all filters except `updatedSince` keep; null for all of them. */
   function chosenBy({ updatedSince: _, ...filters }: FilterValues, now: Instant): Bits | null | typeof NOTHING {
     const sets: Bits[] = []
     for (const [parameter, value] of Object.entries(filters)) {
@@ -65,7 +67,10 @@ export function rowFinder(
     }
   }
 
-  /** The rows after `updatedSince`, of rows in the order of updates: a few new ones are found without looking at the rest. */
+  /**
+   * The rows after `updatedSince`, from rows in the order of updates: a few new ones are found without looking at the
+   * rest.
+   */
   function updatedAfter(order: Uint32Array, { updatedSince }: FilterValues): Uint32Array {
     if (updatedSince === undefined) return order
     const { column, bound } = updates.updatedSince
@@ -82,7 +87,7 @@ export function rowFinder(
 
 type Removal = readonly [row: number, at: number]
 
-/** Rows and removed ones in the order of their instants. */
+/** Rows and removed ones in the order of their times. */
 function merged(rows: Uint32Array, instantOf: (row: number) => number, gone: readonly Removal[]): Uint32Array {
   const pairs = [...Array.from(rows, (row): Removal => [row, instantOf(row)]), ...gone]
   return Uint32Array.from(
@@ -95,7 +100,7 @@ function merged(rows: Uint32Array, instantOf: (row: number) => number, gone: rea
 export const isInRowOrder = ({ orders }: Resource, filters: FilterValues): boolean =>
   sortingOf(orders.other, filters).by === 'row'
 
-/** By what the rows of a query are ordered: updates oldest first, else as the list declares it. */
+/** The order of a query's rows: updates oldest first, otherwise as the list declares. */
 function sortingOf(
   other: { name: string; by: Order | 'timed'; when: (filters: FilterValues) => boolean } | null,
   filters: FilterValues,

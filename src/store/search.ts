@@ -9,13 +9,13 @@ import { openVocabulary } from './search/vocabulary.ts'
 
 export type { SearchQuery } from './search/ranking.ts'
 
-/** The best documents, ready JSON bodies with their snippets, and whether more match. */
+/** The best documents, ready-made JSON bodies with their snippets, and whether more match. */
 export interface SearchPage {
   bodies: string[]
   hasMore: boolean
 }
 
-/** A document that was found, with what it says about the search. */
+/** A document that was found, with how it matches the search. */
 export interface FoundDocument {
   documentId: string
   title: string
@@ -23,14 +23,14 @@ export interface FoundDocument {
   resource: 'documents'
   stateName: string | null
   passages: (Passage & {
-    /** How much of what the search is about it speaks of, with the title of its document: from 0 to 1. */
+    /** How much of the search's subject it covers, including the title of its document: from 0 to 1. */
     coverage: number
   })[]
 }
 
-/** Searches the documents. No query is an error. */
+/** Searches the documents. No query causes an error. */
 export interface Search {
-  /** A page of the documents that match, the most relevant first, ties by id, each with the passage that answers best. */
+  /** A page of the matching documents, the most relevant first, ties by id, each with its best passage. */
   page: (query: SearchQuery) => SearchPage
   /** The most relevant documents with their passages: those that match and the first ones. */
   evidence: (query: SearchQuery) => FoundDocument[]
@@ -40,12 +40,12 @@ const CACHE_BYTES = 16 * 1024 * 1024
 const FIRST_PASSAGES = 4
 const MATCHING_PASSAGES = 12
 
-/** Opens the search, and says which words the documents are written in. */
+/** Opens the search, with the vocabulary of the documents. */
 export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown: (word: string) => boolean } {
   const vocabulary = openVocabulary(db)
   const total = manifest.counts.documents ?? 0
   const { rank, subjectOf } = openRanking(db, vocabulary, total)
-  // In whole steps, so that a few documents more or less do not change which passage says most.
+  // In whole steps, so that a few documents more or less do not change the best passage.
   const telling = (word: string): number => Math.round(Math.log2(1 + total / Math.max(1, vocabulary.documents(word))))
   const passages = openPassages(db, telling)
   const found = db
@@ -53,7 +53,7 @@ export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown
       `SELECT b.head || '"nextDeadline":null' || b.tail, stateName FROM documents_search_rows AS s JOIN documents_bodies AS b ON b.row = s.listed WHERE s.row = ?`,
     )
     .raw()
-  // The file never changes, so an answer holds.
+  // The file never changes, so results stay valid.
   const pages = new LRUCache<string, SearchPage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
@@ -112,6 +112,6 @@ export function openSearch({ db, manifest }: Dataset): { search: Search; isKnown
   return { search, isKnown: vocabulary.has }
 }
 
-/** The best passage that is not the title, which is shown already; the title where there is none. */
+/** The best passage that is not the title, which is already shown; the title if there is no other. */
 const snippetOf = (passages: readonly Passage[]): Passage =>
   (passages.find(({ field }) => field !== 'title') ?? passages[0]) as Passage

@@ -16,26 +16,26 @@ import { openPublications, type Publications } from './publications.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openSearch, type Search } from './search.ts'
 
-/** Everything that answers are made from: one bake, its lists, its search. */
+/** Everything that responses are made from: one bake, its lists, its search. */
 export interface Service {
   manifest: Dataset['manifest']
-  /** What the sources last said of themselves. */
+  /** The last reported state of the sources. */
   freshness: Freshness
   readers: { [Name in ResourceName]: Reader }
   search: Search
-  /** What the last publications changed. */
+  /** The changes of the last publications. */
   changes: Changes
   /** Single publications, for webhooks. */
   publications: Publications
   /** The snapshot, as files. */
   exports: Exports
-  /** What the records themselves say to a question. */
+  /** Answers to questions from the records themselves. */
   figures: Figures
   /** The body of `GET /api/stats`. */
   stats: string
   /**
-   * Whether a failure comes from a damaged database; looks when a read has failed. Once it is true, the service gives no
-   * more answers that can be trusted, and has to be opened again.
+   * Whether a failure was caused by a damaged database; checks when a read has failed. Once it is true, the service
+   * cannot be trusted and must be opened again.
    */
   isDamagedBy: (error: unknown) => boolean
   isDamaged: () => boolean
@@ -47,15 +47,15 @@ export interface Service {
 /** Opens the bake in a folder. @throws DatasetUnavailable */
 export const openService = (folder: string): Service => serviceIn(folder, openDataset(folder))
 
-/** Opens the bake in a folder if its verdict vouches for it; null when its file has to be read first. */
+/** Opens the bake in a folder if its verdict says that the file is intact; null if the file must be read first. */
 export function openVouchedService(folder: string): Service | null {
   const dataset = openVouched(folder)
   return dataset && serviceIn(folder, dataset)
 }
 
 /**
- * Opens the bake in a folder as it is best served, after reading its file as a whole, without holding up anything else.
- * Fails with DatasetUnavailable.
+ * Opens the bake in a folder in the best available way, after reading its whole file, without blocking anything else.
+ * Rejects with DatasetUnavailable.
  */
 export async function openOwnService(folder: string): Promise<Service> {
   return serviceIn(folder, await openOwn(folder))
@@ -67,7 +67,7 @@ function serviceIn(folder: string, dataset: Dataset): Service {
   } catch (error) {
     dataset.close()
     const reason = error instanceof Error ? error.message : String(error)
-    throw new DatasetUnavailable(`The database in ${folder} lacks what is read from it: ${reason}. Run "npm run bake".`)
+    throw new DatasetUnavailable(`The database in ${folder} is missing data: ${reason}. Run "npm run bake".`)
   }
 }
 

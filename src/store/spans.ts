@@ -8,7 +8,7 @@ import { Bits } from './bits.ts'
 import { firstAfter } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 
-/** What the timed fields of a list are at an instant. */
+/** The timed fields of a list as of an instant. */
 export interface Spans {
   /** The instant until which they stay the same. */
   until: (now: Instant) => Instant
@@ -16,7 +16,7 @@ export interface Spans {
   rowsWith: (column: string, wanted: readonly string[], now: Instant) => Bits
   /** The rows whose timed fields are not all null. */
   pending: (now: Instant) => Bits
-  /** The rows of these, in the order of the ends of their phases. */
+  /** The given rows, in the order of the ends of their phases. */
   inOrder: (rows: Bits, now: Instant) => Uint32Array
   /** The number of rows with each value, among some rows; null means all rows. */
   counts: (column: string, rows: Bits | null, now: Instant) => [value: string, count: number][]
@@ -37,7 +37,7 @@ interface Moment {
   sets: Map<string, Bits[]>
 }
 
-/** The timed fields of a list. They are read when they are first asked for, and worked out once for each turn. */
+/** The timed fields of a list. They are read on first use, and computed once per change. */
 export function openSpans({ db, manifest }: Dataset, resource: Resource): Spans {
   const { name: table, timed } = resource
   const columns = timedColumns(resource)

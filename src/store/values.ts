@@ -3,18 +3,18 @@ import type { Resource } from '../resources/define.ts'
 import { Bits } from './bits.ts'
 import type { Dataset } from './dataset.ts'
 
-/** The values that the rows of a list have in a column. Row r has those at the places from `starts[r - 1]` on. */
+/** The values that the rows of a list have in a column. Row r has those at the positions from `starts[r - 1]` on. */
 interface ColumnValues {
   labels: readonly string[]
   starts: Uint32Array
   places: Uint32Array
-  /** The rows of each value, once they were asked for. */
+  /** The rows of each value, once requested. */
   sets: (Bits | undefined)[]
 }
 
-/** Chooses and counts rows by the values of columns, which are read when they are first asked for, and kept. */
+/** Selects and counts rows by the values of columns, which are read on first use and kept. */
 export interface Values {
-  /** The rows that have a wanted value in a column; null when no row has. */
+  /** The rows that have a wanted value in a column; null if there are none. */
   rowsWith: (column: string, isWanted: (label: string) => boolean) => Bits | null
   /** The number of rows with each value of a column, among some rows; null means all rows. */
   counts: (column: string, rows: Uint32Array | null) => [value: string, count: number][]

@@ -53,7 +53,7 @@ describe('a backup', () => {
     backUp(path, file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const before = readFileSync(file)
-    expect(() => backUp(path, file)).toThrow('exists already')
+    expect(() => backUp(path, file)).toThrow('already exists')
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
@@ -108,20 +108,20 @@ describe('restoring', () => {
   })
 
   it.each<[string, (name: string) => void, RegExp]>([
-    ['a file that is not there', () => {}, /There is no file/],
+    ['a file that is not there', () => {}, /does not exist/],
     [
       'some text',
       (name) => writeFileSync(name, 'not a database, but long enough to be taken for one'.repeat(99)),
-      /no whole copy/,
+      /not a complete copy/,
     ],
-    ['another database', (name) => void new Database(name).exec('CREATE TABLE a (b)').close(), /no whole copy/],
+    ['another database', (name) => void new Database(name).exec('CREATE TABLE a (b)').close(), /not a complete copy/],
     [
       'half a backup',
       (name) => {
         copyFileSync(RELEASE_1, name)
         writeFileSync(name, readFileSync(name).subarray(0, statSync(name).size / 2))
       },
-      /no whole copy/,
+      /not a complete copy/,
     ],
     [
       'the backup of a later release',

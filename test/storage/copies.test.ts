@@ -52,7 +52,7 @@ describe('accounts', () => {
 describe('an export', () => {
   const lines = () => text.trimEnd().split('\n')
   it.each<[string, () => string, string]>([
-    ['cut off', () => lines().slice(0, -1).join('\n'), 'The file is cut off: it names 3 accounts and holds 2.'],
+    ['cut off', () => lines().slice(0, -1).join('\n'), 'The file is truncated: it should have 3 accounts but has 2.'],
     ['of another kind', () => '{"accounts":[]}', 'Line 1: kind: '],
     ['that is no JSON', () => 'accounts', 'Line 1 is not JSON'],
     ['with a wrong plan', () => text.replace(/"plan":"\w+"/, '"plan":"GOLD"'), 'Line 2: record.account.plan: '],

@@ -36,7 +36,7 @@ describe('a store file that is deleted while the service runs', () => {
     const { key } = await customer(store)
     remove(path)
     pass(1_000)
-    await expect(store.admit(key, READ, noon)).rejects.toThrow('The file of the embedded store is gone.')
+    await expect(store.admit(key, READ, noon)).rejects.toThrow('The file of the embedded store was deleted.')
     await expect(store.ping()).rejects.toThrow(StoreUnavailable)
     await store.close()
   })

@@ -70,7 +70,7 @@ describe('a start', () => {
     cpSync(folder, place, { recursive: true })
     expect(holdsVerdict(place, manifestOf(place))).toBe(false)
     const service = live(place)
-    expect(service).toThrow(/is not opened yet/)
+    expect(service).toThrow(/is not open yet/)
     await service.ready()
     expect(service().isOwn).toBe(true)
     expect(holdsVerdict(place, manifestOf(place))).toBe(true)

@@ -33,7 +33,7 @@ type AccountRow = Omit<Account, 'suspended'> &
 
 const ROW_OF = '(SELECT row FROM accounts WHERE id = ?)'
 
-/** The steps of the driver about accounts, on SQLite. Each is called inside a transaction of its kind. */
+/** The driver's operations on accounts, on SQLite. Each is called inside a transaction of its kind. */
 export function embeddedAccounts(db: Database.Database) {
   const accounts = db.prepare<[string], AccountRow>(
     `SELECT row, id, name, plan, suspended, created_at AS createdAt, billed_at AS billedAt,
@@ -88,7 +88,7 @@ export function embeddedAccounts(db: Database.Database) {
     return [{ version: versionOf(found), entries, record, counts, past: months.all(row), alerts: alerts.all(row) }]
   }
 
-  /** The row of the account to be written; null when a condition of the write fails. */
+  /** The row of the account to write; null if a condition of the write fails. */
   function rowFor({ held, record, isFirst }: Write): number | bigint | null {
     const { id, name, plan, createdAt } = record.account
     if (held) {
@@ -102,11 +102,11 @@ export function embeddedAccounts(db: Database.Database) {
     return made.changes > 0 ? made.lastInsertRowid : null
   }
 
-  /** Remembers whose trial begins; false when the person has had one. */
+  /** Records the person whose trial starts; false if they already had one. */
   const rememberTrial = (person: MailboxHash): boolean =>
     db.prepare(`INSERT OR IGNORE INTO trials (person) VALUES (?)`).run(person).changes > 0
 
-  /** Remembers a billing event; false when it is known already. */
+  /** Records a billing event; false if it is already known. */
   function remember({ id, now }: { id: string; now: number }): boolean {
     db.prepare(`DELETE FROM billing_events WHERE seen_at <= ?`).run(now - BILLING_MEMORY_MS)
     return db.prepare(`INSERT OR IGNORE INTO billing_events (id, seen_at) VALUES (?, ?)`).run(id, now).changes > 0
@@ -160,6 +160,6 @@ export function embeddedAccounts(db: Database.Database) {
   }
 }
 
-// Every change of an account makes an entry of its trail, or sets one of these two.
+// Every change of an account adds an entry to its trail or sets one of these two.
 const versionOf = ({ entries, billedAt, trialNoticeAt }: AccountRow): string =>
   `${entries} ${billedAt} ${trialNoticeAt}`

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { copyInto, flush, freeName } from './copy.ts'
 import { STORE_VERSION } from './schema.ts'
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface Backup {
   file: string
   bytes: number
@@ -12,13 +12,13 @@ export interface Backup {
 }
 
 /**
- * Copies the embedded store into a file while it is being used, as it is at one moment: what is still in the write-ahead
- * log is in the copy. The copy is checked before it gets its name.
- * @throws Error when there is no store, or there is a file of that name
+ * Copies the embedded store, as of one moment, into a file while it is in use, including what is still in the
+ * write-ahead log. The copy is checked before it gets its name.
+ * @throws Error when there is no store, or a file of that name exists
  */
 export function backUp(path: string, file: string): Backup {
   if (!existsSync(path)) throw new Error(`There is no store at ${path}: set STORE_PATH to its file.`)
-  if (existsSync(file)) throw new Error(`${file} exists already: choose another name, so that no backup is lost.`)
+  if (existsSync(file)) throw new Error(`${file} already exists: choose another name, so that no backup is lost.`)
   const draft = `${file}.${process.pid}.draft`
   const db = new Database(path, { fileMustExist: true })
   try {
@@ -34,15 +34,15 @@ export function backUp(path: string, file: string): Backup {
 }
 
 /**
- * Puts a backup in the place of the embedded store. The store that was there stays beside it, under another name.
- * @returns the backup, and where the store before it is; null when there was none
- * @throws Error when the file is no whole backup, a later release wrote it, or the store is in use
+ * Replaces the embedded store with a backup. The old store stays next to it under another name.
+ * @returns the backup, and the location of the old store; null if there was none
+ * @throws Error when the file is not a complete backup, was written by a later release, or the store is in use
  */
 export function restore(path: string, file: string): Backup & { before: string | null } {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new Error(`${file} does not exist.`)
   const draft = `${path}.${process.pid}.draft`
   try {
-    // A copy that was made by hand may have a log beside it.
+    // A copy made by hand may have a log next to it.
     for (const suffix of ['', '-wal']) {
       if (!existsSync(file + suffix)) continue
       copyFileSync(file + suffix, draft + suffix)
@@ -63,7 +63,7 @@ export function restore(path: string, file: string): Backup & { before: string |
   }
 }
 
-/** Moves all that is in the write-ahead log into the file, which only the last user of a store can do. */
+/** Moves everything in the write-ahead log into the file, which only the last user of a store can do. */
 function settle(path: string): void {
   const db = new Database(path, { timeout: 0, fileMustExist: true })
   try {
@@ -80,9 +80,9 @@ function settle(path: string): void {
 }
 
 /**
- * How many accounts a whole copy of a store holds. It is left as one file, without a log beside it.
- * @param name what the copy is called in errors
- * @throws Error that says what it is instead
+ * The number of accounts in a complete copy of a store. Leaves it as one file without a log.
+ * @param name how errors refer to the copy
+ * @throws Error that says what is wrong with it
  */
 function checkedBackup(copy: string, name: string): number {
   let db: Database.Database | null = null
@@ -94,10 +94,11 @@ function checkedBackup(copy: string, name: string): number {
       throw new Error(`${name} was written by a later release (version ${version}); update the service.`)
     }
     const found = db.pragma('quick_check(1)', { simple: true })
-    if (version === 0 || found !== 'ok') throw new Error(`${name} is no whole copy of a store.`)
+    if (version === 0 || found !== 'ok') throw new Error(`${name} is not a complete copy of a store.`)
     return db.prepare<[], number>('SELECT count(*) FROM accounts').pluck().get() ?? 0
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw new Error(`${name} is no whole copy of a store: ${error.code}.`)
+    if (error instanceof Database.SqliteError)
+      throw new Error(`${name} is not a complete copy of a store: ${error.code}.`)
     throw error
   } finally {
     db?.close()

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
 /**
- * A thread of its own for checkpoints: they wait for the disk, which no request should. Each message asks for one, or
- * for the end.
+ * A thread for checkpoints: they wait for the disk, which no request should. Each message asks for a checkpoint, or for
+ * the end.
  */
 const db = new Database(workerData, { fileMustExist: true })
 

@@ -3,23 +3,23 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 
-// About a page each, of 1 KB.
+// Approximately one page each, of 1 KB.
 const CHANGES_BETWEEN = 4_000
-/** Where SQLite itself moves the log's pages into the file: far beyond what the thread leaves. */
+/** When SQLite itself moves the log's pages into the file: far more than the thread leaves. */
 export const LOG_PAGES_MAX = 40_000
-/** What is kept of the log's file when the log begins anew. */
+/** How much of the log's file is kept when the log restarts. */
 export const LOG_BYTES_KEPT = 4 * 1024 * 1024
 const END_WAIT_MS = 1_000
 
-/** Moves what was written from the write-ahead log into the file, on a thread of its own. */
+/** Moves the write-ahead log into the file on a separate thread. */
 export interface Checkpoints {
   /** Called after each commit. */
   committed(): void
-  /** Ends the thread, and leaves everything in the file and nothing in the log. */
+  /** Ends the thread, leaving everything in the file and nothing in the log. */
   close(): Promise<void>
 }
 
-/** The thread is started when it is first needed. Where it cannot run, SQLite does its work on the caller's time. */
+/** The thread is started on first use. If it cannot run, SQLite checkpoints in the caller's time. */
 export function checkpoints(db: Database.Database, path: string): Checkpoints {
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   let atLast = 0
@@ -32,7 +32,7 @@ export function checkpoints(db: Database.Database, path: string): Checkpoints {
     started.on('message', () => {
       isBusy = false
     })
-    // It stays busy for good, so that it is not started again.
+    // It stays marked as busy, so it is not started again.
     started.on('error', () => {
       if (db.open) db.pragma(`wal_autocheckpoint = ${CHANGES_BETWEEN}`)
     })
@@ -56,11 +56,11 @@ export function checkpoints(db: Database.Database, path: string): Checkpoints {
         await Promise.race([ended, setTimeout(END_WAIT_MS, null, { ref: false })])
         await worker.terminate()
       }
-      // So that the file is whole by itself. Where another process still uses it, that one's end does this.
+      // Makes the file complete by itself. If another process still uses it, that one does this when it ends.
       try {
         if (db.open) db.pragma('wal_checkpoint(TRUNCATE)')
       } catch (error) {
-        // On a full or broken disk everything stays in the log, which the next start reads.
+        // On a full or broken disk, everything stays in the log, which the next start reads.
         if (!(error instanceof Database.SqliteError)) throw error
       }
     },

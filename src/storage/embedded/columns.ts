@@ -1,4 +1,4 @@
-/** The columns of the tables whose rows are objects of the port, by the names that they have there. */
+/** The columns of tables whose rows are objects of the port, by their names there. */
 const COLUMNS = {
   members: ['email', 'role'],
   invitations: ['email', 'role', 'invitedBy', 'createdAt', 'expiresAt'],
@@ -24,16 +24,16 @@ const COLUMNS = {
 } as const satisfies Record<string, readonly string[]>
 type Rows = keyof typeof COLUMNS
 
-// Keys and signed addresses are rows of one table, in which the meter finds both by their hashes.
+// Keys and signed addresses share a table, in which the meter finds both by their hashes.
 const tableOf = (rows: Rows): string => (rows === 'subscriptions' ? 'keys' : rows)
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Reads rows as objects of the port; `also` are more columns. */
+/** Reads rows as objects of the port; `also` are additional columns. */
 export const select = (rows: Rows, ...also: string[]): string =>
   `SELECT ${[...COLUMNS[rows].map((name) => `${snakeCase(name)} AS ${name}`), ...also].join(', ')} FROM ${tableOf(rows)}`
 
-/** Writes an object of the port; what else the row has comes first, `@account` for instance. */
+/** Writes an object of the port; other columns of the row come first, for example `@account`. */
 export const insert = (rows: Rows, ...also: string[]): string => {
   const names = [...also, ...COLUMNS[rows]]
   const values = names.map((name) => `@${name}`).join(', ')

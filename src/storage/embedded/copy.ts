@@ -2,11 +2,11 @@ import { chmodSync, closeSync, existsSync, fsyncSync, openSync, rmSync } from 'n
 import type Database from 'better-sqlite3'
 
 /**
- * Copies a database into a new file, as it is at one moment, while others read and write it. The copy is whole by itself,
- * on the disk, and readable by its owner alone.
+ * Copies a database, as of one moment, into a new file while others read and write it. The copy is complete by itself,
+ * on disk, and readable only by its owner.
  */
 export function copyInto(db: Database.Database, file: string): void {
-  // Created first, so that other users cannot read it while it grows.
+  // Created first, so other users cannot read it while it is written.
   closeSync(openSync(file, 'wx', 0o600))
   try {
     db.prepare('VACUUM INTO ?').run(file)
@@ -18,7 +18,7 @@ export function copyInto(db: Database.Database, file: string): void {
   }
 }
 
-/** The name itself, or the first with a number after it that no file has. */
+/** The name itself, or the first one with a number appended that is not taken. */
 export function freeName(name: string): string {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}.${number}`
@@ -26,7 +26,7 @@ export function freeName(name: string): string {
   }
 }
 
-/** Waits until a file, or the entries of a folder, are on the disk. */
+/** Waits until a file, or the entries of a folder, are on disk. */
 export function flush(file: string): void {
   const handle = openSync(file, 'r')
   fsyncSync(handle)

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 import { DELIVERY_MEMORY_MS, type Delivery } from '../../notify/delivery.ts'
 
-/** The steps of the driver about deliveries, on SQLite. Each is called inside a transaction of its kind. */
+/** The driver's operations on deliveries, on SQLite. Each is called inside a transaction of its kind. */
 export function embeddedDeliveries(db: Database.Database) {
   const contents = (rest: string) =>
     db.prepare<(string | number)[], string>(`SELECT content FROM deliveries ${rest}`).pluck()

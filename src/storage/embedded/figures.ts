@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../metering/windows.ts'
 import type { AccountCopy } from '../port.ts'
 import { insert } from './columns.ts'
 
-/** Writes what an account has used, and the alerts about it. */
+/** Writes an account's usage, and the alerts about it. */
 export function writeFigures(
   db: Database.Database,
   account: number | bigint,

@@ -8,7 +8,7 @@ import { openEmbedded } from './store.ts'
 
 const CHECK_EVERY_MS = 1_000
 
-/** A store with the file that it was opened on. */
+/** A store with the file it was opened on. */
 interface Opened {
   store: Store
   file: string
@@ -16,9 +16,9 @@ interface Opened {
 
 /**
  * The embedded store for a long-running process. A file that cannot be opened is retried once a second; a file that
- * replaced the last one is opened; a deleted file makes the store unavailable, since writes to it would be lost. The file
- * is created at most once, at the start.
- * @param waitMs how long a step waits for another process that writes
+ * replaced the previous one is opened; a deleted file makes the store unavailable, because writes to it would be lost.
+ * The file is created at most once, at the start.
+ * @param waitMs how long an operation waits for another process that writes
  * @throws Error when a later release wrote the file
  */
 export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, stopwatch: Stopwatch): Store {
@@ -33,13 +33,13 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
     if (opened && opened.file === file) return
     void opened?.store.close()
     opened = null
-    if (file === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store is gone.')
+    if (file === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store was deleted.')
     const store = openEmbedded(path, waitMs, timeOf)
     mayCreate = false
     opened = { store, file: fileAt(path) ?? '' }
   }
 
-  /** The store of the file that is at the path. @throws StoreUnavailable */
+  /** The store of the file at the path. @throws StoreUnavailable */
   function current(): Store {
     const now = stopwatch()
     if (!isClosed && now - checkedAt >= CHECK_EVERY_MS) {
@@ -75,7 +75,7 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
   }
 }
 
-/** Names the file at a path, so that another one has another name; null when there is none. */
+/** Identifies the file at a path, so a replaced file is noticed; null if there is none. */
 function fileAt(path: string): string | null {
   try {
     const { dev, ino } = statSync(path)

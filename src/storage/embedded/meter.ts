@@ -13,7 +13,7 @@ type Flat<Row> = { [Column in keyof Row]: Row[Column] extends boolean ? number :
 /** Decisions of one transaction. */
 export interface Sitting {
   judge(key: KeyHash, windows: Windows): KeyVerdict
-  /** Null for an admission that was taken back before. */
+  /** Null for an admission that was canceled earlier. */
   admit(key: KeyHash, cost: Cost, windows: Windows, token?: AdmissionToken): Admission | null
   refund(usage: Usage, cost: Cost): void
   takeBack(key: KeyHash, token: AdmissionToken): void
@@ -21,12 +21,9 @@ export interface Sitting {
   end(): void
 }
 
-/**
- * The meter on SQLite. No matter how many requests a transaction decides, it reads each key and each account once and
- * writes each account once.
- */
+/** The meter on SQLite. However many requests a transaction decides, it reads and writes each key and account once. */
 export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitting {
-  // Two look-ups by unique key are faster than a join.
+  // Two lookups by unique key are faster than a join.
   const keys = db.prepare<[string], KeyRow & { account: number }>(
     `SELECT row, account, id AS keyId, revoked_at AS revokedAt, expires_at AS expiresAt, last_minute AS lastMinute
      FROM keys WHERE hash = ?`,
@@ -124,7 +121,7 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
         return named(admission, token)
       },
       refund({ accountId, month, token }, cost) {
-        // Earlier decisions are written first, so that the file holds the latest figures.
+        // Earlier decisions are written first, so the file has the latest figures.
         end()
         const row = rowOf.get(accountId)?.row
         if (row === undefined) return

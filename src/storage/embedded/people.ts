@@ -3,7 +3,7 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS, type Session, type StoredLink } from '
 import type { SecretHash } from '../../account/secrets.ts'
 import { insert, select } from './columns.ts'
 
-/** The steps of the driver about links and sessions, on SQLite. Each is called inside a transaction of its kind. */
+/** The driver's operations on links and sessions, on SQLite. Each is called inside a transaction of its kind. */
 export function embeddedPeople(db: Database.Database) {
   const linkOf = db.prepare<[string], StoredLink>(`${select('links')} WHERE hash = ?`)
   const sessionOf = db.prepare<[string], Session>(`${select('sessions')} WHERE hash = ?`)

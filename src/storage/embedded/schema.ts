@@ -4,8 +4,8 @@ import Database from 'better-sqlite3'
 import { LOG_BYTES_KEPT, LOG_PAGES_MAX } from './checkpoints.ts'
 import { copyInto, freeName } from './copy.ts'
 
-// The alerts are in the table `notices`, the name that they had when it was made.
-// One row of `accounts` holds everything that a request changes, so that an admission writes a single page.
+// Alerts are in the table `notices`, their original name. One row of `accounts` has everything that a request changes,
+// so an admission writes a single page.
 const ACCOUNTS = `
   CREATE TABLE accounts (
     row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, plan TEXT NOT NULL,
@@ -55,7 +55,7 @@ const PEOPLE = `
   CREATE TABLE billing_events (id TEXT NOT NULL PRIMARY KEY, seen_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-// A trial's person is known for good, also when the account is gone.
+// A trial's person is recorded permanently, even if the account is deleted.
 const TRIALS = `
   ALTER TABLE accounts ADD COLUMN trial_ends_at INTEGER;
   ALTER TABLE accounts ADD COLUMN trial_person TEXT;
@@ -78,7 +78,8 @@ const WEBHOOKS = `
   CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL;
 `
 
-// A signed address is a key that reads one query: the meter finds both in one look-up. Keys have none of these columns.
+// A signed address is a key that reads one query: the meter finds both with one lookup. Keys have none of these
+// columns.
 const SUBSCRIPTIONS = `
   ALTER TABLE keys ADD COLUMN list TEXT;
   ALTER TABLE keys ADD COLUMN format TEXT;
@@ -91,24 +92,24 @@ const STEPS = [ACCOUNTS, PEOPLE, TRIALS, WEBHOOKS, SUBSCRIPTIONS]
 export const STORE_VERSION = STEPS.length
 
 /**
- * Opens the file, creates it and its folder when they are missing, and migrates a file of an earlier release.
- * Several processes may have it open.
- * @param waitMs how long to wait for another process's write; this process is blocked meanwhile.
- * @throws Error when a later release wrote the file.
+ * Opens the file, creates it and its folder if they are missing, and migrates a file of an earlier release. Several
+ * processes may have it open.
+ * @param waitMs how long to wait for another process's write; this process is blocked meanwhile
+ * @throws Error when a later release wrote the file
  */
 export function openDatabase(path: string, waitMs: number): Database.Database {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  // Only its owner can read a new file; the files that SQLite puts beside it inherit its permissions.
+  // Only its owner can read a new file; the files that SQLite creates next to it inherit its permissions.
   if (path !== ':memory:' && !existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   const db = new Database(path, { timeout: waitMs })
   try {
-    // A commit writes whole pages: small ones make it a third faster.
+    // A commit writes whole pages; small ones make it a third faster.
     db.pragma('page_size = 1024')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma(`wal_autocheckpoint = ${LOG_PAGES_MAX}`)
-    // A log that grew because of a reader of others shrinks once all of it was moved.
+    // A log that grew because of another process's reader shrinks once all of it was moved.
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
     keepEarlier(db, path)
     db.transaction(() => {
@@ -125,7 +126,7 @@ export function openDatabase(path: string, waitMs: number): Database.Database {
   return db
 }
 
-/** Copies a file of an earlier release beside it, before it moves on: the release that wrote it can read the copy. */
+/** Copies a file of an earlier release before migrating it, so that release can read the copy. */
 function keepEarlier(db: Database.Database, path: string): void {
   const version = db.pragma('user_version', { simple: true }) as number
   if (version === 0 || version >= STORE_VERSION) return

@@ -2,24 +2,24 @@ import type Database from 'better-sqlite3'
 import type { AdmissionToken, Cost } from '../../metering/admission.ts'
 import { SPENT_KEPT_MINUTES } from '../../metering/spent.ts'
 
-/** What an admission still has spent, and of which month. */
+/** What an admission has spent that was not refunded, and in which month. */
 interface Spent {
   month: string
   requests: number
   answers: number
 }
 
-/** What the admissions of accounts with a token have spent. An account is given by its row. */
+/** What the admissions of accounts have spent, by token. An account is given by its row. */
 export interface SpentMemory {
   isKnown(account: number, token: AdmissionToken): boolean
-  /** Remembers an admission, and forgets those of the account that are too old. */
+  /** Records an admission, and deletes those of the account that are too old. */
   keep(account: number, token: AdmissionToken, minute: number, spent: Spent): void
-  /** Takes back up to a cost of what is still spent; returns that, or null for an unknown token. */
+  /** Refunds up to a cost of what is still spent; returns that, or null for an unknown token. */
   take(account: number, token: AdmissionToken, cost: Cost): Spent | null
 }
 
 /**
- * Kept beside the file, for this connection alone, since a reply of the file is lost only with its process. It is part of
+ * Stored outside the file, for this connection only, because a reply is lost only if the process dies. It takes part in
  * each transaction: what is rolled back was not spent.
  */
 export function embeddedSpent(db: Database.Database): SpentMemory {

@@ -11,7 +11,7 @@ import { embeddedPeople } from './people.ts'
 import { openDatabase } from './schema.ts'
 import { groupCommit } from './turns.ts'
 
-// A write takes far less. Five requests behind a stuck one still end in the time of one, then the guard asks no more.
+// A write takes far less. Five requests behind a blocked one still finish in time; then the guard stops asking.
 const WAIT_MS = 80
 
 type Steps = { [Step: string]: (...args: never[]) => unknown }
@@ -21,7 +21,7 @@ type Promised<Each> = {
     : never
 }
 
-/** Makes steps of the driver, each in a transaction of its own. */
+/** Wraps operations of the driver, each in its own transaction. */
 const stepsIn = <Each extends Steps>(transact: <Result>(work: () => Result) => Result, steps: Each): Promised<Each> =>
   Object.fromEntries(
     Object.entries(steps).map(([step, work]) => [step, async (...args: never[]) => transact(() => work(...args))]),
@@ -29,9 +29,9 @@ const stepsIn = <Each extends Steps>(transact: <Result>(work: () => Result) => R
 
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine.
- * @param waitMs how long a step waits for another process that writes; this process stands still meanwhile.
- * @param timeOf `store` where all callers have the clock of this machine
- * @throws StoreUnavailable when the file cannot be opened.
+ * @param waitMs how long an operation waits for another process that writes; this process is blocked meanwhile
+ * @param timeOf `store` if all callers use this machine's clock
+ * @throws StoreUnavailable when the file cannot be opened
  */
 export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'callers'): Store {
   const db = answering(() => openDatabase(path, waitMs))
@@ -56,7 +56,7 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
     judge: (key, windows) => join((sitting) => sitting.judge(key, windows)),
     async admit(key, cost, windows, token) {
       const admission = await join((sitting) => sitting.admit(key, cost, windows, token))
-      if (admission === null) throw new StoreUnavailable('The admission was taken back before it was decided.')
+      if (admission === null) throw new StoreUnavailable('The admission was canceled before it was decided.')
       return admission
     },
     refund: (usage, cost) => join((sitting) => sitting.refund(usage, cost)),
@@ -71,7 +71,7 @@ export function openEmbedded(path: string, waitMs = WAIT_MS, timeOf: TimeOf = 'c
   })
 }
 
-/** Runs a work between a beginning of that kind and a commit; rolls back when it throws. */
+/** Runs work between a BEGIN of that kind and a COMMIT; rolls back if it throws. */
 function transaction(db: Database.Database, beginning: 'BEGIN' | 'BEGIN IMMEDIATE', committed?: () => void) {
   const [begin, commit, rollback] = [beginning, 'COMMIT', 'ROLLBACK'].map((sql) => db.prepare(sql)) as [
     Database.Statement,
@@ -98,7 +98,7 @@ function transaction(db: Database.Database, beginning: 'BEGIN' | 'BEGIN IMMEDIAT
   }
 }
 
-// SQLite's own message can name a statement; its code, or that of the file system, says enough.
+// SQLite's message can contain a statement; its code, or that of the file system, is enough.
 function answering<Result>(ask: () => Result): Result {
   try {
     return ask()

@@ -1,4 +1,4 @@
-/** What is waiting for the transaction at the end of this turn of the event loop. */
+/** Work waiting for the transaction at the end of this turn of the event loop. */
 interface Waiting<Sitting> {
   work: (sitting: Sitting) => unknown
   resolve: (result: never) => void
@@ -6,14 +6,14 @@ interface Waiting<Sitting> {
 }
 
 /**
- * Group commit: the works of one turn of the event loop share one transaction, in the order in which they came, and each
- * is answered only after the commit. If the transaction fails, all of its works fail and nothing is written.
- * @param transact runs works in one transaction and throws when it was rolled back
+ * Group commit: the work of one turn of the event loop shares one transaction, in order of arrival, and each result is
+ * returned only after the commit. If the transaction fails, all of its work fails and nothing is written.
+ * @param transact runs work in one transaction and throws when it was rolled back
  */
 export function groupCommit<Sitting>(transact: (works: (sitting: Sitting) => void) => void) {
   let waiting: Waiting<Sitting>[] = []
 
-  /** Runs what is waiting, at once. */
+  /** Runs what is waiting, immediately. */
   const flush = (): void => {
     const works = waiting
     waiting = []

@@ -11,7 +11,7 @@ export function webhooksOf(db: Database.Database): (account: number) => StoredWe
   return (account) => rows.all(account).map((webhook) => ({ ...webhook, filter: JSON.parse(webhook.filter) }))
 }
 
-/** Writes how the webhooks of an account differ from what was loaded. How far one was told never goes back. */
+/** Writes the changes to an account's webhooks. The announced position of a webhook never moves backward. */
 export function writeWebhooks(db: Database.Database, account: number | bigint, { put, drop }: Edits['webhooks']): void {
   const remove = db.prepare(`DELETE FROM webhooks WHERE id = ?`)
   for (const { id } of drop) remove.run(id)

@@ -4,7 +4,7 @@ import type { Write } from '../port.ts'
 import { insert } from './columns.ts'
 import { writeWebhooks } from './webhooks.ts'
 
-/** Writes what differs from the record that was loaded, and the notes. */
+/** Writes the changes to the record that was loaded, and the trail entries. */
 export function writeRecord(db: Database.Database, account: number | bigint, { held, record, notes }: Write): void {
   const { members, invitations, keys, subscriptions, webhooks } = editsOf(held?.record, record)
   const each = (sql: string, rows: readonly object[]): void => {

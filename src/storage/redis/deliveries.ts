@@ -34,8 +34,8 @@ const Texts = z.array(z.string())
 type Steps = 'addDeliveries' | 'dueDeliveries' | 'saveDelivery' | 'deliveriesOf' | 'delivery'
 
 /**
- * The deliveries on Redis: each is a hash of its `turn` and its `content`, which the server forgets in time, beside two
- * sets of ids in order: those of a webhook, and those that are due.
+ * The deliveries on Redis: each is a hash of its `turn` and its `content`, which expires, plus two ordered sets of ids:
+ * those of a webhook, and those that are due.
  */
 export function redisDeliveries(wire: Wire): Pick<Driver, Steps> {
   const ids = async (...command: Command): Promise<string[]> => {

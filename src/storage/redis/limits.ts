@@ -4,7 +4,7 @@ import { LIMITS, type SharedLimits } from '../../metering/limits.ts'
 import { read } from './scripts.ts'
 import { script, type Wire } from './wire.ts'
 
-// The attempts within the window, by their instants: exact, and in one step.
+// The attempts within the window, by time: exact, and in one step.
 const ALLOW = script(`
 local now, window = tonumber(ARGV[1]), tonumber(ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)

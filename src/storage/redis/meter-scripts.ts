@@ -118,7 +118,7 @@ end
 return {verdict, answer, pending, key[2], key[1], plan, minute, month, minuteUsed, monthUsed, answersUsed, trialEndsAt}
 `)
 
-// Gives units of a month back; \`write\` is written with them.
+// Refunds units of a month; \`write\` is called with them.
 const GIVE_BACK = `
 local function less(used, by) return math.max(0, (tonumber(used) or 0) - tonumber(by)) end
 local function giveBack(account, month, requests, answers, write)
@@ -152,7 +152,7 @@ else giveBackOf(KEYS[1], ARGV[4], ARGV[2], ARGV[3]) end
 return 'OK'
 `)
 
-// An admission that comes later finds its token.
+// An admission that arrives later finds its token.
 export const TAKE_BACK = script(`${GIVE_BACK}
 local id = redis.call('HGET', KEYS[1], 'account')
 local account = id and '${at.ACCOUNT_PREFIX}' .. id

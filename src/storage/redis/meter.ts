@@ -57,14 +57,14 @@ type AdmitReply = z.infer<typeof AdmitReply>
 const Done = z.literal('OK')
 
 /**
- * The meter on Redis. An admission is one request and four commands, including the call of the script; a fifth asks for
- * the server's time where that decides and a minute begins. A caller whose clock is wrong is told the time, and decided
- * about in a second request.
+ * The meter on Redis. An admission is one request and four commands, including the script call; a fifth asks for the
+ * server's time if that decides and a minute begins. A caller whose clock is wrong is told the time, and decided in a
+ * second request.
  */
 export function redisMeter(wire: Wire, timeOf: TimeOf): Pick<Driver, keyof Meter | 'takeBack'> {
-  // How far this instance's clock is behind the server's; unknown until it is told.
+  // How far this instance's clock is behind the server's; unknown until the server reports it.
   let behind = 0
-  // A key never moves to another account, so knowing the account lets the script declare all it touches.
+  // A key never moves to another account, so knowing the account lets the script declare all the keys it touches.
   const accountOf = new LRUCache<KeyHash, string>({ max: 10_000 })
   return {
     async judge(key, windows) {
@@ -90,7 +90,7 @@ export function redisMeter(wire: Wire, timeOf: TimeOf): Pick<Driver, keyof Meter
       }
       if (reply[0] === 'clock') throw new StoreUnavailable('The Redis store and this instance disagree about the time.')
       if (reply[0] === 'taken_back') {
-        throw new StoreUnavailable('The admission was taken back before it was decided.')
+        throw new StoreUnavailable('The admission was canceled before it was decided.')
       }
       const admission = named(admissionOf(reply), token)
       if ('usage' in admission) accountOf.set(key, admission.usage.accountId)

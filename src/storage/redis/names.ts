@@ -1,4 +1,7 @@
-/** The names of the store's keys: a hash per account, a hash per API key or signed address under the hash of its secret. */
+/**
+ * The names of the store's keys: a hash per account, and a hash per API key or signed address under the hash of its
+ * secret.
+ */
 
 const PREFIX = 'rhp:'
 export const ACCOUNT_PREFIX = `${PREFIX}account:`
@@ -28,10 +31,10 @@ export const billingEvent = (eventId: string): string => `${PREFIX}billing:${eve
 export const trial = (person: string): string => `${PREFIX}trial:${person}`
 /** The set of the accounts that have webhooks. */
 export const WEBHOOKS = `${PREFIX}webhooks`
-/** The deliveries that are due at some time, by that time. */
+/** The deliveries that are due, by time. */
 export const DUE = `${PREFIX}due`
 export const delivery = (deliveryId: string): string => `${PREFIX}delivery:${deliveryId}`
-/** The deliveries of a webhook, by the time of their making. */
+/** The deliveries of a webhook, by creation time. */
 export const deliveriesOf = (webhookId: string): string => `${PREFIX}deliveries:${webhookId}`
 /** What a ping writes. */
 export const PROBE = `${PREFIX}probe`

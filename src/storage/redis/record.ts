@@ -10,13 +10,12 @@ import type { Held } from '../port.ts'
 import { type Loaded, read } from './scripts.ts'
 
 /**
- * How records stand in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt
- * trialEndsAt trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`;
- * `key:ID` and `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use;
- * `webhook:ID` = the webhook as JSON, but for `announced:ID` = up to which instant it was told of publications;
- * `minute minuteUsed month monthUsed answersUsed notified`; `spent` = what named admissions still have spent, each
- * `token|minute|month|requests|answers;`; `past:MONTH` = `requests|answers`;
- * `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
+ * The format of records in Redis. Fields of an account's hash: `name plan suspended createdAt billedAt trialEndsAt
+ * trialPerson trialNoticeAt`; `member:EMAIL` = role; `invitation:EMAIL` = `role|created|expires|by`; `key:ID` and
+ * `subscription:ID` = hash of the secret; `last:ID` = the minute of its last use; `webhook:ID` = the webhook as JSON,
+ * except `announced:ID` = up to which time publications were announced to it; `minute minuteUsed month monthUsed
+ * answersUsed notified`; `spent` = what named admissions still have spent, each `token|minute|month|requests|answers;`;
+ * `past:MONTH` = `requests|answers`; `notice:MONTH:METER:THRESHOLD` = an alert, `created|attempts|next|delivered|by`.
  */
 
 /** Milliseconds since 1970, or a count. */
@@ -81,7 +80,7 @@ const WebhookValue = Json.pipe(
 )
 const TrailValue = Json.pipe(z.tuple([Whole, z.string(), z.enum(ACTION_NAMES), z.string(), z.string()]))
 
-/** @throws StoreUnavailable when a hash is not what this store writes */
+/** @throws StoreUnavailable when a hash does not have the format of this store */
 export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
   const entries = pairsOf(flat)
   const fields = Object.fromEntries(entries)
@@ -103,7 +102,7 @@ export function heldOf([id, flat, keyHashes, trailLength]: Loaded): Held {
       trial: trialPerson && { person: trialPerson, noticeAt: trialNoticeAt },
       members: named('member:').map(([email, role]) => ({ email, role: read(Role, role) })),
       invitations: named('invitation:').map(([email, value]) => {
-        // Whoever invited comes last, and may have a bar in the address.
+        // The inviter comes last, because the address may contain a bar.
         const [, ...parts] = /^(\w+)\|(\d+)\|(\d+)\|(.*)$/.exec(value) ?? []
         const [role, invitedAt, expiresAt, invitedBy] = read(InvitationValue, parts)
         return { email, role, invitedBy, createdAt: invitedAt, expiresAt }

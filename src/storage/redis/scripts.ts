@@ -3,9 +3,9 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { ACCOUNT_PREFIX, KEY_ID_PREFIX, KEY_PREFIX, TRAIL_PREFIX } from './names.ts'
 import { script, type Wire } from './wire.ts'
 
-/** The two scripts that everything but the meter is made of. Neither knows a rule. */
+/** The two scripts behind everything except the meter. They contain no rules. */
 
-// Each command and each expected reply comes with the number of its words before it.
+// Each command and each expected reply is preceded by its number of words.
 const TRANSACTION = script(`
 local at = 0
 local function take() at = at + 1 return ARGV[at] end
@@ -47,17 +47,17 @@ return held
 
 export type Command = readonly (string | number)[]
 
-/** A condition of a transaction: a command, and the reply that it must have; null for none. */
+/** A condition of a transaction: a command and its required reply; null for none. */
 export type Condition = readonly [Command, string | number | null]
 
 const Transacted = z.union([z.tuple([z.literal('done'), z.array(z.unknown())]), z.tuple([z.literal('stale')])])
 const Flat = z.array(z.string())
 const Loaded = z.array(z.tuple([z.string(), Flat, z.array(Flat), z.coerce.number()]))
 
-/** An account as the server holds it: fields and values in turn. */
+/** An account as stored on the server: alternating fields and values. */
 export type Loaded = z.infer<typeof Loaded>[number]
 
-/** Runs commands in one atomic step if every condition holds. Returns their replies, or null when one does not hold. */
+/** Runs commands in one atomic step if every condition is met. Returns their replies, or null if one is not met. */
 export async function transact(
   wire: Wire,
   commands: readonly Command[],
@@ -74,13 +74,13 @@ export async function transact(
   return verdict === 'done' ? replies : null
 }
 
-/** Loads the accounts of these ids, or the one that holds a key, each as it stands at one moment. */
+/** Loads the accounts of these ids, or the one that has a key, each as of one moment. */
 export const load = async (wire: Wire, search: readonly string[] | { keyId: string }): Promise<Loaded[]> =>
   read(Loaded, await wire.run(LOAD, [], 'keyId' in search ? ['key', search.keyId] : ['account', ...search]))
 
-/** What a reply says. The details of one that cannot be read may hold data, so they are dropped. */
+/** Parses a reply. The details of an unreadable one may contain data, so they are dropped. */
 export function read<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.infer<Schema> {
   const parsed = schema.safeParse(reply)
-  if (!parsed.success) throw new StoreUnavailable('The Redis store sent a reply that cannot be read.')
+  if (!parsed.success) throw new StoreUnavailable('The Redis store sent an unreadable reply.')
   return parsed.data
 }

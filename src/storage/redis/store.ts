@@ -25,7 +25,7 @@ const SessionHash = z.object({ email: z.string(), createdAt: Whole, seenAt: Whol
 
 /** The store on Redis, over any wire. */
 export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
-  /** Runs one command that has no conditions, and reads its reply. */
+  /** Runs one command without conditions, and parses its reply. */
   const ask = async <Schema extends z.ZodType>(schema: Schema, ...command: Command): Promise<z.infer<Schema>> => {
     const [reply] = (await transact(wire, [command])) ?? []
     return read(schema, reply)
@@ -44,7 +44,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
     return [...found]
   }
 
-  /** A hash of the server; null when there is none. */
+  /** A hash of the server; null if there is none. */
   async function hashAt<Schema extends z.ZodType>(schema: Schema, key: string): Promise<z.infer<Schema> | null> {
     const flat = await ask(Texts, 'HGETALL', key)
     return flat.length === 0 ? null : read(schema, Object.fromEntries(pairsOf(flat)))
@@ -88,7 +88,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
         [[['HGET', at.account(accountId), alertField(before)], alertValue(before)]],
       ),
 
-    // Only where the webhook is still there: it may have been deleted meanwhile.
+    // Only if the webhook still exists: it may have been deleted in the meantime.
     noteAnnounced: async (accountId, webhookId, until) =>
       void (await run(
         [['HSET', at.account(accountId), announcedField(webhookId), until]],
@@ -129,7 +129,7 @@ export function redisStore(wire: Wire, timeOf: TimeOf = 'callers'): Store {
         ]),
       )),
 
-    // A write like that of an admission: a server that only reads, or whose memory is full, answers a plain PING.
+    // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
     ping: async () => void (await run([['SET', at.PROBE, '1', 'PX', PROBE_MS]])),
     close: () => wire.close(),
   }

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { isUnknownScript, unavailable, type Wire } from './wire.ts'
 
 /**
- * Redis or Valkey over one TCP connection, opened at the first call and reopened after it broke. Calls of one turn of the
- * event loop are written together. A call takes at most `timeoutMs`, the opening included.
+ * Redis or Valkey over one TCP connection, opened with the first call and reopened after it breaks. Calls within one
+ * turn of the event loop are written together. A call takes at most `timeoutMs`, including opening the connection.
  */
 export function tcpWire(url: string, timeoutMs: number): Wire {
   const open = () => {
@@ -32,13 +32,13 @@ export function tcpWire(url: string, timeoutMs: number): Wire {
     await ready
     return client.sendCommand(command)
   }
-  // Replies come in order: behind a late one all others are late too, so the connection is dropped.
+  // Replies come in order, so a late one delays all others; the connection is dropped.
   const within = async <Result>(work: Promise<Result>): Promise<Result> => {
     const used = connection
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        reject(new StoreUnavailable(`The Redis store failed: no answer in ${timeoutMs} ms.`))
+        reject(new StoreUnavailable(`The Redis store failed: no reply within ${timeoutMs} ms.`))
         close(used)
       }, timeoutMs)
     })

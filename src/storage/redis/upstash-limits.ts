@@ -24,9 +24,9 @@ export function upstashLimits(url: string, token: string, timeoutMs: number): Sh
     async refusedUntil(name, subject) {
       const answer = await limiters.get(name)?.limit(subject)
       if (!Number.isInteger(answer?.remaining) || !answer) {
-        throw new StoreUnavailable('The Upstash store sent a reply that cannot be read.')
+        throw new StoreUnavailable('The Upstash store sent an unreadable reply.')
       }
-      // At the very millisecond of the reset the last window still weighs in full.
+      // At the exact millisecond of the reset, the last window still counts in full.
       return answer.success ? null : answer.reset + 1
     },
     close: async () => {},

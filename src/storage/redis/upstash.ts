@@ -1,10 +1,10 @@
 import { Redis } from '@upstash/redis'
 import { isUnknownScript, type Script, script, unavailable, type Wire } from './wire.ts'
 
-// Its own locks: a script that says so locks only its keys, not the whole database.
+// Upstash locks: a script with this flag locks only its keys, not the whole database.
 const LOCKS_KEYS_ALONE = '#!lua flags=allow-key-locking\n'
 
-// A request of more would keep its first calls waiting for its last.
+// A larger request would keep its first calls waiting for its last.
 const CALLS_PER_REQUEST = 100
 
 /** The client for Upstash over REST: one attempt, within `timeoutMs`, and no telemetry. */
@@ -14,7 +14,7 @@ export function upstashClient(url: string, token: string, timeoutMs: number): Re
     token,
     // A second attempt after a lost reply would count twice.
     retry: { retries: 0 },
-    // A signal is spent after its first use, so each request makes its own.
+    // A signal can be used only once, so each request makes its own.
     signal: () => AbortSignal.timeout(timeoutMs),
     enableTelemetry: false,
     // Its pipelines hide which of their calls failed.
@@ -23,7 +23,7 @@ export function upstashClient(url: string, token: string, timeoutMs: number): Re
   })
 }
 
-/** A call of a script that waits for the request at the end of this turn of the event loop. */
+/** A script call that waits for the request at the end of this turn of the event loop. */
 interface Call {
   script: Script
   keys: string[]
@@ -32,7 +32,7 @@ interface Call {
   reject(error: unknown): void
 }
 
-/** Upstash over REST: for serverless functions, which keep no connection. Calls of one turn share a request. */
+/** Upstash over REST: for serverless functions, which keep no connection. Calls within one turn share a request. */
 export function upstashWire(url: string, token: string, timeoutMs: number): Wire {
   const redis = upstashClient(url, token, timeoutMs)
   const locking = new Map<Script, Script>()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { StoreUnavailable } from '../../metering/admission.ts'
 
-/** A Lua script with the digest under which a server knows it. */
+/** A Lua script with the digest by which a server knows it. */
 export interface Script {
   text: string
   sha: string
@@ -10,8 +10,8 @@ export interface Script {
 /** A connection to a Redis server, by any protocol. */
 export interface Wire {
   /**
-   * Runs a script in one request; a second one only sends the text to a server that does not know it yet.
-   * A request whose reply is lost is never repeated.
+   * Runs a script in one request; a second one sends the text only if the server does not know the script. A request
+   * whose reply is lost is never repeated.
    * `declared`: every key the script touches is in `keys`, which lets some servers lock only those keys.
    * @throws StoreUnavailable
    */
@@ -21,12 +21,12 @@ export interface Wire {
 
 export const script = (text: string): Script => ({ text, sha: hash('sha1', text) })
 
-/** Whether an error says that the server does not know a digest. The script has not run. */
+/** Whether an error means that the server does not know a digest. The script has not run. */
 export const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && /^(?:Command failed: )?NOSCRIPT /.test(error.message)
 
 /**
- * The failure of a connection as an error of the port. A client's own message may quote the whole command, so only its
+ * The failure of a connection as an error of the port. A client's message may quote the whole command, so only its
  * class and an error code in capitals (`ECONNREFUSED`, `WRONGPASS`) are kept.
  */
 export function unavailable(store: string, error: unknown): StoreUnavailable {

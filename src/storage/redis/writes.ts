@@ -7,9 +7,9 @@ import * as at from './names.ts'
 import { alertField, alertValue, announcedField, invitationValue, noteValue, webhookValue } from './record.ts'
 import type { Command, Condition } from './scripts.ts'
 
-/** The writes of the driver as commands of the server. */
+/** The driver's writes as commands of the server. */
 
-/** What must hold for a write: the account is as it was loaded, and the write's own conditions. */
+/** The conditions of a write: the account is unchanged since it was loaded, and the write's own conditions. */
 export function conditionsOf({ held, record, event, trialOf, isFirst }: Write): Condition[] {
   const { id } = record.account
   const [trailLength = '', billedAt, trialNoticeAt] = held?.version.split(' ') ?? []
@@ -26,7 +26,7 @@ export function conditionsOf({ held, record, event, trialOf, isFirst }: Write): 
   return conditions
 }
 
-/** What an account has used, and the alerts about it. */
+/** An account's usage, and the alerts about it. */
 export function figuresOf({ record, counts, past, alerts }: AccountCopy): Command[] {
   const fields = [
     ...Object.entries(counts).flat(),
@@ -51,7 +51,7 @@ function trialCommands(account: string, { account: { trialEndsAt }, trial }: Acc
   ]
 }
 
-/** What a write changes: the account, its lists and its trail. */
+/** The changes of a write: to the account, its lists and its trail. */
 export function commandsOf({ held, record, notes, event }: Write): Command[] {
   const { id, name, plan, suspended, createdAt } = record.account
   const { members, invitations, keys, subscriptions, webhooks } = editsOf(held?.record, record)

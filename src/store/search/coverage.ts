@@ -1,19 +1,19 @@
 import { markerOf } from '../../rules/marks.ts'
 import type { SubjectPart } from './ranking.ts'
 
-/** Names of agencies whose words say nothing of what a text is about. */
+/** Names of agencies whose words say nothing about the subject of a text. */
 const AGENCY_NAMES = /Centers for Medicare (?:&|and) Medicaid Services/g
 
-/** What is about so few things is about each of them. */
+/** With so few subjects, each of them is required. */
 const FEW = 2
-/** How much is left of the coverage of a passage that leaves out one of few, or the state. */
+/** The factor on coverage for a passage that leaves out one of few subjects, or the state. */
 const WITHOUT_ONE = 0.6
-/** How much a part counts that only the title of the document speaks of, and not the passage. */
+/** The weight of a part that only the title of the document mentions, not the passage. */
 const TITLE_SHARE = 0.6
 
 /**
- * How much of what a search is about a passage speaks of, with the title and the state of its document: the weight of
- * the parts that occur, from 0 to 1. A search that is about nothing but the program is covered by everything.
+ * How much of a search's subject a passage covers, including the title and the state of its document: the weight of the
+ * parts that occur, from 0 to 1. A search that is only about the program is covered by everything.
  */
 export function coverageOf(
   parts: readonly SubjectPart[],

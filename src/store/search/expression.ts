@@ -5,12 +5,12 @@ import { namesProgram, namesState, type Piece } from '../../rules/widen.ts'
 import { wordsOf } from '../../rules/words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A part of a search as a full-text expression; nothing in it is unquoted but operators. */
+/** A part of a search as a full-text expression; everything in it except operators is quoted. */
 export interface Clause {
   match: string
   /** Its words, for finding them in passages. */
   sought: readonly Sought[]
-  /** About how many documents it is in. */
+  /** Approximate number of documents that contain it. */
   documents: () => number
   isPhrase: boolean
   isPrefix: boolean
@@ -18,40 +18,42 @@ export interface Clause {
   namesProgram: boolean
 }
 
-/** What holds for every rung of one search. */
+/** What all rungs of one search share. */
 export interface Bounds {
   exclude: readonly Term[]
-  /** Of each list one must hold. */
+  /** At least one of each list must match. */
   facets: readonly (readonly string[])[]
 }
 
-/** Writes the expressions of one search. Every expression is over the documents but `oneAward`. */
+/** Writes the full-text expressions of one search, all over the documents except `oneAward`. */
 export interface Composer {
   clauses: (pieces: readonly Piece[]) => Clause[]
-  /** Whether a search is about the program as a whole: it names no state, and names the program or only common words. */
+  /**
+   * Whether a search is about the program as a whole: it names no state, and names the program or only common words.
+   */
   isGeneral: (clauses: readonly Clause[]) => boolean
-  /** What all clauses must answer. */
+  /** All clauses must match. */
   allOf: (clauses: readonly Clause[], bounds: Bounds) => string
-  /** What all telling clauses must answer; the others only count for the rank. */
+  /** All telling clauses must match; the others only affect the rank. */
   allTelling: (clauses: readonly Clause[], bounds: Bounds) => string
   /**
-   * What every phrase, or any telling clause where there is none, answers: the rarest that together are in about `most` documents.
-   * The others only count for the rank. Null when no clause is telling.
+   * Every phrase must match, or, without phrases, the rarest telling clauses that together are in about `most`
+   * documents; the others only affect the rank. Null if no clause is telling.
    */
   anyTelling: (clauses: readonly Clause[], bounds: Bounds, most: number) => string | null
-  /** What one award row must answer in all clauses, over the passages; null for what is no search for an award. */
+  /** One award row must match all clauses, over the passages; null if the search is not for an award. */
   oneAward: (clauses: readonly Clause[]) => string | null
-  /** The filters alone; null when there are none. */
+  /** The filters alone; null if there are none. */
   filter: (bounds: Bounds) => string | null
 }
 
-/** A clause in a greater share of the documents tells nothing of what is looked for. */
+/** A clause in a greater share of the documents is not telling. */
 const COMMON_SHARE = 0.25
-/** A longer search is no name of an awardee. */
+/** A longer search is not the name of an awardee. */
 const AWARD_CLAUSES_MAX = 10
-/** Any one of at most this many clauses is enough for a document. */
+/** If there are at most this many clauses, matching one is enough. */
 const ANY_CLAUSES_MAX = 8
-/** At most this many clauses count for a rank, and none in more documents. */
+/** At most this many clauses count for a rank, and none that is in more documents. */
 const RANKING_MAX = 16
 const RANKING_DOCUMENTS_MAX = 1_000
 
@@ -68,9 +70,9 @@ export function composerFor(vocabulary: Vocabulary, total: number): Composer {
     return bounded(matches(clauses).join(' AND '), bounds)
   }
 
-  /** Lets clauses count for the rank of what answers the telling ones. */
+  /** Lets other clauses affect the rank of documents that match the telling ones. */
   function rankBy(clauses: readonly Clause[], telling: readonly Clause[]): string[] {
-    // To weigh a word, FTS5 walks through all documents that hold it.
+    // To weigh a word, FTS5 reads all documents that contain it.
     const counting = clauses.filter((clause) => clause.documents() <= RANKING_DOCUMENTS_MAX).slice(0, RANKING_MAX)
     return counting.length > telling.length ? [anyOf(matches(counting))] : []
   }
@@ -99,7 +101,7 @@ export function composerFor(vocabulary: Vocabulary, total: number): Composer {
       }
       if (telling.length === 0) return null
       const phrases = matches(clauses.filter(({ isPhrase }) => isPhrase))
-      // What holds the phrases answers already; the words only count for its rank.
+      // The phrases already match; the words only affect the rank.
       const words = anyOf([...phrases, ...matches(telling)])
       return bounded([...phrases, words, ...rankBy(known, telling)].join(' AND '), bounds)
     },
@@ -138,7 +140,7 @@ function clauseOf(piece: Piece, vocabulary: Vocabulary): Clause {
   }
 }
 
-/** About how many documents a piece is in: those of the rarest word of each of its ways. */
+/** Approximate number of documents that contain a piece: those of the rarest word of each alternative. */
 function documentsOf({ terms, alternatives }: Piece, vocabulary: Vocabulary): number {
   const ways = [terms.flatMap(({ text }) => wordsOf(text)), ...alternatives.map(indexWordsOf)]
   const rarest = new Map<string, number>()
@@ -154,7 +156,7 @@ const wholeWords = (text: string): Sought => ({ text, isPrefix: false })
 
 const indexWordsOf = (way: string): string[] => (isFacet(way) ? [way] : way.split(' '))
 
-// Words are stemmed in the index, so a longer beginning is looked up among the words as they are written.
+// Words are stemmed in the index, so a longer prefix is looked up among the unstemmed words.
 const LONGEST_UNSTEMMED = 3
 
 function termOf(term: Term, vocabulary: Vocabulary): string {

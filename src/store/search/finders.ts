@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 import { SEARCH_FIELDS } from '../../bake/search-fields.ts'
 
-/** At most this many matches are ranked; the others of all words follow in the order of the ids. */
+/** At most this many matches are ranked; the rest of those with all words follow in the order of the ids. */
 const RANKED_MAX = 2_000
 
-/** Reads the rows that match an expression: some, from a place on, in the order of relevance. */
+/** Reads a range of the rows that match an expression, in the order of relevance. */
 export type Finder = (match: string, count: number, first: number) => number[]
 
 /** @param order of the ranked rows, `found` */
@@ -30,10 +30,10 @@ export function openFinder(db: Database.Database, order: string): Finder {
   }
 }
 
-/** At most this many award rows are looked through. */
+/** At most this many award rows are examined. */
 const LISTED_MAX = 200
 
-/** Finds the documents that list an award, that with the shortest row first; of those within the filters. */
+/** Finds the documents that list an award, the one with the shortest row first, within the filters. */
 export function openListedFinder(db: Database.Database): (match: string, filter: string | null) => number[] {
   const listed = db
     .prepare<[string], number>(
@@ -42,7 +42,7 @@ export function openListedFinder(db: Database.Database): (match: string, filter:
        JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
     )
     .pluck()
-  // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.
+  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const holds = db
     .prepare<[string, number], number>(
       'SELECT 1 FROM documents_search WHERE documents_search MATCH ? AND rowid = CAST(? AS INTEGER)',

@@ -4,34 +4,34 @@ import { quoted } from '../../rules/keyword.ts'
 import { type Mark, type Marker, markerOf, type Sought } from '../../rules/marks.ts'
 import { wordsOf } from '../../rules/words.ts'
 
-/** A passage of a document, exactly as it is there, with the words of the search that occur in it. */
+/** A passage of a document, verbatim, with the search words that occur in it. */
 export interface Passage {
   field: string
   text: string
-  /** The date that belongs to it, in words. */
+  /** The date that belongs to it, as text. */
   date: string | null
   marks: Mark[]
-  /** How well it answers the search; 0 when no word of it occurs. */
+  /** How well it matches the search; 0 if none of the words occurs. */
   relevance: number
 }
 
 /** The passages of some documents. */
 export interface Passages {
-  /** The passages in which a sought word occurs, by row, the most relevant first. */
+  /** The passages that contain a search word, by row, the most relevant first. */
   matching: (rows: readonly number[], sought: readonly Sought[]) => Map<number, Passage[]>
   /** The first passages of a document in reading order, without marks. */
   first: (row: number, most: number) => Passage[]
 }
 
-/** A passage of this length says half of what its words say alone. */
+/** At this length, a passage's score is half that of its words alone. */
 const HALF_LENGTH = 600
 
 type Plain = Pick<Passage, 'field' | 'text' | 'date'>
 
-/** @param telling how much it says that a word occurs */
+/** @param telling the weight of a word that occurs */
 export function openPassages(db: Database.Database, telling: (word: string) => number): Passages {
   const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
-  // FTS5 overlooks a row that is bound as a number of JavaScript, which is no integer to SQLite.
+  // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const indexed = db
     .prepare<[string, number, number, number], number>(
       `SELECT rowid FROM documents_passages_words WHERE documents_passages_words MATCH ?

@@ -9,7 +9,7 @@ import { type Bounds, type Clause, composerFor } from './expression.ts'
 import { type Finder, openFinder, openListedFinder } from './finders.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What a search asks for; the filters are those of the documents list. */
+/** What to search for; the filters are those of the documents list. */
 export interface SearchQuery {
   query: string
   filters: { [Kind in 'state' | 'year' | 'programCategory']?: string[] }
@@ -27,34 +27,34 @@ export interface RankedRow {
 export interface Ranking {
   rows: RankedRow[]
   hasMore: boolean
-  /** The words that were looked for. */
+  /** The words that were searched for. */
   sought: readonly Sought[]
 }
 
-/** One subject of a search: its words and their alternatives, and how much a match tells. */
+/** One subject of a search: its words and their alternatives, and the weight of a match. */
 export interface SubjectPart {
   sought: readonly Sought[]
   weight: number
   namesState: boolean
-  /** Whether it only asks for something (`how much money`). */
+  /** Whether it is only a question word (`how much money`). */
   isAsking: boolean
 }
 
-/** The rank of documents in a search, and what a search is about. */
+/** Ranks documents for a search and determines what the search is about. */
 export interface Ranker {
   rank: (query: SearchQuery) => Ranking
   subjectOf: (query: string) => SubjectPart[]
 }
 
-/** A search that finds fewer documents is widened, rung by rung. */
+/** A search with fewer results is widened, rung by rung. */
 const LITTLE = 5
-/** Clauses that are together in more documents than this are not all looked for. */
+/** If clauses together are in more documents than this, some of them are not required. */
 const TELLING_MAX = 2000
-/** A shorter word of a question is near too many others to stand for one of them. */
+/** A shorter word of a question is too similar to many others to be corrected. */
 const SUBJECT_CORRECTED = 6
-/** How much a word says of what a question is about that only asks for it (`how much money`). */
+/** The weight of a word that is only part of asking (`how much money`). */
 const ASKING_SHARE = 0.25
-/** At most this many words are looked for in passages. */
+/** At most this many words are searched for in passages. */
 const SOUGHT_MAX = 60
 /** At most this many words of a query are spell-corrected. */
 const CORRECTED_MAX = 5
@@ -77,7 +77,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 
   function subjectOf(query: string): SubjectPart[] {
     const { has, near } = lexiconOf(vocabulary)
-    // A word with another ending is another word and not misspelled: `director`, `directory`.
+    // A word with another ending is another word, not a misspelling: `director`, `directory`.
     const isMisspelled = (word: string) => (other: string) =>
       word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
     const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
@@ -114,7 +114,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       const match = oneAward(some)
       return isNew(match && `award ${match}`) ? findListed(match as string, filter(bounds)) : []
     }
-    // Each rung of words finds what the one before it finds, and more.
+    // Each rung of words finds everything that the previous one finds, and more.
     const rungs: [Match, (known: number) => number[]][] = [
       ['ALL', () => listed(literal)],
       ['WIDENED', (known) => once(allOf(clauses(correctedPieces(include, lexicon)), bounds), known)],
@@ -151,7 +151,9 @@ function facetsOf(filters: SearchQuery['filters']): string[][] {
   })
 }
 
-/** Corrects the first unknown words of one query; a query with more of them is not misspelled but about something else. */
+/**
+ * Corrects the first unknown words of a query; a query with more of them is not misspelled but about something else.
+ */
 function lexiconOf(vocabulary: Vocabulary): Lexicon {
   const corrected = new Map<string, readonly string[]>()
   return {

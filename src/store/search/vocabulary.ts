@@ -4,18 +4,18 @@ import { LRUCache } from 'lru-cache'
 import { fold } from '../../rules/fold.ts'
 import { SYNONYMS } from '../../rules/synonyms.ts'
 
-/** The words that the documents are written in, not stemmed. */
+/** The vocabulary of the documents, unstemmed. */
 export interface Vocabulary {
   /** Whether a word occurs in the documents or in the table of synonyms. */
   has: (word: string) => boolean
-  /** How many documents a word occurs in. */
+  /** The number of documents that contain a word. */
   documents: (word: string) => number
   /**
-   * Known words, or words of the synonyms, with one letter changed, left out, added or swapped with its neighbor; of a
+   * Known words, or words of the synonyms, with one letter changed, missing, added or swapped with its neighbor; for a
    * long word without any, those two letters away. The most common first.
    */
   near: (word: string) => string[]
-  /** Known words with this beginning. */
+  /** Known words with this prefix. */
   startingWith: (prefix: string) => string[]
 }
 
@@ -58,11 +58,11 @@ export function openVocabulary(db: Database.Database): Vocabulary {
   }
 }
 
-/** The words that may be meant by a misspelled one, by their places. */
+/** The possible corrections of a misspelled word, by their positions. */
 interface Correctable {
   words: string[]
   documents: Uint32Array
-  /** One bit for each letter from a to z that occurs in a word. */
+  /** One bit per letter from a to z that occurs in a word. */
   letters: Int32Array
 }
 
@@ -96,7 +96,7 @@ function wordsNear({ words, documents, letters }: Correctable, word: string, err
   const own = lettersOf(word)
   const places: number[] = []
   for (let place = 0; place < words.length; place += 1) {
-    // Each wrong letter takes one from the set of letters, adds one, or both.
+    // Each wrong letter removes a letter from the set, adds one, or both.
     if (bitsOf((letters[place] as number) ^ own) > 2 * errors) continue
     const known = words[place] as string
     if (Math.abs(known.length - word.length) > errors) continue
