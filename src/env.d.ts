@@ -1,6 +1,6 @@
-/** What the configuration of the build gives the site. */
+/** Build-time constants of the site. */
 interface ImportMetaEnv {
-  /** The moment of the build, ISO 8601. */
+  /** The time of the build, ISO 8601. */
   readonly BUILT_AT: string
 }
 

@@ -4,7 +4,7 @@ import { beside } from './http/beside.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
 
-/** The function of the serverless deployment: the API and the pages of single records; all other pages are files. */
+/** The function of the serverless deployment: the API and the record pages. All other pages are static files. */
 const settings = readSettings(process.env)
 const { app, records, webhooks } = await compose(settings, {
   afterwards: waitUntil,
@@ -12,7 +12,7 @@ const { app, records, webhooks } = await compose(settings, {
   isFrozenBetween: true,
 })
 
-// The nights announce; what they could not deliver is retried after requests, since nothing runs between these.
+// Nightly runs announce publications. Failed deliveries are retried after requests, because nothing runs in between.
 const RETRY_EVERY_MS = 60_000
 const SETTLE_MS = 1_000
 let lookedAt = Number.NEGATIVE_INFINITY

@@ -14,7 +14,7 @@ import { workUnderWay } from './http/work.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 
-/** The self-hosted server: the API, and the built site as static files; in one process or in several. */
+/** The self-hosted server: the API and the built site as static files, in one or more processes. */
 const settings = await starting(async () => readSettings(process.env))
 const token = settings.METRICS_TOKEN ?? null
 const LOOK_EVERY_MS = 1_000
@@ -33,9 +33,9 @@ async function serveHere(): Promise<void> {
     compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
   )
   metrics?.follow(deps)
-  // A dataset that cannot be served is logged at the start, and the server waits for a better one.
+  // If the dataset cannot be served at startup, this is logged and the server waits for a new one.
   let told = servedVersion()
-  // Checked between requests too, so that the first request after a bake or a rollback gets the new dataset.
+  // Also checked between requests, so that the first request after a bake or rollback gets the new dataset.
   const look = (): void => {
     const version = servedVersion()
     if (version === told) return
@@ -47,7 +47,7 @@ async function serveHere(): Promise<void> {
   const tell = () => work.add(sendTrialLetters())
   tell()
   setInterval(tell, LETTERS_EVERY_MS).unref()
-  // Every process looks; a delivery is sent by the one that claims it.
+  // Every process checks for deliveries; the one that claims a delivery sends it.
   const deliver = (): void => work.add(webhooks.run())
   setInterval(deliver, DELIVER_EVERY_MS).unref()
   setImmediate(deliver)
@@ -106,7 +106,7 @@ async function serveHere(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second signal stops at once.
+      // A second signal stops immediately.
       if (isEnding && !cluster.isWorker) process.exit(1)
       endOnce(signal)
     })
@@ -114,7 +114,7 @@ async function serveHere(): Promise<void> {
   onStop(() => endOnce('the first process'))
 }
 
-/** The primary process: starts the workers and serves nothing but their combined metrics. */
+/** The primary process: starts the workers and serves only their combined metrics. */
 async function serveInWorkers(): Promise<void> {
   const { AggregatorRegistry } = isMeasured ? await import('prom-client') : { AggregatorRegistry: null }
   const registry = AggregatorRegistry && new AggregatorRegistry()
@@ -141,7 +141,7 @@ function refusingFaults(server: Server, name: string, port: number): void {
   })
 }
 
-/** Runs a step of the start. A failure is reported without a stack trace. */
+/** Runs a startup step and reports a failure without a stack trace. */
 async function starting<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step()

@@ -7,12 +7,12 @@ import type { CalendarEntry } from './entries.ts'
 import type { Frame } from './frame.ts'
 import { lineOf } from './text.ts'
 
-// How often readers that keep a calendar up to date are asked to look again.
+// Suggested refresh interval for calendar clients.
 const REFRESH_SECONDS = 6 * 60 * 60
 
 /**
- * A calendar (RFC 5545). What is known as a day is an entry of the whole day; any other stands in its own time zone.
- * Entries have no alarms.
+ * A calendar (RFC 5545). Dates without a time are all-day entries; others are in their own time zone. Entries have no
+ * alarms.
  */
 export function calendarOf(entries: readonly CalendarEntry[], { title, address }: Frame): string {
   const calendar = ical({
@@ -46,11 +46,11 @@ function add(calendar: ICalCalendar, entry: CalendarEntry): void {
   })
 }
 
-/** Grows with every change of the record: the seconds from its first publication to its last. */
+/** Increases with every change of the record: the seconds between its first and latest publication. */
 const revisionOf = ({ createdAt, updatedAt }: CalendarEntry): number =>
   Math.max(0, Math.floor((Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000))
 
-/** When an entry takes place. The end of whole days is the day after the last. */
+/** The time span of an entry. All-day entries end on the day after their last day. */
 function spanOf({ start, end, timeZone }: CalendarEntry) {
   const dayOf = (at: string) => localDate(Date.parse(at), timeZone)
   const ends = end !== null && Date.parse(end.at) > Date.parse(start.at) ? end : null
@@ -62,7 +62,7 @@ function spanOf({ start, end, timeZone }: CalendarEntry) {
       end: Temporal.PlainDate.from(dateAfter(lastDay, 1)),
     }
   }
-  // An end that is known only as the day of the start says nothing.
+  // An end known only as the same day adds nothing.
   const isKnown = ends !== null && (ends.precision === 'TIME' || dayOf(ends.at) !== dayOf(start.at))
   return {
     timezone: timeZone,

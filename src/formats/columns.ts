@@ -5,12 +5,12 @@ export interface Column {
   /** The path of the field: `title`, `sourceDocument.url`. */
   name: string
   description: string
-  /** Whether a cell holds the values of a list. */
+  /** Whether a cell contains a list of values. */
   isList: boolean
   cellOf: (record: object) => string
 }
 
-/** What stands between the values of a list in one cell; a list within a list is joined by `INNER_SEPARATOR`. */
+/** Separates the values of a list in one cell; nested lists are joined by `INNER_SEPARATOR`. */
 const LIST_SEPARATOR = '; '
 const INNER_SEPARATOR = ', '
 
@@ -26,7 +26,7 @@ interface Shape {
 
 const known = new WeakMap<z.ZodType, readonly Column[]>()
 
-/** The columns of a record's shape: one for each scalar, in the order of its fields. */
+/** The columns of a record's shape: one per scalar, in the order of its fields. */
 export function columnsOf(item: z.ZodType): readonly Column[] {
   let columns = known.get(item)
   if (!columns) {

@@ -2,19 +2,19 @@ import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 import { type Column, columnsOf } from './columns.ts'
 
-/** The byte-order mark by which some spreadsheets know UTF-8. */
+/** The byte-order mark, from which some spreadsheets recognize UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 const ROWS_AT_ONCE = 100
 
 interface TableOptions {
   hasMark: boolean
-  /** The fields that are shown; all where it is null. */
+  /** The fields to include; null for all. */
   fields: readonly string[] | null
 }
 
 /**
- * A table of records (RFC 4180): a header, a column for each scalar, lines that end in CRLF. A cell that a spreadsheet
- * would take for a formula begins with an apostrophe.
+ * A table of records (RFC 4180) with a header, one column per scalar and CRLF line ends. A cell that a spreadsheet would
+ * read as a formula starts with an apostrophe.
  */
 export function* csvOf(
   item: z.ZodType,
@@ -33,9 +33,9 @@ const cellsOf = (record: object, columns: readonly Column[]): string[] => column
 const linesOf = (rows: readonly string[][]): string =>
   stringify(rows as string[][], { record_delimiter: 'windows', escape_formulas: true })
 
-/** The header of a whole table, with its line end. */
+/** The header line of a complete table. */
 export const csvHeader = (item: z.ZodType): string => linesOf([columnsOf(item).map(({ name }) => name)])
 
-/** The lines of some records of a whole table. */
+/** The lines of records in a complete table. */
 export const csvLines = (item: z.ZodType, records: readonly object[]): string =>
   linesOf(records.map((record) => cellsOf(record, columnsOf(item))))

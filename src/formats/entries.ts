@@ -1,17 +1,17 @@
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
-/** One entry of a calendar. A list that is offered as a calendar makes them from its records. */
+/** One calendar entry, made from a record of a list that supports calendars. */
 export interface CalendarEntry {
-  /** The same for the same entry at all times. */
+  /** Permanent id of the entry. */
   uid: string
   title: string
-  /** Published timestamps. Of a moment known as a DATE, only its day in `timeZone` counts. */
+  /** Published timestamps. With precision DATE, only the day in `timeZone` counts. */
   start: { at: string; precision: DatePrecision }
   end: { at: string; precision: DatePrecision } | null
   /** IANA time zone. */
   timeZone: string
   isCancelled: boolean
-  /** Whether it takes time in the reader's calendar; a deadline does not. */
+  /** Whether it blocks time in the user's calendar; a deadline does not. */
   isBusy: boolean
   /** Plain text. */
   description: string | null
@@ -21,7 +21,7 @@ export interface CalendarEntry {
   updatedAt: string
 }
 
-/** One entry of a feed. A list that is offered as a feed makes them from its records. */
+/** One feed entry, made from a record of a list that supports feeds. */
 export interface FeedEntry {
   /** The UUID of the record. */
   id: string

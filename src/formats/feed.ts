@@ -6,10 +6,10 @@ import { htmlOf, lineOf } from './text.ts'
 
 const AUTHOR = { name: 'Rural Health Program Data Service' }
 
-/** A feed in Atom (RFC 4287): titles and texts are HTML, in which every text is escaped. */
+/** An Atom feed (RFC 4287). Titles and texts are escaped HTML. */
 export const atomOf = (entries: readonly FeedEntry[], frame: Frame): string => feedOf(entries, frame, htmlOf).atom1()
 
-/** A JSON Feed (jsonfeed.org): titles are plain text, texts are HTML. */
+/** A JSON Feed (jsonfeed.org). Titles are plain text, texts are HTML. */
 export const jsonFeedOf = (entries: readonly FeedEntry[], frame: Frame): string =>
   feedOf(entries, frame, lineOf).json1()
 
@@ -46,7 +46,7 @@ const paragraphsOf = (text: string): string =>
     .join('')
 
 function categoryOf(text: string) {
-  // The library writes it into an attribute, in which a "<" may not stand.
+  // The library writes it into an attribute, where "<" is not allowed.
   const name = lineOf(text).replaceAll('<', '')
   return { name, term: name }
 }

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 import type { CalendarEntry, FeedEntry } from './entries.ts'
 
-/** What a format needs to know of a list. */
+/** What the formats need from a list. */
 export interface Layout {
   item: z.ZodType
-  /** The calendar entries of one record; null for a list that is no calendar. */
+  /** The calendar entries of one record; null for a list without calendars. */
   calendar: ((record: never) => readonly CalendarEntry[]) | null
-  /** The feed entry of one record; null for a list that is no feed. */
+  /** The feed entry of one record; null for a list without feeds. */
   feed: ((record: never) => FeedEntry) | null
 }
 
-/** Everything that can be said of a format without loading what writes it. */
+/** The description of a format, without its writer. */
 interface FormatFacts {
-  /** What stands at the end of a path, after the dot. */
+  /** The extension, without the dot. */
   suffix: string
-  /** As it is asked for, without parameters; the first is the usual one. */
+  /** The media types in requests, without parameters; the first is the usual one. */
   mediaTypes: readonly [string, ...string[]]
-  /** As it is answered. */
+  /** The media type in responses. */
   contentType: string
   title: string
   description: string
@@ -24,14 +24,14 @@ interface FormatFacts {
 }
 
 const always = () => true
-/** Every format in which lists are answered. The first is the default. */
+/** Every format of lists. The first is the default. */
 export const FORMATS = {
   json: {
     suffix: 'json',
     mediaTypes: ['application/json'],
     contentType: 'application/json; charset=utf-8',
     title: 'JSON',
-    description: 'The records in their envelope.',
+    description: 'The records in an envelope.',
     isOffered: always,
   },
   ndjson: {
@@ -39,7 +39,7 @@ export const FORMATS = {
     mediaTypes: ['application/x-ndjson', 'application/ndjson', 'application/jsonl'],
     contentType: 'application/x-ndjson; charset=utf-8',
     title: 'NDJSON',
-    description: 'One record a line, streamed.',
+    description: 'One record per line, streamed.',
     isOffered: always,
   },
   csv: {
@@ -48,7 +48,7 @@ export const FORMATS = {
     contentType: 'text/csv; charset=utf-8; header=present',
     title: 'CSV',
     description:
-      'A table for spreadsheets: a header, one column for each scalar, the values of lists joined by "; ", CRLF line ends. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+      'A table for spreadsheets: a header, one column per scalar, values of lists joined by "; ", CRLF line ends. A cell that a spreadsheet would read as a formula starts with an apostrophe.',
     isOffered: always,
   },
   ics: {
@@ -57,7 +57,7 @@ export const FORMATS = {
     contentType: 'text/calendar; charset=utf-8',
     title: 'iCalendar',
     description:
-      'A calendar to subscribe to: all-day entries where only the day is known, the IANA time zone otherwise, no alarms.',
+      'A calendar to subscribe to, without alarms. Entries are all-day if only the date is known, otherwise in their IANA time zone.',
     isOffered: ({ calendar }) => calendar !== null,
   },
   atom: {
@@ -81,6 +81,6 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
-/** The formats in which a list is answered. */
+/** The formats of a list. */
 export const formatsOf = (layout: Pick<Layout, 'calendar' | 'feed'>): Format[] =>
   FORMAT_NAMES.filter((name) => FORMATS[name].isOffered(layout))

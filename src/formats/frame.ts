@@ -1,11 +1,11 @@
-/** What stands around the records of one answer. */
+/** The document data around the records of a response. */
 export interface Frame {
   title: string
   description: string
-  /** The address of this very answer. */
+  /** The URL of this response. */
   address: string
-  /** The page that people read instead. */
+  /** The URL of the corresponding page. */
   home: string
-  /** When any of it last changed; a published timestamp. */
+  /** When any of it last changed, as a published timestamp. */
   updated: string
 }

@@ -1,11 +1,11 @@
 import { isPrintable } from '../schema/fields.ts'
 
-// XML takes neither; no text has a use for them.
+// Not allowed in XML and never needed in text.
 const NONCHARACTERS = /[\ufffe\uffff]/
 
 const isPlain = (text: string): boolean => isPrintable(text) && !NONCHARACTERS.test(text)
 
-/** A text as formats of plain text may carry it: one line, in which characters that are not printable are spaces. */
+/** A text for plain-text formats: one line, with spaces in place of unprintable characters. */
 export const lineOf = (text: string): string =>
   isPlain(text)
     ? text
@@ -17,6 +17,6 @@ export const lineOf = (text: string): string =>
 
 const ESCAPES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A text as HTML shows it. */
+/** A text escaped for HTML. */
 export const htmlOf = (text: string): string =>
   lineOf(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')

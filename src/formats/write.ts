@@ -4,7 +4,7 @@ import { atomOf, jsonFeedOf } from './feed.ts'
 import type { Format, Layout } from './formats.ts'
 import type { Frame } from './frame.ts'
 
-/** What is written, and how. */
+/** The records to write, with options. */
 export interface Writing {
   layout: Layout
   records: readonly object[]
@@ -18,7 +18,7 @@ export interface Writing {
 const entriesOf = <Entry>(records: readonly object[], make: ((record: never) => Entry) | null): Entry[] =>
   make === null ? [] : records.map((record) => make(record as never))
 
-/** How each format is written: the text in parts. JSON has none, since its envelope is the list's own. */
+/** The writers by format, which return the text in parts. JSON has none, because each list has its own envelope. */
 const WRITERS = {
   ndjson: ({ records }) => linesOf(records),
   csv: ({ layout, records, hasMark, fields }) => csvOf(layout.item, records, { hasMark, fields }),
@@ -27,7 +27,7 @@ const WRITERS = {
   jsonfeed: ({ layout, records, frame }) => [jsonFeedOf(entriesOf(records, layout.feed), frame)],
 } as const satisfies { [Name in Exclude<Format, 'json'>]: (writing: Writing) => Iterable<string> }
 
-/** Writes records in any format but JSON, in parts. Load this file when a format is first asked for: it is heavy. */
+/** Writes records in any format except JSON, in parts. This file is large: load it on first use. */
 export const written = (format: Exclude<Format, 'json'>, writing: Writing): Iterable<string> => WRITERS[format](writing)
 
 function* linesOf(records: readonly object[]): Generator<string> {

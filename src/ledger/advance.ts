@@ -20,14 +20,14 @@ export interface Served {
   /** The change events of the feed, and the id of the last. */
   events: number
   lastEvent: string | null
-  /** The hash of what is searched but not shown. */
+  /** Hash of the text that is searched but not shown. */
   texts: string
 }
 
 /** The ledger after a publication. */
 export interface Step {
   ledger: Ledger
-  /** What this publication changed; null when nothing changed and the ledger is the same. */
+  /** The changes of this publication; null when nothing changed. */
   published: { publication: Publication; changes: readonly Change[] } | null
 }
 
@@ -37,9 +37,9 @@ export type ContentReader = (keys: ReadonlySet<string>) => ReadonlyMap<string, C
 const NO_ENTRIES: ReadonlyMap<string, Entry> = new Map()
 
 /**
- * Advances the ledger to what is served now. Every change has its own instant, later than all published before, in the
- * order of the dates that the records carry.
- * @param ledger null founds a new one
+ * Advances the ledger to the current records. Every change has its own instant, later than all earlier ones, in the order
+ * of the records' own dates.
+ * @param ledger null starts a new one
  * @param now the earliest instant of the publication, which also comes after the end of the last one; null for a dataset
  * that is only inspected: the same records then have the same instants at any time
  */
@@ -77,7 +77,7 @@ type Frame = Pick<Publication, 'events' | 'lastEvent' | 'digest' | 'texts'>
 const isSame = (a: Frame, b: Frame): boolean =>
   a.events === b.events && a.lastEvent === b.lastEvent && a.digest === b.digest && a.texts === b.texts
 
-/** The version that the facts of a publication give it. */
+/** The version of a publication, computed from its facts. */
 export const versionOf = (publication: Omit<Publication, 'version'>): string => {
   const { previous, at, until, records, changes, events, lastEvent, digest, texts } = publication
   return hash(
@@ -86,7 +86,7 @@ export const versionOf = (publication: Omit<Publication, 'version'>): string => 
   ).slice(0, 16)
 }
 
-/** The text of `records.ndjson`, one line an entry, by list and id. */
+/** The text of `records.ndjson`: one line per entry, by list and id. */
 export const entriesText = (entries: Iterable<Entry>): string => {
   let text = ''
   for (const entry of entries) text += `${JSON.stringify(entry)}\n`
@@ -101,7 +101,7 @@ function changesOf({ changes }: Schedule, contentsOf: ContentReader): Change[] {
   )
 }
 
-/** Whether a turn concerns a record that was published before. */
+/** Whether a turn concerns a previously published record. */
 const isOfLast = (turn: Turn): boolean => 'last' in turn && turn.last !== null
 
 function changeOf(turn: Turn, key: { list: string; id: string }, at: string, before: Content | null): Change {
@@ -146,7 +146,7 @@ function changeOf(turn: Turn, key: { list: string; id: string }, at: string, bef
   }
 }
 
-/** The state that was published of a record; states themselves carry theirs as `code`. */
+/** The published state of a record; for states themselves, their `code`. */
 const stateOf = (content: Content | null): string | null =>
   (content?.facts.state ?? content?.facts.code ?? null) as string | null
 

@@ -1,7 +1,7 @@
 import { contentHash, fieldHashes, type ListedRecord, type Lists } from './content.ts'
 import { type Entry, isGone, type LiveEntry } from './shapes.ts'
 
-/** The key of a record among those of all lists. */
+/** The key of a record across all lists. */
 export const keyOf = (list: string, id: string): string => `${list} ${id}`
 
 /** A record of a list, with the hashes of its published content. */

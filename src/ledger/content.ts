@@ -20,20 +20,20 @@ export interface ListedRecord {
   content: Content
   /** Derived fields. Their changes are recorded by name, without values. */
   derived: Facts
-  /** Other names by which it is found, besides its id. */
+  /** Other names of the record, besides its id. */
   names: readonly string[]
   /** The ids of records that were merged into it. */
   absorbed: readonly string[]
-  /** Those that are recorded as merged even if they were never published on their own. */
+  /** Merged ids that are recorded even if they were never published on their own. */
   formerIds: readonly string[]
-  /** The latest date that the record itself carries; null if unknown. */
+  /** The latest date of the record itself; null if unknown. */
   dated: string | null
 }
 
 /** The records of every list, by the name of the list. */
 export type Lists = ReadonlyMap<string, readonly ListedRecord[]>
 
-/** The hash of a content. It does not depend on the order of the fields. */
+/** The hash of a content, independent of the order of its fields. */
 export function contentHash({ facts, phases }: Content): string {
   const names = Object.keys(facts).sort()
   return digestOf(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
@@ -43,7 +43,7 @@ export function contentHash({ facts, phases }: Content): string {
 export const fieldHashes = (fields: Facts): { [field: string]: string } =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, digestOf(JSON.stringify(value) ?? '')]))
 
-/** The fields in which two records differ, with both values. A field that one side lacks is absent there. */
+/** The fields in which two records differ, with both values. A field missing on one side is absent there. */
 export interface Difference {
   before: Facts
   after: Facts

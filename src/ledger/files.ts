@@ -12,13 +12,13 @@ import type { Content } from './content.ts'
 import { contentAfter } from './replay.ts'
 import { Change, Entry, Publication } from './shapes.ts'
 
-/** Where the ledger of a dataset is kept: `history/ledger`. */
+/** The folder of the ledger: `history/ledger`. */
 const LEDGER = 'ledger'
 export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
 export const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
 export const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 
-/** The file with the changes of one month, `YYYY-MM`, plain or packed. */
+/** The file with the changes of one month, `YYYY-MM`, plain or compressed. */
 export const changesFile = (month: string, packed = false): string =>
   path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
 
@@ -38,7 +38,7 @@ export function monthsOf(folder: string): string[] {
 /** Whether a dataset folder has a ledger. */
 export const isFounded = (folder: string): boolean => existsSync(historyFile(folder, PUBLICATIONS_FILE))
 
-/** The ledger of a dataset folder; null before it is founded. @throws DatasetFault when its files disagree */
+/** The ledger of a dataset folder; null before its first publication. @throws DatasetFault when its files are inconsistent */
 export function readLedger(folder: string): Ledger | null {
   if (!isFounded(folder)) return null
   const text = textOf(historyFile(folder, PUBLICATIONS_FILE))
@@ -49,7 +49,11 @@ export function readLedger(folder: string): Ledger | null {
   const known = textOf(historyFile(folder, RECORDS_FILE))
   const last = publications.at(-1)
   if (digestOf(known) !== last?.digest) {
-    throw fault(RECORDS_FILE, 0, `is not that of the last publication, ${last?.version}; restore ${LEDGER} from git`)
+    throw fault(
+      RECORDS_FILE,
+      0,
+      `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`,
+    )
   }
   const entries = parseNdjson(RECORDS_FILE, known, Entry)
   return {
@@ -72,12 +76,16 @@ function checkChain(publications: readonly Publication[]): void {
       throw fault(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
     }
     if (version !== versionOf({ previous, at, ...rest })) {
-      throw fault(PUBLICATIONS_FILE, index + 1, `${version} is not the version of this publication; it was edited`)
+      throw fault(
+        PUBLICATIONS_FILE,
+        index + 1,
+        `${version} is not the version of this publication, so the line was edited`,
+      )
     }
   })
 }
 
-/** The text of the changes of a month; a packed one is preferred, since packing replaces the lines. */
+/** The text of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
 function monthText(folder: string, month: string): string {
   const packed = historyFile(folder, changesFile(month, true))
   if (existsSync(packed)) return gunzipSync(readFileSync(packed)).toString('utf8')
@@ -86,7 +94,7 @@ function monthText(folder: string, month: string): string {
 
 /**
  * The changes of publications, oldest first.
- * @param publications some that follow each other
+ * @param publications consecutive publications
  * @throws DatasetFault when changes are missing
  */
 export function readChanges(folder: string, publications: readonly Publication[]): Change[] {
@@ -99,13 +107,13 @@ export function readChanges(folder: string, publications: readonly Publication[]
     .filter(({ at }) => at > first.at && at <= last.until)
   const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
   if (changes.length !== expected) {
-    const reason = `holds ${changes.length} of the ${expected} changes since ${first.version}; restore it from git`
+    const reason = `has ${changes.length} of the ${expected} changes since ${first.version}. Restore it from git`
     throw fault(CHANGES_FOLDER, 0, reason)
   }
   return changes
 }
 
-/** What was published before: the ledger, null before it is founded, and its contents and changes. */
+/** What was published before: the ledger (null before its first publication) with its contents and changes. */
 export interface Past {
   ledger: Ledger | null
   contentsOf: ContentReader
@@ -115,7 +123,7 @@ export interface Past {
 /** The past of a dataset that was never published. */
 export const NO_PAST: Past = { ledger: null, contentsOf: () => new Map(), changesOf: () => [] }
 
-/** The past of a dataset folder. @throws DatasetFault when the files of the ledger disagree */
+/** The past of a dataset folder. @throws DatasetFault when the files of the ledger are inconsistent */
 export const readPast = (folder: string): Past => ({
   ledger: readLedger(folder),
   contentsOf: contentReader(folder),
@@ -138,13 +146,13 @@ export const contentReader =
     }
     const missing = [...keys].find((key) => !contents.has(key))
     if (missing !== undefined)
-      throw fault(CHANGES_FOLDER, 0, `lacks what was published of ${missing}; restore it from git`)
+      throw fault(CHANGES_FOLDER, 0, `lacks the published content of ${missing}. Restore it from git`)
     return contents
   }
 
 const LINE_START = /^\{"list":"([^"]+)","id":"([^"]+)",/
 
-/** The key of the record that a line of changes concerns, without parsing the whole line. */
+/** The record key of a line of changes, without parsing the whole line. */
 function keyOfLine(line: string): string | null {
   const [, list, id] = LINE_START.exec(line) ?? []
   return list === undefined || id === undefined ? null : keyOf(list, id)

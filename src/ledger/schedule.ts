@@ -3,7 +3,7 @@ import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
 import { keyOf, type Turn } from './compare.ts'
 
-/** When a publication was made, and the instant of each of its changes, in their order. */
+/** The time of a publication and the instants of its changes, in order. */
 export interface Schedule {
   at: Instant
   until: Instant
@@ -11,14 +11,14 @@ export interface Schedule {
 }
 
 /**
- * Gives every turn a millisecond of its own, from an instant on, in the order of the dates that the records carry, the
- * unknown first.
+ * Assigns every turn its own millisecond, starting at an instant, in the order of the records' own dates with unknown dates
+ * first.
  */
 export function scheduleFrom(base: Instant, turns: readonly Turn[]): Schedule {
   const changes = turns
     .map((turn) => ({ turn, dated: datedOf(turn), ...placeOf(turn) }))
     .sort(
-      // Of those of one date the first by id is the newest: lists that show the newest first then show it first.
+      // Within one date, the first id gets the latest instant, so that lists sorted newest first show it first.
       (a, b) => compare(a.dated, b.dated) || compare(a.list, b.list) || compare(b.id, a.id),
     )
     .map(({ turn, list, id }, index) => ({ turn, list, id, at: base + index + 1 }))
@@ -26,8 +26,8 @@ export function scheduleFrom(base: Instant, turns: readonly Turn[]): Schedule {
 }
 
 /**
- * Gives every turn an instant on the day that its record carries, for a dataset that was never published: the instant of
- * a record then depends on no other record.
+ * Assigns every turn an instant on its record's own date, for a dataset that was never published, so that the instant of a
+ * record does not depend on other records.
  */
 export function scheduleByDates(turns: readonly Turn[]): Schedule {
   let last = 0
@@ -49,7 +49,7 @@ const placeOf = (turn: Turn): { list: string; id: string } => {
 const datedOf = (turn: Turn): string => ('record' in turn ? (turn.record.dated ?? '') : '')
 
 const UNDATED = '2000-01-01'
-/** The milliseconds of a day but the last hour, in which a day of another zone would begin. */
+/** The milliseconds of a day without its last hour, in which another time zone's day would begin. */
 const SPREAD_MS = 23 * 3_600_000
 const HEX_DIGITS = 12
 

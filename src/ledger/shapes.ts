@@ -9,13 +9,13 @@ const facts = z.record(z.string(), z.unknown())
 const phases = z.array(z.strictObject({ from: z.int(), until: z.int(), fields: facts }))
 const key = { list: z.string(), id: z.string() }
 
-/** One publication: a line of `publications.ndjson`, which only grows. */
+/** One publication: a line of the append-only `publications.ndjson`. */
 export const Publication = z.strictObject({
   /** The dataset version: 16 hex digits of the hash of the other fields. */
   version,
   previous: version.nullable(),
   at: timestamp,
-  /** The instant of its last change, and before all of the next publication. */
+  /** The instant of its last change, before all changes of the next publication. */
   until: timestamp,
   /** The numbers of published and of changed records. */
   records: count,
@@ -63,13 +63,13 @@ export const Change = z.strictObject({
   type: z.enum(RECORD_CHANGES),
   state: z.string().nullable(),
   at: timestamp,
-  /** The `updatedAt` that the record had before. */
+  /** The previous `updatedAt` of the record. */
   was: timestamp.optional(),
-  /** The `createdAt` of a record that is gone. */
+  /** The `createdAt` of a removed record. */
   createdAt: timestamp.optional(),
-  /** All facts of a record that is gone; of one that is updated, those that changed. */
+  /** All facts of a removed record; the changed facts of an updated one. */
   before: facts.optional(),
-  /** All facts of a record that is new; of one that is updated, those that changed. */
+  /** All facts of a new record; the changed facts of an updated one. */
   after: facts.optional(),
   phasesBefore: phases.optional(),
   phasesAfter: phases.optional(),

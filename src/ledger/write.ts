@@ -6,12 +6,12 @@ import { ndjson } from '../records/ndjson.ts'
 import { entriesText, type Step } from './advance.ts'
 import { CHANGES_FOLDER, changesFile, monthOf, monthsOf, PUBLICATIONS_FILE, RECORDS_FILE } from './files.ts'
 
-/** This many months of changes stay plain lines; earlier ones are packed. */
+/** Number of months whose changes stay plain; earlier ones are compressed. */
 const MONTHS_READABLE = 2
 
 /**
- * Writes what a publication adds to the ledger of a dataset folder. Callers write to a copy of the folder and then put the
- * copy in place, so that a ledger is never half written. Does nothing if nothing was published.
+ * Writes a publication to the ledger of a dataset folder. Callers write to a copy of the folder and then swap it in, so
+ * that a ledger is never partly written. Does nothing if nothing was published.
  */
 export function writeStep(folder: string, { ledger, published }: Step): void {
   if (published === null) return

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from './admission.ts'
 
-/** A monotonic clock in milliseconds, such as `performance.now`: for durations, not for dates. */
+/** A monotonic clock in milliseconds, such as `performance.now`, for durations. */
 export type Stopwatch = () => number
 
 const FAILURES_TO_OPEN = 5
@@ -9,16 +9,16 @@ const PROBE_EVERY_MS = 1_000
 /** Circuit breaker for a remote dependency. */
 export interface Circuit {
   /**
-   * Calls once, with a time limit of `limitMs`; a late answer is dropped, and the call is not retried.
-   * After five failures in a row the circuit is open: one call a second goes through as a probe, the others fail at once.
-   * @throws StoreUnavailable, or whatever else the work throws.
+   * Calls once, with a timeout of `limitMs`; a late result is dropped, and the call is not retried. After five failures in a
+   * row the circuit is open: one probe per second goes through, all other calls fail immediately.
+   * @throws StoreUnavailable, or any error of the work
    */
   ask<Result>(work: () => Promise<Result>, limitMs: number): Promise<Result>
-  /** When the first of the consecutive failures happened; null while calls succeed. */
+  /** When the consecutive failures began; null while calls succeed. */
   failingSince(): number | null
 }
 
-/** @param report told once when calls begin to fail, and with null when one succeeds again */
+/** @param report called once when calls begin to fail, and with null when one succeeds again */
 export function circuit(stopwatch: Stopwatch, report: (fault: StoreUnavailable | null) => void = () => {}): Circuit {
   let failures = 0
   let failingSince: number | null = null
@@ -52,7 +52,7 @@ export function circuit(stopwatch: Stopwatch, report: (fault: StoreUnavailable |
         return result
       } catch (error) {
         if (error instanceof StoreUnavailable) failed(error, startedAt)
-        // A refusal is an answer of the store.
+        // A refusal is a valid response of the store.
         else answered()
         throw error
       }
@@ -60,11 +60,11 @@ export function circuit(stopwatch: Stopwatch, report: (fault: StoreUnavailable |
   }
 }
 
-/** The work's result, if it comes in time. The work itself goes on; its late result or failure is dropped. */
+/** The work's result, if it arrives in time. The work itself continues; a late result or failure is dropped. */
 export async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(`The store did not answer within ${limitMs} ms.`)), limitMs)
+    timer = setTimeout(() => reject(new StoreUnavailable(`The store did not respond within ${limitMs} ms.`)), limitMs)
   })
   try {
     return await Promise.race([work, late])

@@ -3,18 +3,18 @@ import { isOnTrial, PLANS, type Plan, type PlanName, type PlanTerms, planAt } fr
 import { type Crossing, crossingsDue } from './thresholds.ts'
 import { MINUTE_MS, type Windows } from './windows.ts'
 
-/** The figures that a decision is made from. They are those of `minute` and `month`, the latest windows seen. */
+/** The counts behind a decision, for `minute` and `month`, the latest windows seen. */
 export interface Counts {
   minute: number
   minuteUsed: number
   month: string
   monthUsed: number
   answersUsed: number
-  /** The crossings of `month` that an alert was made for, as a mask over CROSSINGS. */
+  /** The crossings of `month` with an alert, as a bit mask over CROSSINGS. */
   notified: number
 }
 
-/** A key with its account, as the store holds them at the moment of a request. */
+/** A key with its account, as stored at the time of a request. */
 export interface Standing extends Counts, PlanTerms<string> {
   accountId: string
   keyId: string
@@ -23,7 +23,7 @@ export interface Standing extends Counts, PlanTerms<string> {
   expiresAt: number | null
 }
 
-/** A decision, and what has to be written with it; `counts` is null when nothing changes. */
+/** A decision with the counts to write; `counts` is null when nothing changes. */
 export interface Decision {
   admission: Admission
   counts: Counts | null
@@ -31,8 +31,8 @@ export interface Decision {
 }
 
 /**
- * Decides about one request of a known key.
- * Time never goes backwards within a record: the windows are the later of those given and those seen.
+ * Decides about one request of a known key. Time never goes backwards within a record: the later of the given and the seen
+ * windows count.
  */
 export function decide(standing: Standing, cost: Cost, windows: Windows): Decision {
   const refusal = standingRefusal(standing, windows)
@@ -79,9 +79,9 @@ export function decide(standing: Standing, cost: Cost, windows: Windows): Decisi
 }
 
 /**
- * Figures that a wrong clock has put into the future, brought back into the present: their minute is forgotten, and what
- * they say of a later month counts in this one. Others stay as they are. Time must be the store's.
- * @param past what was used in the month of the windows, as far as it was put aside
+ * Corrects counts that a wrong clock moved into the future: their minute is dropped, and usage of a later month counts
+ * toward this one. Other counts stay unchanged. The windows must come from the store's clock.
+ * @param past usage of the month of the windows that was already archived
  */
 export function broughtBack<Held extends Counts>(
   held: Held,
@@ -95,7 +95,7 @@ export function broughtBack<Held extends Counts>(
   return { ...present, month, monthUsed: held.monthUsed + monthUsed, answersUsed: held.answersUsed + answersUsed }
 }
 
-/** The figures as they stand in the later of the windows given and those seen: a new window begins at zero. */
+/** The counts in the later of the given and the seen windows; a new window begins at zero. */
 export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'month'>): Counts {
   const minute = Math.max(counts.minute, windows.minute)
   // biome-ignore lint/complexity/useMathMinMax: months are text
@@ -111,15 +111,15 @@ export function countsAt(counts: Counts, windows: Pick<Windows, 'minute' | 'mont
   }
 }
 
-/** What `judge` and an admission read of a key and its account. */
+/** The parts of a key and its account that `judge` and `admit` read. */
 export type KeyStanding = Pick<Standing, 'minute' | 'plan' | 'trialEndsAt' | 'suspended' | 'revokedAt' | 'expiresAt'>
 type StandingRefusal = 'revoked' | 'plan_required' | 'trial_ended'
 
-/** Why a known key may not ask at all; null when it may. */
+/** Why a known key is not valid; null when it is. */
 export function standingRefusal(standing: KeyStanding, windows: Windows): StandingRefusal | null {
   const now = instantOf(standing, windows)
   if (standing.revokedAt !== null || (standing.expiresAt !== null && standing.expiresAt <= now)) return 'revoked'
-  // A plan that this release does not know comes from a later one; refusing is the safe choice.
+  // An unknown plan comes from a later release. Rejecting the key is the safe choice.
   const name = planAt(standing, now)
   const plan: Plan | undefined = Object.hasOwn(PLANS, name) ? PLANS[name as PlanName] : undefined
   if (standing.suspended || !plan) return 'plan_required'
@@ -127,7 +127,7 @@ export function standingRefusal(standing: KeyStanding, windows: Windows): Standi
   return standing.trialEndsAt === null ? 'plan_required' : 'trial_ended'
 }
 
-/** The instant that decides: never before a minute that was counted. */
+/** The instant of the decision, never before a counted minute. */
 const instantOf = ({ minute }: Pick<Standing, 'minute'>, { now }: Windows): number => Math.max(now, minute * MINUTE_MS)
 
 const refusedStanding = (verdict: StandingRefusal, accountId: string): Admission =>

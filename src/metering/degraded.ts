@@ -4,7 +4,7 @@ import type { KeyHash } from './keys.ts'
 import { PLANS, type PlanName } from './plans.ts'
 import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
 
-// A key keeps reading if it was verified here this recently before the outage, and for this much of the outage.
+// A key keeps working if it was verified on this instance within this time before the outage, and for this long into it.
 const VERIFIED_MS = 60_000
 const KEEPS_READING_MS = 60_000
 const REMEMBERED_MAX = 10_000
@@ -13,7 +13,7 @@ const REMEMBERED_MAX = 10_000
 export interface Memory {
   /** Learns from a verdict of the store. `at` is on the same stopwatch as below. */
   learn(key: KeyHash, admission: Admission, at: number): void
-  /** Decides about a request in place of the store; null when the key was not verified recently enough. */
+  /** Decides in place of the store; null when the key was not verified recently enough. */
   decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null
 }
 
@@ -30,7 +30,7 @@ export function memory(): Memory {
 
   return {
     learn(key, admission, at) {
-      // A key whose monthly allowance is used up could not read before the outage, and cannot during it.
+      // A key without monthly allowance left was rejected before the outage and stays so.
       const reads = 'usage' in admission && !(admission.verdict === 'refused' && admission.by.includes('month'))
       if (!reads) return void verified.delete(key)
       const { accountId, plan, trialEndsAt, minute, minuteUsed } = admission.usage

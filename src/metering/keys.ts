@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 
 /**
- * Secrets that grant access: a mark that says what for, 24 random characters of base62, 6 characters of checksum. The
- * store only ever sees the hash.
+ * Secrets that grant access: a mark for their purpose, 24 random base62 characters, and a 6-character checksum. The store
+ * only gets the hash.
  */
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -15,26 +15,26 @@ const RANDOM_LENGTH = 24
 const CHECKSUM_LENGTH = 6
 const FORM = new RegExp(`^[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
 
-/** The SHA-256 of such a secret, as 64 hexadecimal digits: what the store keeps of it. */
+/** The SHA-256 of a secret as 64 hexadecimal digits, which is all that the store keeps. */
 export const KeyHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .brand<'KeyHash'>()
 export type KeyHash = z.infer<typeof KeyHash>
 
-/** A new secret. Only `secret` grants access; it is shown once, to the person who asked for it. */
+/** A new secret. Only `secret` grants access. It is shown once, to its owner. */
 export interface NewKey {
   secret: string
   hash: KeyHash
-  /** What people recognize it by: its mark and the first four random characters. */
+  /** Its visible part: the mark and the first four random characters. */
   prefix: string
   lastFour: string
 }
 
-/** Makes a key from the platform's cryptographic randomness; every character is equally likely. */
+/** Makes a key from cryptographic randomness, uniformly distributed. */
 export const newKey = (): NewKey => newSecret('key')
 
-/** Makes the secret of a signed address in the same way. */
+/** Makes the secret of a signed address. */
 export const newSubscriptionSecret = (): NewKey => newSecret('subscription')
 
 function newSecret(kind: SecretKind): NewKey {
@@ -44,10 +44,10 @@ function newSecret(kind: SecretKind): NewKey {
   return { secret, hash: hashOf(secret), prefix: body.slice(0, mark.length + 4), lastFour: secret.slice(-4) }
 }
 
-/** Whether a text has the form of a key and its checksum is right: a mistyped key fails here, without asking the store. */
+/** Whether a text is a well-formed key with a correct checksum, so that typos fail without a store call. */
 export const wellFormed = (secret: string): boolean => isOf('key', secret)
 
-/** The same of the secret of a signed address. */
+/** The same for the secret of a signed address. */
 export const isSubscriptionSecret = (secret: string): boolean => isOf('subscription', secret)
 
 function isOf(kind: SecretKind, secret: string): boolean {
@@ -61,11 +61,11 @@ const WITHIN = new RegExp(`(${Object.values(MARKS).join('|')})[0-9A-Za-z]{8,}`, 
 /** A text in which only the mark is left of each secret, for what others may get to see, such as errors and logs. */
 export const withoutSecrets = (text: string): string => text.replace(WITHIN, '$1…')
 
-/** The hash under which a secret is stored and looked up. */
-// A plain hash is enough: 24 random characters are 142 bits, which no dictionary reaches.
+/** The hash of a secret, for storage and lookup. */
+// A plain hash is enough: 24 random characters have 142 bits and cannot be guessed from a dictionary.
 export const hashOf = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
 
-/** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`; unlike a key it is no secret. */
+/** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`. Not a secret. */
 export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg' | 'sub'): string => `${kind}_${randomText(16)}`
 
 const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')

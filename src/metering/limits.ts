@@ -5,75 +5,75 @@ import { MINUTE_MS, secondsUntil } from './windows.ts'
 
 export interface Limit {
   tries: number
-  /** The length of the sliding window in which they are counted. */
+  /** The length of the sliding window. */
   windowMs: number
 }
 
-/** Limits on actions that cost no allowance, and what each is counted by. */
+/** Limits on actions that do not use an allowance, with the subject of each. */
 export const LIMITS = {
-  /** Requests of a subnet whose key is missing, malformed or unknown. */
+  /** Requests with a missing, malformed or unknown key, per subnet. */
   keyless: { tries: 20, windowMs: MINUTE_MS },
-  /** Well-formed but unknown keys, by subnet; counted by each instance alone, before its store is asked. */
+  /** Well-formed but unknown keys, per subnet; counted per instance, before the store is queried. */
   unknownKey: { tries: 20, windowMs: MINUTE_MS },
   /** Searches of the site by a subnet; counted by each instance alone, whose time they take. */
   siteSearch: { tries: 60, windowMs: MINUTE_MS },
-  /** Sign-in links that a subnet, which may be a whole office, asks for. */
+  /** Requested sign-in links, per subnet, which may be a whole office. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },
-  /** Sign-in links that a subnet asks for, to one mailbox. */
+  /** Requested sign-in links to one mailbox, per subnet. */
   signInFor: { tries: 5, windowMs: 15 * MINUTE_MS },
-  /** Sign-in links of a subnet that do not open. */
+  /** Invalid sign-in links, per subnet. */
   link: { tries: 20, windowMs: MINUTE_MS },
-  /** Mails to one mailbox, whoever requested them. */
+  /** Emails to one mailbox, from all requesters. */
   mail: { tries: 30, windowMs: 60 * MINUTE_MS },
-  /** Changes by one person. */
+  /** Changes, per person. */
   change: { tries: 60, windowMs: MINUTE_MS },
-  /** What an account has its webhooks do: an address looked up, a test sent, a delivery replayed. */
+  /** Webhook actions, per account: a URL checked, a test sent, a delivery replayed. */
   webhook: { tries: 20, windowMs: MINUTE_MS },
-  /** Invitations of one account, to one mailbox. */
+  /** Invitations to one mailbox, per account. */
   invitationFor: { tries: 5, windowMs: 15 * MINUTE_MS },
-  /** Invitations of one person with an account without a plan. */
+  /** Invitations from free accounts, per person. */
   invitationFree: { tries: 3, windowMs: 24 * 60 * MINUTE_MS },
-  /** Invitations of one account with a plan. */
+  /** Invitations from accounts with a paid plan, per account. */
   invitation: { tries: 30, windowMs: 24 * 60 * MINUTE_MS },
 } as const satisfies Record<string, Limit>
 export type LimitName = keyof typeof LIMITS
 
 export interface Allowed {
   allowed: boolean
-  /** Whole seconds until the next try is allowed; 0 when this one is. */
+  /** Whole seconds until the next attempt is allowed; 0 if this one is. */
   retryAfterSeconds: number
 }
 
-/** Slows down callers that try too often. */
+/** Rate limits for attempts. */
 export interface Limits {
   /**
-   * Counts one try, and says whether the limit allows it.
-   * Never throws and never waits long: while its store is away it counts in this process.
+   * Counts an attempt and returns whether the limit allows it. Never throws and never blocks for long: while the store is
+   * unavailable it counts in this process.
    * `now` is in milliseconds since 1970.
    */
   allow(name: LimitName, subject: string, now: number): Promise<Allowed>
-  /** The same, counted in this process alone. */
+  /** The same, counted only in this process. */
   count(name: LimitName, subject: string, now: number): Allowed
-  /** Takes a try back that was counted in this process at that instant. */
+  /** Removes an attempt that was counted in this process at an instant. */
   takeBack(name: LimitName, subject: string, at: number): void
   close(): Promise<void>
 }
 
-/** Limits that several instances share. */
+/** Limits shared by several instances. */
 export interface SharedLimits {
-  /** Counts one try. Returns null if it is allowed, else the instant of the next one that is. @throws StoreUnavailable */
+  /** Counts an attempt. Null if allowed, or else the instant of the next allowed one. @throws StoreUnavailable */
   refusedUntil(name: LimitName, subject: string, now: number): Promise<number | null>
   close(): Promise<void>
 }
 
 const SUBJECTS_MAX = 10_000
-/** Within this time shared limits must answer: with an unknown key's admission before it, the answer takes under 600 ms. */
+/** Timeout of shared limits. Together with the admission of an unknown key, the response stays under 600 ms. */
 export const LIMIT_TIMEOUT_MS = 180
 
-/** Limits in this process, with shared ones behind them if there are any. */
+/** Limits in this process, backed by shared limits if there are any. */
 export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Limits {
   const tries = subjects<number[]>()
-  // Once the shared limit has refused, it is not asked again before then.
+  // Once the shared limit has rejected, it is not queried again before then.
   const refused = subjects<number>()
   const { ask } = circuit(stopwatch)
 
@@ -105,7 +105,7 @@ export function limitsOf(shared: SharedLimits | null, stopwatch: Stopwatch): Lim
         const asking = () => shared.refusedUntil(name, subject, now).catch(asUnavailable)
         const until = await ask(asking, LIMIT_TIMEOUT_MS)
         if (until === null) return ALLOWED
-        // A try that the shared limit refuses does not count here either; others may have come in meanwhile.
+        // An attempt rejected by the shared limit does not count here either; others may have been counted meanwhile.
         takeBack(name, subject, now)
         refused(name).set(subject, until)
         return refusal(until, now)

@@ -8,17 +8,17 @@ export interface Plan {
   perMonth: number
   /** AI answers per UTC calendar month. */
   answersPerMonth: number
-  /** How many active keys an account may hold at once; 0: the plan allows no keys. */
+  /** Maximum number of active keys of an account; 0: the plan allows no keys. */
   keys: number
-  /** How many webhooks an account may have; 0: the plan includes none. */
+  /** Maximum number of webhooks of an account; 0: the plan includes none. */
   webhooks: number
-  /** How many signed addresses an account may hold at once. */
+  /** Maximum number of active signed addresses of an account. */
   subscriptions: number
-  /** How many invitations an account may have open at once. */
+  /** Maximum number of open invitations of an account. */
   invitations: number
 }
 
-/** What each plan allows. Allowances belong to the account, not to the key. */
+/** The limits of each plan. Allowances belong to the account, not to the key. */
 export const PLANS = {
   FREE: {
     label: 'Free',
@@ -77,7 +77,7 @@ export type PlanName = keyof typeof PLANS
 /** The plan of an account during its trial. */
 export const TRIAL_PLAN = 'PRO' satisfies PlanName
 
-/** What decides the plan of an account at an instant. */
+/** The data that determines an account's plan at an instant. */
 export interface PlanTerms<Name extends string = PlanName> {
   /** The plan that was set. */
   plan: Name
@@ -85,11 +85,11 @@ export interface PlanTerms<Name extends string = PlanName> {
   trialEndsAt: number | null
 }
 
-/** Whether a trial gives the account its plan at an instant. */
+/** Whether a trial determines the account's plan at an instant. */
 export const isOnTrial = ({ plan, trialEndsAt }: PlanTerms<string>, now: number): boolean =>
   plan === 'FREE' && trialEndsAt !== null && now < trialEndsAt
 
-/** The plan that holds at an instant: TRIAL_PLAN until the trial ends, then the plan that was set. */
+/** The plan in effect at an instant: TRIAL_PLAN until the trial ends, then the plan that was set. */
 export const planAt = <Name extends string>(terms: PlanTerms<Name>, now: number): Name | typeof TRIAL_PLAN =>
   isOnTrial(terms, now) ? TRIAL_PLAN : terms.plan
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What limits count as one caller: an IPv4 address; for IPv6 the /64 subnet, which one subscriber holds whole. */
+/** The subnet that limits count as one caller: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber. */
 export function subnetOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

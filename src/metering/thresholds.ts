@@ -4,7 +4,7 @@ import type { Plan } from './plans.ts'
 export const METERS = ['requests', 'answers'] as const
 export type MeterName = (typeof METERS)[number]
 
-/** The shares of an allowance, in percent, at which an alert is made. */
+/** The percentages of an allowance that trigger an alert. */
 export const THRESHOLDS = [80, 100] as const
 export type Threshold = (typeof THRESHOLDS)[number]
 
@@ -18,11 +18,11 @@ export const CROSSINGS: readonly Crossing[] = METERS.flatMap((meter) =>
   THRESHOLDS.map((threshold) => ({ meter, threshold })),
 )
 
-/** Whether a figure that has grown by one has just reached a threshold of its allowance. */
+/** Whether a count, just incremented, has reached a threshold of its allowance. */
 export const reaches = (used: number, allowance: number): boolean =>
   THRESHOLDS.some((threshold) => hasReached(used, allowance, threshold) && !hasReached(used - 1, allowance, threshold))
 
-/** Whether a figure has reached a share of its allowance, in percent. */
+/** Whether a count has reached a percentage of its allowance. */
 export const hasReached = (used: number, allowance: number, threshold: Threshold): boolean =>
   allowance > 0 && used * 100 >= allowance * threshold
 
@@ -33,8 +33,8 @@ export const ALLOWANCE = { requests: 'perMonth', answers: 'answersPerMonth' } as
 >
 
 /**
- * The crossings that the figures of a month have reached and the mask does not have yet, with the mask that has them.
- * A change of plan can make several due at once; none is due twice in a month.
+ * The crossings that a month's counts have reached but the mask does not include, and the new mask. A change of plan can
+ * make several due at once; none is due twice in a month.
  */
 export function crossingsDue(
   used: Record<MeterName, number>,

@@ -2,14 +2,14 @@ import { type Counts, countsAt } from './decide.ts'
 import { PLANS, type PlanName } from './plans.ts'
 import { minuteEnd, monthEnd, monthsUntil, type Windows } from './windows.ts'
 
-/** What was used in one month. */
+/** The usage of one month. */
 export interface MonthUsed {
   month: string
   requests: number
   answers: number
 }
 
-/** How much of an allowance is used. `resetsAt` is in milliseconds since 1970. */
+/** The usage of one allowance. `resetsAt` is in milliseconds since 1970. */
 export interface Allowance {
   limit: number
   used: number
@@ -17,13 +17,13 @@ export interface Allowance {
   resetsAt: number
 }
 
-/** An account's use of the service. */
+/** The usage of an account. */
 export interface UsageFigures {
   month: string
   minute: Allowance
   requests: Allowance
   answers: Allowance
-  /** The last twelve months, this one first. */
+  /** The last 12 months, current month first. */
   months: MonthUsed[]
 }
 
@@ -40,8 +40,8 @@ export function usedIn(
 const MONTHS_SHOWN = 12
 
 /**
- * What an account of a plan has used at the moment of the windows.
- * @param past the figures of the months before `counts.month`
+ * The usage of an account on a plan at the time of the windows.
+ * @param past the usage of the months before `counts.month`
  */
 export function usageFigures(
   name: PlanName,
@@ -66,7 +66,7 @@ export function usageFigures(
   }
 }
 
-// A change to a smaller plan can leave more used than allowed.
+// After a change to a smaller plan, usage can exceed the allowance.
 const allowance = (limit: number, used: number, resetsAt: number): Allowance => ({
   limit,
   used,

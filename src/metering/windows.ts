@@ -1,4 +1,4 @@
-/** The two windows that a request is counted in: the fixed UTC minute and the UTC calendar month. */
+/** The two windows of metering: the fixed UTC minute and the UTC calendar month. */
 export interface Windows {
   /** The instant of the request, in milliseconds since 1970. */
   now: number
@@ -11,15 +11,15 @@ export interface Windows {
 export const MINUTE_MS = 60_000
 
 /**
- * Whose clock decides which window it is: the store's, to which callers are held, or the callers' own. Where it is the
- * store's, a record that is ahead of it was written under a wrong clock.
+ * Whose clock determines the windows: the store's or the callers'. With the store's clock, a record that is ahead of it was
+ * written with a wrong clock.
  */
 export type TimeOf = 'store' | 'callers'
 
-/** How far the clock of a caller may be from the store's. */
+/** Maximum difference between a caller's clock and the store's. */
 export const CLOCK_TOLERANCE_MS = 5_000
 
-/** The windows that an instant (milliseconds since 1970) falls into. */
+/** The windows of an instant in milliseconds since 1970. */
 export function windowsAt(now: number): Windows {
   return { now, minute: Math.floor(now / MINUTE_MS), month: new Date(now).toISOString().slice(0, 7) }
 }
@@ -36,7 +36,7 @@ export function monthEnd(month: string): number {
 /** Whole seconds from `now` until `end`, rounded up, so that waiting exactly this long is enough. At least 1. */
 export const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))
 
-/** A month and those before it, `count` in all, the newest first. */
+/** A month and those before it, `count` in total, newest first. */
 export function monthsUntil(month: string, count: number): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return Array.from({ length: count }, (_, back) =>

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where a host is found. */
+/** An address of a host. */
 export interface HostAddress {
   address: string
   family: 4 | 6
@@ -10,25 +10,25 @@ export interface HostAddress {
 
 export type Resolve = (host: string) => Promise<HostAddress[]>
 
-/** The addresses that the system's resolver gives for a host. */
+/** Resolves a host with the system's resolver. */
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address, family }) => ({
     address,
     family: family === 6 ? 6 : 4,
   }))
 
-/** A host that must not be asked: it is, or leads to, an address that is not on the public internet. */
+/** A host that is not allowed: it is, or resolves to, an address that is not public. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-// In a public range, but every virtual machine of that cloud reaches its own metadata there.
+// A public range in which virtual machines of that cloud reach their own metadata.
 const METADATA = new Set(['168.63.129.16'])
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * Whether an address is one of the public internet. Loopback, private, link-local, shared, documentation, multicast and
- * reserved ranges are not, nor are IPv6 addresses that carry an IPv4 address inside (mapped, 6to4, Teredo, NAT64).
+ * Whether an address is public. Loopback, private, link-local, shared, documentation, multicast and reserved ranges are
+ * not, nor are IPv6 addresses with an embedded IPv4 address (mapped, 6to4, Teredo, NAT64).
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || METADATA.has(address)) return false
@@ -38,8 +38,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Refuses a host name that is itself an address outside the public internet, in whatever form it was written: `URL`
- * has turned `0x7f.1` and `2130706433` into `127.0.0.1` by now.
+ * Rejects a hostname that is itself a non-public address, in any notation: `URL` has already converted `0x7f.1` and
+ * `2130706433` to `127.0.0.1`.
  * @throws AddressRefused
  */
 export function refuseAddressHost(hostname: string): void {
@@ -48,8 +48,8 @@ export function refuseAddressHost(hostname: string): void {
 }
 
 /**
- * The look-up that a connection makes: it resolves once, refuses the host when any of its addresses is not public, and
- * connects to the very addresses that were checked, so that a second answer of the name server cannot matter.
+ * A lookup for connections: resolves once, rejects the host if any of its addresses is not public, and connects to the
+ * checked addresses, which prevents DNS rebinding.
  */
 export function checkedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
@@ -68,6 +68,6 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
 async function publicAddresses(hostname: string, resolve: Resolve): Promise<HostAddress[]> {
   const found = await resolve(hostname)
   const refused = found.find(({ address }) => !isPublicAddress(address))
-  if (refused) throw new AddressRefused(`${hostname} leads to ${refused.address}, which is not a public address`)
+  if (refused) throw new AddressRefused(`${hostname} resolves to ${refused.address}, which is not a public address`)
   return found
 }

@@ -20,17 +20,17 @@ export const BAKE_ROOMS = ['schema', 'rules', 'records', 'resources', 'ledger', 
 
 const INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
 const HISTORY = 'data/history'
-// Written every night, never read by a bake.
+// Written every night, but never read by a bake.
 const REPORTS = 'data/history/reports'
 const STAMP = 'made-from.json'
 
 /**
- * Bakes the dataset into a folder unless it is baked already. If the records are faulty, the last good bake stays
- * and is served.
+ * Bakes the dataset into a folder unless it is already baked. If the records are faulty, the last good bake is kept and
+ * served.
  */
 export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
   const given = digestOf(around.root, INPUTS)
-  // A bake may add to the history, which is then one of its own inputs.
+  // A bake may add to the history, which is one of its own inputs.
   const inputs = () => `${given} ${digestOf(around.root, [HISTORY], [REPORTS])}`
   const folder = path.resolve(around.root, out)
   const live = readManifest(folder)
@@ -45,7 +45,7 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
   }
   const rollback = around.isForced ? null : rollbackOf(folder)
   if (rollback) {
-    const text = `${rollback.version}, rolled back from ${rollback.from} by hand; "npm run bake" ends that`
+    const text = `${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`
     return { isGood: true, canServe: true, text, faults: [] }
   }
   const started = performance.now()
@@ -68,8 +68,8 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
     isGood: false,
     canServe: live !== null,
     text: live
-      ? `FAILED; serving the last good one, ${live.datasetVersion} of ${dayOf(live.builtAt)}`
-      : `FAILED, and there is no earlier one to serve: ${what}`,
+      ? `FAILED; serving the last good bake, ${live.datasetVersion} of ${dayOf(live.builtAt)}`
+      : `FAILED, and there is no earlier bake to serve: ${what}`,
     faults,
   }
 }

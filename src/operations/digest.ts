@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-// Reading larger files would slow the start, so they are represented by size and modification time.
+// Reading larger files would slow down startup, so size and modification time represent them.
 const READ_MAX = 16 * 1024 * 1024
 
 /**
- * A digest of files and folders, by paths and contents: it changes when any of them does.
+ * A digest of the paths and contents of files and folders.
  * @param parts paths below `root`; a missing one counts as empty
  * @param ignored path parts to leave out
  */

@@ -1,23 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 
-/** The path of the metrics, on a port of their own or beside the API. */
+/** The path of the metrics, on their own port or next to the API. */
 export const METRICS_PATH = '/metrics'
 
 const BEARER = /^Bearer +(\S+)$/i
 
-/** Whether an `Authorization` header carries the token. */
+/** Whether an `Authorization` header has the token. */
 export function carries(authorization: string | undefined | null, token: string): boolean {
   const given = Buffer.from(BEARER.exec(authorization ?? '')?.[1] ?? '')
   const wanted = Buffer.from(token)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** What is served under METRICS_PATH. */
+/** The metrics page at METRICS_PATH. */
 export interface MetricsPage {
   text: () => Promise<string>
   contentType: string
-  /** Required as `Authorization: Bearer`; null where anyone who can reach the port may read. */
+  /** Required as `Authorization: Bearer`; null if anyone who can reach the port may read. */
   token: string | null
 }
 
@@ -27,17 +27,17 @@ interface Reply {
   body: string
 }
 
-/** The answer to a request for the metrics. */
+/** The response to a metrics request. */
 export async function metricsReply(page: MetricsPage, authorization: string | undefined | null): Promise<Reply> {
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
   if (page.token !== null && !carries(authorization, page.token)) {
     const denied = { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'WWW-Authenticate': 'Bearer' }
-    return { status: 401, headers: denied, body: 'The metrics need the token of METRICS_TOKEN.\n' }
+    return { status: 401, headers: denied, body: 'Metrics require the token in METRICS_TOKEN.\n' }
   }
   return { status: 200, headers: { ...headers, 'Content-Type': page.contentType }, body: await page.text() }
 }
 
-/** A server for the metrics alone. */
+/** A server for the metrics only. */
 export function metricsServer(page: MetricsPage): Server {
   const reply = async ({ method, url, headers }: IncomingMessage): Promise<Reply> => {
     const isAsked = (method === 'GET' || method === 'HEAD') && url?.split('?')[0] === METRICS_PATH
@@ -45,7 +45,7 @@ export function metricsServer(page: MetricsPage): Server {
     return {
       status: 404,
       headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      body: `Only ${METRICS_PATH} is here.\n`,
+      body: `Only ${METRICS_PATH} is available here.\n`,
     }
   }
   return createServer(async (request, response) => {

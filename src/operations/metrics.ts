@@ -7,10 +7,10 @@ import { askFirst } from './workers.ts'
 
 /** Metrics of a running service, in the Prometheus format. */
 export interface Metrics {
-  /** Counts a line of the log: a request, or an event such as a store that is away. */
+  /** Counts a log line: a request, or an event such as an unavailable store. */
   line: (line: LogLine) => void
   admission: (verdict: AdmissionVerdict) => void
-  /** The figures as text: of this process, or of all workers where there are several. */
+  /** The metrics as text, of this process or of all workers. */
   text: () => Promise<string>
   /** Starts reporting the dataset, the sources and the log of a service. */
   follow: (deps: Pick<Deps, 'service' | 'datasetFault' | 'linesLost' | 'clock'>) => void
@@ -26,32 +26,32 @@ export function openMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'rhp_requests_total',
-    help: 'Answered requests by method, route and status.',
+    help: 'Completed requests by method, route and status.',
     labelNames: ['method', 'route', 'status'] as const,
     registers,
   })
   const latency = new Histogram({
     name: 'rhp_request_duration_seconds',
-    help: 'Time from the beginning of a request to its answer, by route.',
+    help: 'Time from the start of a request to its response, by route.',
     labelNames: ['route'] as const,
     buckets: LATENCY_SECONDS,
     registers,
   })
   const admissions = new Counter({
     name: 'rhp_admissions_total',
-    help: 'Decisions about keyed requests by verdict; unavailable when the store did not decide.',
+    help: 'Admissions of keyed requests by verdict; unavailable when the store did not decide.',
     labelNames: ['verdict'] as const,
     registers,
   })
   const events = new Counter({
     name: 'rhp_log_events_total',
-    help: 'Lines of the log other than requests, by level and event.',
+    help: 'Log lines other than requests, by level and event.',
     labelNames: ['level', 'event'] as const,
     registers,
   })
   const store = new Gauge({
     name: 'rhp_store_up',
-    help: '1 while the store decides about admissions, 0 while it is away.',
+    help: '1 while the key store is available, 0 while it is not.',
     aggregator: 'min',
     registers,
   })
@@ -86,7 +86,7 @@ export function openMetrics(): Metrics {
 /** The text of a registry; in a worker, the combined metrics of all workers. */
 function textOf(registry: Registry): Metrics['text'] {
   if (!cluster.isWorker) return () => registry.metrics()
-  // From here on, it answers the primary process.
+  // From now on, it responds to the primary process.
   AggregatorRegistry.setRegistries([registry])
   new AggregatorRegistry()
   return askFirst
@@ -105,7 +105,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   }
   new Gauge({
     name: 'rhp_dataset_state',
-    help: '1 for the state that holds: current, last_good (the latest bake cannot be read) or unavailable.',
+    help: '1 for the current state: current, last_good (the latest bake cannot be read) or unavailable.',
     aggregator: 'max',
     labelNames: ['state'] as const,
     registers,
@@ -116,7 +116,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   })
   new Gauge({
     name: 'rhp_dataset_info',
-    help: '1 for the version of the dataset that is served.',
+    help: '1 for the current dataset version.',
     aggregator: 'max',
     labelNames: ['version'] as const,
     registers,
@@ -128,7 +128,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   })
   new Gauge({
     name: 'rhp_dataset_built_timestamp_seconds',
-    help: 'When the dataset that is served was baked.',
+    help: 'When the current dataset was baked.',
     aggregator: 'max',
     registers,
     collect() {
@@ -139,7 +139,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   })
   new Gauge({
     name: 'rhp_source_age_seconds',
-    help: 'Time since each source last confirmed data; none for a source that never did.',
+    help: 'Time since each source last confirmed data; absent for a source that never did.',
     aggregator: 'max',
     labelNames: ['source'] as const,
     registers,
@@ -153,7 +153,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   })
   new Gauge({
     name: 'rhp_source_up',
-    help: '1 when the source answered the last time it was asked.',
+    help: '1 when the last check of the source succeeded.',
     aggregator: 'min',
     labelNames: ['source'] as const,
     registers,
@@ -165,7 +165,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   })
   new Gauge({
     name: 'rhp_log_lines_lost',
-    help: 'Lines of the log that could not be written since the start.',
+    help: 'Log lines that could not be written since startup.',
     registers,
     collect() {
       this.set(linesLost?.() ?? 0)
@@ -173,7 +173,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
   })
 }
 
-/** One series per key, made when it is first needed. */
+/** One series per key, created on first use. */
 function remembered<Made>(make: (key: string) => Made): (key: string) => Made {
   const made = new Map<string, Made>()
   return (key) => {

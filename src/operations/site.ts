@@ -10,7 +10,7 @@ import { runTool, type Surroundings } from './tool.ts'
 
 const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const OUT = 'dist'
-// Built beside the site that is served, so a failed build leaves that one unchanged.
+// Built next to the current site, so that a failed build leaves that one unchanged.
 const NEXT = '.astro/next'
 const STAMP = 'made-from.json'
 const INPUTS = ['src', 'public', 'astro.config.mjs', 'package-lock.json']
@@ -22,9 +22,9 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   const { root, isForced } = around
   const out = path.join(root, OUT)
   const isBuilt = existsSync(path.join(out, 'client'))
-  const instead = isBuilt ? 'serving the last one' : 'serving the API alone'
+  const instead = isBuilt ? 'serving the last one' : 'serving only the API'
   if (!existsSync(path.join(root, BUILDER))) {
-    const text = `not built, since its tools are not installed (npm ci without --omit=dev); ${instead}`
+    const text = `not built, because its tools are not installed (run npm ci without --omit=dev); ${instead}`
     return { isGood: !isForced, canServe: true, text, faults: [] }
   }
   const inputs = inputsOf(around, dataset)
@@ -49,7 +49,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   }
 }
 
-/** Everything the pages are built from, including the day: they show what is true on that day. */
+/** All inputs of the pages, including the day, because pages show that day's statuses. */
 function inputsOf({ root, env, now }: Surroundings, dataset: string): string {
   const day = new Date(now).toISOString().slice(0, 10)
   const settings = SHOWN.map((name) => env[name] ?? '').join('\n')

@@ -20,7 +20,7 @@ export interface Surroundings {
   isVerbose: boolean
 }
 
-/** Runs a Node program of the project until it exits. It is stopped when this process is. */
+/** Runs a Node program of the project until it exits; stops it when this process stops. */
 export async function runTool(args: readonly string[], { root, env, isVerbose }: Surroundings): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd: root,

@@ -4,7 +4,7 @@ import type { LogLine } from '../http/log.ts'
 /** Messages between the primary process and its workers. */
 type Message = { say: 'stop' } | { say: 'metrics?'; id: number } | { say: 'metrics'; id: number; text: string }
 
-// A worker that dies sooner would probably die again at once, so its replacement waits.
+// A worker that dies sooner would probably die again immediately, so its replacement waits.
 const SETTLED_AFTER_MS = 5_000
 const WAIT_MS = 250
 const WAIT_MAX_MS = 30_000
@@ -14,7 +14,7 @@ export interface WorkerOptions {
   /** The file that a worker runs. */
   program: string
   count: number
-  /** How long a worker may take to stop. */
+  /** Timeout for a worker to stop. */
   stopTimeoutMs: number
   log: (line: LogLine) => void
   /** The combined metrics of all workers. */
@@ -22,8 +22,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Runs the service in several processes that share one port. A worker that dies is replaced; a stop signal reaches
- * all of them. Exits when all of them have exited, or when the first cannot start.
+ * Runs the service in several processes that share one port. A dead worker is replaced; a stop signal goes to all workers.
+ * Exits when all workers have exited, or when the first one cannot start.
  */
 export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: WorkerOptions): void {
   cluster.setupPrimary({ exec: program, args: [] })

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
-/** The file of the function that the platform loads. */
+/** The file that the platform loads for the function. */
 export const ENTRY = 'fetch.mjs'
 
 /**
- * Loaded when a model or an agent is first used. They are much larger than the rest, so they share no library with it.
+ * Loaded when a model or an agent is first used. Much larger than the rest, so they share no library with it.
  */
 const APART = [
   { file: path.join('src', 'answers', 'model.ts'), bundle: 'model.mjs' },
@@ -14,7 +14,7 @@ const APART = [
 ]
 
 /**
- * Bundles the function into a folder: a few files start faster than many, and what is loaded later has its own.
+ * Bundles the function into a folder. A few files start faster than many; code that is loaded later has its own files.
  * @param root folder of the project
  */
 export async function bundleFunction(root: string, folder: string): Promise<void> {
@@ -47,9 +47,9 @@ async function bundle(root: string, outdir: string, entryPoints: { [name: string
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     alias: {
-      // The package carries a binary for each of eight platforms; the function needs its own alone.
+      // The package has binaries for eight platforms; the function needs only its own.
       'better-sqlite3': 'better-sqlite3/linux-x64',
-      // The one part of the package that is used; the others would be set up too.
+      // Only this part of the package is used; importing all would also initialize the rest.
       '@vercel/functions': path.join(root, 'node_modules', '@vercel', 'functions', 'wait-until.js'),
     },
     loader: { '.node': 'copy' },
@@ -57,7 +57,7 @@ async function bundle(root: string, outdir: string, entryPoints: { [name: string
     banner: { js: "import { createRequire } from 'node:module';const require=createRequire(import.meta.url);" },
     plugins: [...plugins, lateSchemas, oneLanguage, late],
   })
-  // Such as a name that late-zod.ts lacks, which would be undefined.
+  // For example a name missing in late-zod.ts, which would be undefined.
   if (warnings.length > 0) throw new Error(`The function cannot be bundled: ${warnings[0]?.text}`)
 }
 
@@ -74,8 +74,8 @@ const apart = (root: string): Plugin => ({
 const ZOD = path.join(import.meta.dirname, 'late-zod.ts')
 
 /**
- * Schemas are made when they are first used. As a namespace, what is not used of zod is left out; what is taken of
- * `import { z }` cannot be told.
+ * Creates schemas on first use. Importing zod as a namespace lets the bundler drop unused parts, which `import { z }` does
+ * not.
  */
 const lateSchemas: Plugin = {
   name: 'late-schemas',
@@ -87,7 +87,7 @@ const lateSchemas: Plugin = {
   },
 }
 
-/** zod's messages in fifty languages are larger than zod; ours are in English. */
+/** zod's messages in fifty languages are larger than zod itself. The service only needs English. */
 const oneLanguage: Plugin = {
   name: 'one-language',
   setup({ onLoad }) {
@@ -97,7 +97,7 @@ const oneLanguage: Plugin = {
   },
 }
 
-/** Libraries that few requests need, each in a file of its own that is loaded on first use. */
+/** Libraries that few requests need, each in its own file that is loaded on first use. */
 const LATE: { [library: string]: { bundle: string; contents: string } } = {
   'temporal-polyfill': {
     bundle: 'temporal.cjs',

@@ -10,7 +10,7 @@ interface Surroundings {
   DATASET_PATH?: string | undefined
 }
 
-/** Puts the pages into `client` of the output folder, and on the serverless platform lays everything out for it. */
+/** Puts the pages into `client` of the output folder and, on the serverless platform, writes its Build Output. */
 export function serverless({ VERCEL, DATASET_PATH }: Surroundings): AstroIntegration {
   let root = '.'
   return {

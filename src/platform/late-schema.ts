@@ -1,25 +1,25 @@
-/** A schema, or what stands for one, seen from outside. */
+/** A schema or a stand-in for one. */
 type Schema = { [name: PropertyKey]: unknown }
 
 /** The fields of an object schema. */
 type Shape = { [field: string]: unknown }
 
-/** What is known of a schema before it is made, under the names by which it tells it. */
+/** The properties of a schema that are known before it is created. */
 interface Known {
   shape?: Shape
   options?: readonly unknown[]
 }
 
 interface StandIn {
-  /** The schema; it is made where nobody has asked for it yet. */
+  /** Creates the schema on first use and returns it. */
   schema: () => Schema
-  /** Null where only the schema itself can tell. */
+  /** Null if only the schema itself knows. */
   known: Known | null
 }
 
 const standIns = new WeakMap<object, StandIn>()
 
-/** The methods that make another schema. All others ask something of this one. */
+/** The methods that derive another schema. All others read this one. */
 const MAKING: ReadonlySet<PropertyKey> = new Set(
   [
     ['array', 'brand', 'catch', 'default', 'describe', 'exclude', 'extend', 'extract', 'int', 'length', 'lowercase'],
@@ -28,7 +28,7 @@ const MAKING: ReadonlySet<PropertyKey> = new Set(
   ].flat(),
 )
 
-/** What is known of the schema that a method makes of another one. After all other methods, nothing is known. */
+/** The known properties of a derived schema, by method. Nothing is known after other methods. */
 const AFTER: { [method: string]: (known: Known, given: never) => Known | null } = {
   describe: (known) => known,
   meta: (known) => known,
@@ -38,8 +38,8 @@ const AFTER: { [method: string]: (known: Known, given: never) => Known | null } 
 }
 
 /**
- * Stands for a schema that is made when something is first asked of it. Most of the hundreds of schemas of the service
- * only describe it, and making all of them takes longer than everything else that a first request needs.
+ * A stand-in for a schema that is created on first use. Most of the service's hundreds of schemas are only documentation,
+ * and creating all of them takes longer than everything else in a first request.
  */
 function late(make: () => Schema, known: Known | null): Schema {
   let made: Schema | undefined
@@ -64,25 +64,25 @@ function late(make: () => Schema, known: Known | null): Schema {
   return standIn
 }
 
-/** What a method that makes another schema gives. */
+/** The result of a method that derives another schema. */
 function next({ schema, known }: StandIn, method: string, given: readonly unknown[]): unknown {
   const call = (): unknown => (schema()[method] as (...given: unknown[]) => unknown)(...given.map(whole))
-  // Without an argument, `meta` tells what is known of the schema.
+  // Without an argument, `meta` reads the metadata.
   if (method === 'meta' && given.length === 0) return call()
   return late(call as () => Schema, (known && AFTER[method]?.(known, given[0] as never)) ?? null)
 }
 
-/** The schema itself where a stand-in is given. */
+/** The schema behind a stand-in. */
 export const real = <Given>(given: Given): Given =>
   ((typeof given === 'object' && given !== null && standIns.get(given)?.schema()) || given) as Given
 
-/** Whether it stands for the schema of an object; null where only the schema itself can tell. */
+/** Whether a stand-in is for an object schema; null if only the schema itself knows. */
 export function standsForObject(given: object): boolean | null {
   const known = standIns.get(given)?.known
   return known ? known.shape !== undefined : null
 }
 
-/** An argument with every schema in it made: one alone, several in an array, or the fields of an object. */
+/** Replaces every stand-in in an argument, an array or the fields of an object with its schema. */
 function whole(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given
   if (standIns.has(given)) return real(given)
@@ -96,8 +96,8 @@ type Maker = (...given: never[]) => unknown
 const makes = (make: Maker, given: never[]) => (): Schema => make(...(given.map(whole) as never[])) as Schema
 
 /**
- * A function that makes a schema, as one that gives its stand-in.
- * @param knownOf what is known of the schema from what it is made of
+ * Wraps a function that creates a schema so that it returns a stand-in.
+ * @param knownOf the properties of the schema that follow from its arguments
  */
 export const lately = <Make extends Maker>(make: Make, knownOf: (...given: Parameters<Make>) => Known = () => ({})) =>
   ((...given: Parameters<Make>) => late(makes(make, given), knownOf(...given))) as unknown as Make

@@ -2,16 +2,16 @@ import * as zod from 'zod'
 import { lately, real, standsForObject } from './late-schema.ts'
 
 /**
- * What the bundle of the function takes in the place of zod: the same names, but a schema is made when it is first
- * used. A name that is missing here fails the build.
+ * The replacement of zod in the function's bundle: the same names, but schemas are created on first use. A missing name
+ * fails the build.
  */
 
-// Checks that are compiled pay off after thousands of requests; at a start they cost more than they save.
+// Compiled checks pay off after thousands of requests; on a cold start they cost more than they save.
 zod.config({ jitless: true })
 
 export { core, NEVER, regexes, ZodType } from 'zod'
 
-/** For `instanceof`, which makes no schema for it. */
+/** Supports `instanceof` without creating the schema. */
 export const ZodObject = {
   [Symbol.hasInstance]: (value: object): boolean => standsForObject(value) ?? value instanceof zod.ZodObject,
 }

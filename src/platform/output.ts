@@ -10,34 +10,33 @@ import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addres
 import { bundleFunction, ENTRY } from './bundle.ts'
 import { writeStaticExports } from './static-files.ts'
 
-/** What the platform's Build Output is made of. */
+/** The inputs of the platform's Build Output. */
 export interface Parts {
   /** Folder of the project. */
   root: string
   /** The built pages. */
   site: string
-  /** The bake that the function carries. */
+  /** The bake to include in the function. */
   bake: string
 }
 
 const MAX_SECONDS = 10
 
-/** Where the function looks for the bake, from its own folder. */
+/** The path of the bake, relative to the function's folder. */
 const DATASET = path.join('data', 'baked')
 
-/** Where it looks for the frame of its pages. */
+/** The path of the page frame, relative to the function's folder. */
 const SITE = path.join('dist', 'client')
 
-/** The folder of the function; its name is its address, which the routing table hands every path of the API to. */
+/** The folder of the function. Its name is its path, to which the routing table sends all API paths. */
 const FUNCTION = path.join('functions', 'api.func')
 
 /** MIME types of snapshot files whose extensions the platform does not know. */
 const EXPORT_TYPES = { '.ndjson': 'application/x-ndjson; charset=utf-8', '.sqlite': 'application/vnd.sqlite3' }
 
 /**
- * The platform's routing table. Paths under `/api` and `/common-grants`, and `/mcp`, go to the function before any file
- * is looked for; other unknown paths get the site's own page with a 404. Pages of single records are made by the
- * function where no file has the path.
+ * The platform's routing table. `/api`, `/common-grants` and `/mcp` go to the function before any file lookup. Record pages
+ * are rendered by the function if no file has the path. Other unknown paths get the site's 404 page.
  */
 const ROUTES = [
   { src: '^/_astro/(.*)$', headers: { 'Cache-Control': 'public, max-age=31536000, immutable' }, continue: true },
@@ -47,7 +46,7 @@ const ROUTES = [
     continue: true,
   })),
   {
-    // Their paths are new with every build, and are told to callers who have paid for a file.
+    // Their paths change with every build and are only given to callers who paid for a file.
     src: `^/${STATIC_EXPORTS}/.*$`,
     headers: {
       'Cache-Control': 'private, max-age=86400, immutable',
@@ -69,7 +68,7 @@ const ROUTES = [
   { src: '^/.*$', dest: '/404.html', status: 404 },
 ]
 
-/** Lays out the project as the platform takes it, in `.vercel/output`: pages as files, the API as one function. */
+/** Writes the platform's Build Output to `.vercel/output`: pages as files, the API as one function. */
 export async function layOut(parts: Parts): Promise<void> {
   const output = path.join(parts.root, '.vercel', 'output')
   rmSync(output, { recursive: true, force: true })
@@ -79,7 +78,7 @@ export async function layOut(parts: Parts): Promise<void> {
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
-/** Lays out the function in a folder. Without a site it makes no pages. */
+/** Writes the function to a folder. Without a site it renders no pages. */
 export async function layOutFunction(
   { root, site, bake }: Omit<Parts, 'site'> & { site: string | null },
   folder: string,
@@ -100,7 +99,7 @@ export async function layOutFunction(
   write(path.join(folder, 'package.json'), { type: 'module' })
 }
 
-/** Copies the current bake, without the older ones beside it. */
+/** Copies the current bake without older ones. */
 function copyBake(bake: string, target: string): void {
   const manifest = readManifest(bake)
   if (!manifest) throw new Error(`There is no bake in ${bake}. Run "npm run bake".`)

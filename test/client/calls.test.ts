@@ -136,12 +136,12 @@ describe('a refusal', () => {
 describe('a client', () => {
   it.each(['rhp_live_a\nb', 'rhp live', 'ключ'])('refuses the key %j without showing it', (apiKey) => {
     expect(() => createClient({ baseUrl: 'https://api.example.org', apiKey })).toThrow(
-      'apiKey contains characters that no key has.',
+      'apiKey contains characters that are not allowed in keys.',
     )
   })
 
   it.each(['api.example.org', 'ftp://api.example.org', ''])('refuses the address %j', (baseUrl) => {
-    expect(() => createClient({ baseUrl })).toThrow('baseUrl must be an http(s) address.')
+    expect(() => createClient({ baseUrl })).toThrow('baseUrl must be an http(s) URL.')
   })
 
   it('takes a key with white space around it, as files have it', async () => {

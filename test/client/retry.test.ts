@@ -38,7 +38,7 @@ describe('a call that may be repeated', () => {
     service.faults.plan('drop', 'drop', 'drop', 'drop', 'drop')
     const error = await client.awards.list().catch((error) => error)
     expect(error).toBeInstanceOf(ApiUnreachable)
-    expect(error.message).toContain('The service gave no usable answer')
+    expect(error.message).toContain('The service sent no usable response')
     expect(error.cause).toBeInstanceOf(Error)
     expect(tries()).toBe(3)
     await expect(client.awards.list({}, { retry: { attempts: 1 } })).rejects.toBeInstanceOf(ApiUnreachable)

@@ -119,7 +119,7 @@ describe('a ledger whose files disagree', () => {
       'records that were edited',
       'records.ndjson',
       (text) => text.replace('"hash":"', '"hash":"x'),
-      /records\.ndjson:0: ledger: is not that of the last publication, [0-9a-f]{16}; restore ledger from git/,
+      /records\.ndjson:0: ledger: does not belong to the last publication, [0-9a-f]{16}. Restore ledger from git/,
     ],
     [
       'a publication that was edited',
@@ -146,8 +146,8 @@ describe('a ledger whose files disagree', () => {
   it('is refused when changes are missing', () => {
     const folder = spoilt('changes/2026-11.ndjson', (text) => text.slice(text.indexOf('\n') + 1))
     const { publications } = readLedger(folder) as Ledger
-    expect(() => readChanges(folder, publications)).toThrow(/ledger\/changes:0: ledger: holds 3 of the 4 changes since/)
-    expect(() => contentReader(folder)(new Set(['l a', 'l c']))).toThrow(/lacks what was published of l c/)
+    expect(() => readChanges(folder, publications)).toThrow(/ledger\/changes:0: ledger: has 3 of the 4 changes since/)
+    expect(() => contentReader(folder)(new Set(['l a', 'l c']))).toThrow(/lacks the published content of l c/)
   })
 
   it('does not lose a line that lacks its end', () => {

@@ -45,7 +45,7 @@ describe('the dataset', () => {
     spoil()
     const step = await bakeDataset(around, DATASET)
     expect(step).toMatchObject({ isGood: false, canServe: true })
-    expect(step.text).toContain(`serving the last good one, ${good}`)
+    expect(step.text).toContain(`serving the last good bake, ${good}`)
     expect(step.faults.join('\n')).toMatch(/notices\.ndjson:1: /)
     expect(openService(path.join(root, DATASET)).manifest.datasetVersion).toBe(good)
   })
@@ -115,7 +115,7 @@ ${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
 
   it('needs no tools to be served: an installation without them says so and goes on', async () => {
     const step = await buildSite(around, DATASET)
-    expect(step).toMatchObject({ isGood: true, text: expect.stringContaining('serving the API alone') })
+    expect(step).toMatchObject({ isGood: true, text: expect.stringContaining('serving only the API') })
     expect(existsSync(path.join(root, 'dist'))).toBe(false)
   })
 })

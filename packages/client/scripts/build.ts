@@ -15,7 +15,7 @@ execFileSync(process.execPath, [tsc, '-p', path.join('src', 'sync')], { cwd: PAC
 const { metafile } = await build({
   absWorkingDir: PACKAGE,
   entryPoints: ['src/cli/index.ts'],
-  // The parser of arguments is CommonJS, which only runs unchanged within its own kind.
+  // The argument parser is CommonJS and runs unchanged only in a CommonJS bundle.
   outfile: 'dist/cli.cjs',
   bundle: true,
   platform: 'node',
@@ -26,14 +26,14 @@ const { metafile } = await build({
 })
 writeFileSync(path.join(DIST, 'cli.LICENSES.txt'), licenses(Object.keys(metafile.inputs)))
 
-/** The licenses of the libraries that a bundle carries within it, which ask to be passed on with it. */
+/** The licenses of the libraries in a bundle, which must be distributed with it. */
 function licenses(inputs: readonly string[]): string {
   const folders = new Set(inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []))
   const texts = [...folders].map((folder) => {
     const at = path.resolve(PACKAGE, folder)
     const { name, version } = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'))
     const file = readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry))
-    if (!file) throw new Error(`${name} has no license file that could be passed on.`)
+    if (!file) throw new Error(`${name} has no license file.`)
     return `${name} ${version}\n\n${readFileSync(path.join(at, file), 'utf8').trim()}\n`
   })
   return `dist/cli.cjs contains these libraries:\n\n${texts.sort().join(`\n${'-'.repeat(80)}\n\n`)}`

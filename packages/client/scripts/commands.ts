@@ -4,7 +4,7 @@ import type { Filter, ListCommand } from '../src/cli/command.ts'
 
 const LIST = /^\/api\/v1\/(\w+)$/
 
-// The feed's path names one event, its command what it lists.
+// The path of the feed is singular, but its command is plural.
 const NAMES: { [tag: string]: string } = { activity: 'changes' }
 
 /** One list of the contract. */
@@ -28,7 +28,7 @@ function listsOf({ paths, components }: OpenApi): ListOfContract[] {
   })
 }
 
-/** What the client knows of each list. */
+/** The lists of the client. */
 export const clientLists = (document: OpenApi): { [name: string]: object } =>
   Object.fromEntries(
     listsOf(document).map(({ name, path, get, singlePath }) => [
@@ -37,7 +37,7 @@ export const clientLists = (document: OpenApi): { [name: string]: object } =>
     ]),
   )
 
-/** The commands of the lists: everything of them that follows from the contract. */
+/** The commands of the lists, as far as they follow from the contract. */
 export function commandsOf(document: OpenApi): ListCommand[] {
   return listsOf(document).map(({ name, get, columns, singlePath }) => {
     const single = singlePath ? document.paths[singlePath] : undefined
@@ -54,7 +54,7 @@ export function commandsOf(document: OpenApi): ListCommand[] {
   })
 }
 
-/** The fields of a document that a search finds. */
+/** The fields of a search result. */
 export function searchFieldsOf({ paths, components }: OpenApi): string[] {
   const answer = paths['/api/v1/search']?.post?.responses['200']?.content?.['application/json']?.schema
   const items = answer && resolved(answer, components.schemas).properties?.documents?.items
@@ -78,7 +78,7 @@ function limitOf(operation: Operation): ListCommand['limit'] {
   return { default: Number(schema?.default), max: Number(schema?.maximum) }
 }
 
-/** The fields of the records of a list; null when the operation answers with something else. */
+/** The fields of a list's records; null when the operation returns something else. */
 function columnsOf({ responses }: Operation, components: OpenApi['components']['schemas']): string[] | null {
   const body = responses['200']?.content?.['application/json']?.schema.properties?.data?.items
   return body ? fieldsOf(body, components) : null

@@ -6,9 +6,9 @@ import type { OpenApi } from '../../../src/contract/shape.ts'
 import { clientLists, commandsOf, searchFieldsOf } from './commands.ts'
 
 const SOURCES = path.join(import.meta.dirname, '..', 'src')
-const HEAD = '// Made from the contract of the service by `npm run generate`; do not edit.\n\n'
+const HEAD = '// Generated from the contract of the service by `npm run generate`. Do not edit.\n\n'
 
-/** The files of the package that follow from the contract of the service: their texts by their paths. */
+/** The generated files of the package: their texts by path. */
 export async function generated(): Promise<Map<string, string>> {
   const document = openApi({ servers: [] })
   const types = await openapiTypescript(withoutHeaders(document) as never, { defaultNonNullable: false })
@@ -29,14 +29,14 @@ export const COMMANDS: readonly ListCommand[] = ${JSON.stringify(commandsOf(docu
 export const SEARCH_FIELDS: readonly string[] = ${JSON.stringify(searchFieldsOf(document), null, 2)}
 `
 
-/** The document without the headers of its answers, which are two thirds of the types and which no caller reads by type. */
+/** The document without response headers, which would be two thirds of the types and are not used. */
 function withoutHeaders(document: OpenApi): object {
   return JSON.parse(JSON.stringify(document), (name, value) =>
     name === 'headers' ? undefined : withKnownValues(value),
   )
 }
 
-/** A schema whose open set shows the values that are known: what new ones come, the types of the next version have. */
+/** A schema with the known values of an open set. The types of the next version will include new values. */
 function withKnownValues(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null || !('x-extensible-enum' in schema)) return schema
   const { 'x-extensible-enum': values, ...rest } = schema

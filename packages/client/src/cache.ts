@@ -1,4 +1,4 @@
-/** A cached answer. */
+/** A cached response. */
 export interface CachedAnswer {
   etag: string
   /** The JSON text. */
@@ -6,7 +6,7 @@ export interface CachedAnswer {
 }
 
 /**
- * Storage of answers for conditional requests. Keys consist of the address and a fingerprint of the API key, never the key
+ * Storage of responses for conditional requests. Keys consist of the URL and a fingerprint of the API key, never the key
  * itself. Both functions may be asynchronous. A cache that fails counts as empty.
  */
 export interface AnswerCache {
@@ -14,7 +14,7 @@ export interface AnswerCache {
   set(key: string, answer: CachedAnswer): unknown
 }
 
-/** A cache in memory that drops the least recently used answers. @param charactersMax its capacity in characters */
+/** An in-memory cache that drops the least recently used responses. @param charactersMax its capacity in characters */
 export function memoryCache(charactersMax = 5_000_000): AnswerCache {
   // A map keeps the order in which its keys were set, so the first is the least recently used.
   const held = new Map<string, CachedAnswer>()
@@ -45,7 +45,7 @@ export function memoryCache(charactersMax = 5_000_000): AnswerCache {
   }
 }
 
-/** The cache key of an answer. */
+/** The cache key of a response. */
 export function cacheKey(url: string, apiKey: string): string {
   // FNV-1a: 32 bits tell accounts apart and reveal nothing useful of a 142-bit secret.
   let fingerprint = 0x811c9dc5
@@ -53,7 +53,7 @@ export function cacheKey(url: string, apiKey: string): string {
   return `${(fingerprint >>> 0).toString(36)} ${url}`
 }
 
-/** A cached answer, parsed; null when there is none or it cannot be read. */
+/** A parsed cached response; null when there is none or it cannot be read. */
 export async function recall(cache: AnswerCache, key: string): Promise<{ etag: string; body: unknown } | null> {
   try {
     const held = await cache.get(key)
@@ -63,11 +63,10 @@ export async function recall(cache: AnswerCache, key: string): Promise<{ etag: s
   }
 }
 
-/** Keeps an answer. */
 export async function keep(cache: AnswerCache, key: string, etag: string, body: string): Promise<void> {
   try {
     await cache.set(key, { etag, body })
   } catch {
-    // The answer is still good.
+    // The response itself is still good.
   }
 }

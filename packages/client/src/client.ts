@@ -22,14 +22,14 @@ import { type Answer, type Ask, type CallOptions, type ClientOptions, openTransp
 export interface List<Path extends ListPath> {
   /** One page of the matching records. A filter takes one value or an array; an empty array means no filter. */
   list: (query?: Query<Path>, options?: CallOptions) => Promise<Answer<Body<Path>>>
-  /** Every matching record, page by page, each once. `limit` is the page size; the largest when absent. */
+  /** Every matching record exactly once, page by page. `limit` is the page size and defaults to the maximum. */
   all: (query?: Omit<Query<Path>, 'page'>, options?: CallOptions) => AsyncGenerator<Item<Path>, void>
 }
 
 /** Single records of a kind. */
 export interface Single<Found> {
   /**
-   * The record with this id, or with another name that the service documents for it.
+   * The record with this id or another documented name.
    * @throws ApiProblem NOT_FOUND when there is none
    */
   get: (name: string, options?: CallOptions) => Promise<Answer<Found>>
@@ -37,8 +37,8 @@ export interface Single<Found> {
 
 export interface Changes extends List<'/api/v1/activity'> {
   /**
-   * Change events as they are published, oldest first, each exactly once. Continues through outages of the service, and
-   * after a crash when given the `cursor` of the last event that was handled.
+   * Change events as they are published, oldest first, each exactly once. Continues through outages of the service. To
+   * continue after a crash, pass the `cursor` of the last handled event.
    */
   follow: (options?: FollowOptions) => AsyncGenerator<FollowedEvent, void>
 }
@@ -46,44 +46,44 @@ export interface Changes extends List<'/api/v1/activity'> {
 type Lists = typeof LISTS
 type SingleOf<Path> = Path extends GetPath ? Single<Body<Path>> : unknown
 
-/** A group for each list of the service, with its single records if it has any. */
+/** One group per list of the service, with single records if it has any. */
 type Groups = { [Name in keyof Lists]: List<Lists[Name]['path']> & SingleOf<Lists[Name]['singlePath']> }
 
-/** The addresses of the account that need no key: each reads one query of a list in one format. */
+/** The signed addresses of the account, which need no key: each reads one query of a list in one format. */
 export interface Subscriptions {
-  /** The addresses, without their secrets, with the last use of each; free of charge. */
+  /** The signed addresses with the last use of each, without their secrets. Free of charge. */
   list: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/subscriptions'>>>
-  /** Makes an address, which is shown this once. */
+  /** Creates a signed address, which is shown only once. */
   create: (body: SubscriptionBody, options?: CallOptions) => Promise<Answer<NewSubscription>>
-  /** Ends an address, by its id. */
+  /** Revokes a signed address by its id. */
   revoke: (id: string, options?: CallOptions) => Promise<Answer<Subscription>>
 }
 
 /** The service's endpoints. Every call throws ApiProblem, ApiUnreachable, or the reason of an aborted signal. */
 export interface Client extends Groups {
   changes: Changes
-  /** Searches the documents. Retried only after a refusal that cost nothing, since every answer is metered. */
+  /** Searches the documents. Retried only after errors that cost nothing, because every response is metered. */
   search: (body: SearchBody, options?: CallOptions) => Promise<Answer<SearchAnswer>>
-  /** What recent publications changed, record by record, with both sides. */
+  /** What recent publications changed, record by record, with the values before and after. */
   updates: (query?: Query<'/api/v1/changes'>, options?: CallOptions) => Promise<Answer<Body<'/api/v1/changes'>>>
   /** Versions, vocabularies, limits and the time of the next publication. Free of charge. */
   meta: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/meta'>>>
   /** The files of the snapshot. Free of charge. */
   exports: (options?: CallOptions) => Promise<Answer<Body<'/api/v1/exports'>>>
   /**
-   * One file of the snapshot by its name, as a stream. It starts at the byte `first` if the answer has a
-   * `Content-Range`, otherwise at the beginning.
+   * One file of the snapshot by its name, as a stream. It starts at the byte `first` if the response has a `Content-Range`,
+   * otherwise at the beginning.
    */
   download: (name: string, options?: CallOptions & { first?: number }) => Promise<Answer<ReadableStream<Uint8Array>>>
   /** Usage of the key's account. */
   usage: (options?: CallOptions) => Promise<Answer<Usage>>
   subscriptions: Subscriptions
   stats: (options?: CallOptions) => Promise<Answer<Stats>>
-  /** Whether the service can answer. `unavailable` is an answer too, not an error. */
+  /** The health of the service. `unavailable` is a result, not an error. */
   health: (options?: CallOptions) => Promise<Answer<Health>>
 }
 
-/** Creates a client of the service. @throws TypeError when the address or the key is malformed */
+/** Creates a client of the service. @throws TypeError when the URL or the key is malformed */
 export function createClient(options: ClientOptions): Client {
   const ask = openTransport(options)
   const groups = Object.entries(LISTS).map(([name, { path, limitMax, singlePath }]) => [

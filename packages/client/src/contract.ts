@@ -1,6 +1,6 @@
 import type { components, paths } from './service.generated.ts'
 
-/** Types of requests and answers, derived from the OpenAPI document of the service. */
+/** Types of requests and responses, derived from the OpenAPI document of the service. */
 
 type Schemas = components['schemas']
 
@@ -32,17 +32,17 @@ export type ErrorCode = Problem['code']
 export type ChangeType = ChangeEvent['type']
 export type StateCode = Schemas['StateCode']
 
-/** The paths that answer GET. */
+/** The paths with a GET method. */
 export type GetPath = { [Path in keyof paths]: paths[Path] extends { get: object } ? Path : never }[keyof paths]
 
-/** The body of an answer to GET. */
+/** The response body of a GET request. */
 export type Body<Path extends GetPath> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Json } } } }
 }
   ? Json
   : never
 
-/** A filter that takes a list also takes a single value; an empty list means no filter. */
+/** A filter that accepts a list also accepts a single value. An empty list means no filter. */
 type Given<Value> = Value extends readonly (infer One)[] ? One | readonly One[] : Value
 
 /** The parameters of a list. */

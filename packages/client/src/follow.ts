@@ -4,17 +4,17 @@ import { firstOf, secondsAsked, sleep } from './retry.ts'
 import type { Answer, Ask, CallOptions } from './transport.ts'
 
 export interface FollowOptions extends CallOptions {
-  /** The cursor of the last event that was handled, or an ISO 8601 timestamp; the current moment when absent. */
+  /** The cursor of the last handled event, or an ISO 8601 timestamp. Defaults to now. */
   since?: string | undefined
-  /** Every type when absent. */
+  /** Defaults to all types. */
   types?: readonly ChangeType[] | undefined
-  /** Every state, and national scope, when absent. */
+  /** Defaults to all states and national scope. */
   states?: readonly StateCode[] | undefined
-  /** Milliseconds between polls; a poll that finds nothing new costs nothing of the month. 60,000 */
+  /** Milliseconds between polls. A poll without new events does not count toward the monthly allowance. Default 60,000. */
   intervalMs?: number | undefined
 }
 
-/** A change event, with the cursor to continue after once it is handled. */
+/** A change event, with the cursor to continue from once it is handled. */
 export type FollowedEvent = ChangeEvent & { cursor: string }
 
 interface Feed {
@@ -26,8 +26,8 @@ const BEGINNING = '1970-01-01T00:00:00.000Z'
 
 /**
  * Change events as they are published, oldest first, each exactly once: `occurredAt` is unique and strictly increasing,
- * so each poll asks for what came after the last event. Continues through outages of the service.
- * @throws ApiProblem when the refusal is permanent, or the reason of an aborted signal
+ * so each poll requests the events after the last one. Continues through outages of the service.
+ * @throws ApiProblem when the error is permanent, or the reason of an aborted signal
  */
 export async function* follow(
   ask: Ask,
@@ -48,7 +48,7 @@ export async function* follow(
       )
       feed = answer.body
       etag = answer.headers.get('ETag')
-      // Without `since` the newest event comes first; following starts after it.
+      // Without `since` the newest event comes first. Following starts after it.
       if (!cursor) {
         cursor = feed?.data[0]?.occurredAt ?? BEGINNING
         etag = null
@@ -67,7 +67,7 @@ export async function* follow(
   }
 }
 
-/** Whether an error may resolve by itself soon. An exhausted month takes too long to wait out. */
+/** Whether an error may resolve itself soon. A used-up monthly allowance does not. */
 const passes = (error: unknown): error is ApiProblem | ApiUnreachable =>
   error instanceof ApiProblem
     ? error.status >= 500 || (error.status === 429 && error.code !== 'MONTHLY_QUOTA_EXCEEDED')

@@ -1,7 +1,7 @@
 import { ApiUnreachable } from './errors.ts'
 import type { Answer } from './transport.ts'
 
-/** What all kinds of pages have in common. */
+/** The common parts of all kinds of pages. */
 export interface Page<Record> {
   data: readonly Record[]
   pagination?: { total: number; pages: number }
@@ -11,8 +11,8 @@ export interface Page<Record> {
 const RESTARTS_MAX = 5
 
 /**
- * Every record of all pages, each once. If the list changes on the way, its pages shift: the walk starts again and skips
- * the records it has already given.
+ * Every record of all pages, each once. If the list changes in between, its pages shift, so the walk starts again and skips
+ * records that it has already returned.
  * @throws ApiUnreachable when the list keeps changing
  */
 export async function* walk<Record>(
@@ -30,7 +30,7 @@ export async function* walk<Record>(
       given.add(id)
     }
     isMore = pagination ? page < pagination.pages : hasMore
-    // A feed only grows at its new end, so skipping what was given is enough.
+    // A feed only grows at its newest end, so skipping known records is enough.
     if (!pagination) continue
     const found = `${datasetVersion} ${pagination.total}`
     if (page > 1 && found !== basis) {

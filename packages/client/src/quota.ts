@@ -6,22 +6,22 @@ export interface QuotaWindow {
   resetSeconds: number
 }
 
-/** The account's remaining quota, from the headers of an answer. A window that the answer does not name is null. */
+/** The account's remaining quota, from the response headers. Windows without headers are null. */
 export interface Quota {
   minute: QuotaWindow | null
   month: QuotaWindow | null
   /** AI answers of the month. */
   ai: QuotaWindow | null
-  /** Seconds to wait before the next attempt; null when the answer asks for no wait. */
+  /** Seconds to wait before the next attempt; null if the response has no `Retry-After`. */
   retryAfter: number | null
-  /** Whether the service answers without counting, because its key store is unavailable. */
+  /** Whether the service does not count requests, because its key store is unavailable. */
   isDegraded: boolean
 }
 
 // `"minute";q=120;w=60` in the policy, `"minute";r=119;t=42` in the remaining quota.
 const WINDOW = /"([\w-]+)";\w=(\d+);\w=(\d+)/g
 
-/** Reads the quota headers of an answer. */
+/** Reads the quota headers of a response. */
 export function quotaOf(headers: Headers): Quota {
   const figures = (header: string) =>
     new Map(

@@ -1,21 +1,21 @@
 import { ApiProblem, ApiUnreachable } from './errors.ts'
 
 /**
- * How long and how often a call is attempted. Retried are GET requests after 429, 502, 503 or no answer, and searches after
- * a refusal that cost nothing.
+ * How long and how often a call is attempted. GET requests are retried after 429, 502, 503 or no response; searches only
+ * after errors that cost nothing.
  */
 export interface RetryPolicy {
-  /** Attempts in total. 4 */
+  /** Attempts in total. Default 4. */
   attempts: number
-  /** Milliseconds for the whole call including waits; a wait that would exceed it is not started. 30,000 */
+  /** Milliseconds for the whole call including waits. A wait that would exceed it is not started. Default 30,000. */
   deadlineMs: number
-  /** Milliseconds for one attempt. 10,000 */
+  /** Milliseconds for one attempt. Default 10,000. */
   attemptMs: number
-  /** Milliseconds before the second attempt, doubled for each further one; `Retry-After` takes precedence. 300 */
+  /** Milliseconds before the second attempt, doubled for each further one. `Retry-After` takes precedence. Default 300. */
   backoffMs: number
   /**
-   * Milliseconds that a call waits in total for the next minute when this minute's requests are used up. These waits count
-   * neither as attempts nor toward the deadline; 0 fails at once. 75,000
+   * Total milliseconds that a call may wait for the next minute when the per-minute requests are used up. These waits count
+   * neither as attempts nor toward the deadline. 0 fails immediately. Default 75,000.
    */
   paceMs: number
 }
@@ -30,10 +30,10 @@ const isTransient = (error: unknown): error is ApiProblem | ApiUnreachable =>
 
 const REFUSALS: readonly unknown[] = ['RATE_LIMITED', 'STORE_UNAVAILABLE', 'DATASET_UNAVAILABLE']
 
-/** Whether the service refused the call before it cost anything. */
+/** Whether the service rejected the call without counting it. */
 export const isFreeRefusal = (error: unknown): boolean => error instanceof ApiProblem && REFUSALS.includes(error.code)
 
-/** Attempts a call until it succeeds, may not be repeated, or runs out of time; then throws its last error. */
+/** Attempts a call until it succeeds; throws its last error when it may not be retried or runs out of time. */
 export async function retried<Result>(
   call: (signal: AbortSignal) => Promise<Result>,
   { attempts, deadlineMs, attemptMs, backoffMs, paceMs }: RetryPolicy,
@@ -59,7 +59,7 @@ export async function retried<Result>(
         continue
       }
       if (tries >= attempts) throw error
-      // Jitter, so that callers that failed together do not retry together.
+      // Jitter, so that clients that failed together do not retry together.
       const wait = asked || backoffMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2)
       if (Date.now() + wait >= deadline) throw error
       await sleep(wait, stop)
@@ -67,11 +67,11 @@ export async function retried<Result>(
   }
 }
 
-/** The seconds that the service asks to wait; 0 if it does not. */
+/** The seconds to wait according to the service; 0 if unspecified. */
 export const secondsAsked = (error: ApiProblem | ApiUnreachable): number =>
   (error instanceof ApiProblem && error.quota.retryAfter) || 0
 
-// Timers hold 31 bits; a longer one would fire at once.
+// Timers have 31 bits; a longer delay would fire immediately.
 const SLEEP_MAX_MS = 2 ** 31 - 1
 
 /** Waits. @throws the reason of the signal if it is aborted */
@@ -92,6 +92,6 @@ export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true })
   })
 
-/** A signal that aborts with the first of the given ones. */
+/** A signal that aborts with the first of the given signals. */
 export const firstOf = (...signals: (AbortSignal | undefined)[]): AbortSignal =>
   AbortSignal.any(signals.filter((signal) => signal !== undefined))

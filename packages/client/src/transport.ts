@@ -5,34 +5,34 @@ import { type Quota, quotaOf } from './quota.ts'
 import { firstOf, isFreeRefusal, RETRY, type RetryPolicy, retried } from './retry.ts'
 
 export interface ClientOptions {
-  /** Address of the service, such as `https://api.example.org`. */
+  /** URL of the service, such as `https://api.example.org`. */
   baseUrl: string
   /** Only `stats` and `health` work without one. */
   apiKey?: string | undefined
-  /** Sends requests; the platform's fetch when absent. */
+  /** Sends requests. Defaults to the platform's fetch. */
   fetch?: (request: Request) => Promise<Response>
-  /** Cache for conditional requests: a memoryCache when absent, none when false. */
+  /** Cache for conditional requests. Defaults to a memoryCache; false for none. */
   cache?: AnswerCache | false
   retry?: Partial<RetryPolicy>
-  /** Ends every call of the client. */
+  /** Aborts every call of the client. */
   signal?: AbortSignal | undefined
 }
 
 export interface CallOptions {
   retry?: Partial<RetryPolicy>
-  /** Ends this call. */
+  /** Aborts this call. */
   signal?: AbortSignal | undefined
 }
 
-/** An answer of the service. */
+/** A response of the service. */
 export interface Answer<Body> {
   body: Body
   quota: Quota
-  /** Identifies the request in the service's log. */
+  /** Identifies the request in the service's logs. */
   requestId: string | null
-  /** The dataset that the answer was made from. */
+  /** The dataset version of the response. */
   datasetVersion: string | null
-  /** Whether the service confirmed the cached answer (304), which costs nothing of the month. */
+  /** Whether the service confirmed the cached response (304), which does not count toward the monthly allowance. */
   isCached: boolean
   headers: Headers
 }
@@ -41,27 +41,27 @@ export interface Answer<Body> {
 export interface Question {
   path: string
   params?: { path?: { [name: string]: string }; query?: object | undefined }
-  /** The body of a POST; without it the question is a GET, or a DELETE. */
+  /** The body of a POST. Without it the request is a GET or DELETE. */
   posted?: object
   isDeleting?: boolean
-  /** The tag of an answer that the caller has; if it still holds, the body is null. */
+  /** The entity tag of a response that the caller has. If it still matches, the body is null. */
   etag?: string | null
-  /** Another status besides 200 that carries the answer. */
+  /** Another successful status besides 200. */
   alsoGood?: number
-  /** Streams a file from this byte on. */
+  /** Streams a file, starting at this byte. */
   fileFrom?: number
 }
 
-/** Asks the service. @throws ApiProblem, ApiUnreachable, or the reason of an aborted signal */
+/** Sends a request. @throws ApiProblem, ApiUnreachable, or the reason of an aborted signal */
 export type Ask = <Body>(question: Question, options?: CallOptions) => Promise<Answer<Body>>
 
-/** Every call: authenticate, ask conditionally, read, cache, and retry where that may help. */
+/** The path of every call: authenticate, send conditionally, read, cache, and retry if that may help. */
 export function openTransport(client: ClientOptions): Ask {
   const { cache = memoryCache(), fetch: send = (request) => fetch(request) } = client
   const apiKey = client.apiKey?.trim() ?? ''
   // The platform's own error would reveal the key.
-  if (/[^!-~]/.test(apiKey)) throw new TypeError('apiKey contains characters that no key has.')
-  if (!/^https?:\/\//.test(client.baseUrl)) throw new TypeError('baseUrl must be an http(s) address.')
+  if (/[^!-~]/.test(apiKey)) throw new TypeError('apiKey contains characters that are not allowed in keys.')
+  if (!/^https?:\/\//.test(client.baseUrl)) throw new TypeError('baseUrl must be an http(s) URL.')
   const address = {
     baseUrl: client.baseUrl.replace(/\/+$/, ''),
     querySerializer: createQuerySerializer({ array: { style: 'form', explode: false } }),
@@ -75,7 +75,7 @@ export function openTransport(client: ClientOptions): Ask {
     const key = cacheKey(url, apiKey)
     const held = posted || isDeleting || isFile || !cache ? null : await recall(cache, key)
     const known = etag ?? held?.etag
-    // A file may take longer than an attempt: once its answer starts, only its reader ends it.
+    // A file may take longer than an attempt: once the response starts, only the caller's signal ends it.
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
     signal.addEventListener('abort', stop)
@@ -84,7 +84,7 @@ export function openTransport(client: ClientOptions): Ask {
         new Request(url, {
           method: posted ? 'POST' : isDeleting ? 'DELETE' : 'GET',
           headers: {
-            // Unlike X-Api-Key, this header is dropped when a redirect leaves the service.
+            // Unlike X-Api-Key, this header is dropped when a redirect leads to another host.
             ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
             ...(known && { 'If-None-Match': known }),
             ...(posted && { 'Content-Type': 'application/json' }),

@@ -104,7 +104,7 @@ describe('rhp', () => {
     ]
     const { out, err } = await rhp(args)
     expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/opportunities?state=NE,TX&status=OPEN,CLOSED&limit=3'))
-    expect(err).toMatch(/^Showing 3 of \d+\. --all prints every one\.\n$/)
+    expect(err).toMatch(/^Showing 3 of \d+\. Use --all to print all of them\.\n$/)
     const inactive = await rhp(['events', '--include-inactive', '--json'])
     expect(JSON.parse(inactive.out)).toEqual(await dataOf('/api/v1/events?includeInactive=true'))
   })
@@ -140,7 +140,7 @@ describe('rhp', () => {
     expect(answered.out.startsWith(body.aiAnswer)).toBe(true)
     const none = await rhp(['search', 'nothing of that kind', '--ai-answer'])
     expect(none).toMatchObject({ code: 0, out: '' })
-    expect(none.err).toMatch(/^There is no AI answer: NO_EVIDENCE\.\nNothing matches\.\n$/)
+    expect(none.err).toMatch(/^There is no AI answer: NO_EVIDENCE\.\nNo matches\.\n$/)
   })
 
   it('prints the usage, the stats and the health', async () => {
@@ -188,16 +188,16 @@ describe('rhp', () => {
 
   it('says so when nothing matches, and prints an empty list', async () => {
     const none = ['awards', '--awardee', 'nobody of that name']
-    expect(await rhp(none)).toEqual({ code: 0, out: '', err: 'Nothing matches.\n' })
+    expect(await rhp(none)).toEqual({ code: 0, out: '', err: 'No matches.\n' })
     expect((await rhp([...none, '--json'])).out).toBe('[]\n')
     expect((await rhp([...none, '--csv'])).out).toMatch(/^id,state,[\w,]+\r?\n$/)
   })
 
   it('says which type of change was asked for when none was named and nothing matches', async () => {
     expect((await rhp(['changes', '--since', '2030-01-01'])).err).toBe(
-      'Nothing matches. Without --type, PAGE_UPDATED alone was asked for; --type ALL asks for every type.\n',
+      'No matches. Without --type, only PAGE_UPDATED is included; use --type ALL for every type.\n',
     )
-    expect((await rhp(['changes', '--since', '2030-01-01', '--type', 'ALL'])).err).toBe('Nothing matches.\n')
+    expect((await rhp(['changes', '--since', '2030-01-01', '--type', 'ALL'])).err).toBe('No matches.\n')
   })
 
   it('shows when a rotated key ends', async () => {
@@ -212,7 +212,7 @@ describe('rhp', () => {
     expect(ends).toHaveLength(1)
     const { out } = await rhp(['usage'], env)
     expect(out).toContain(` until ${ends[0]?.slice(0, 16).replace('T', ' ')}Z\n`)
-    expect(out).toMatch(/ in use\n/)
+    expect(out).toMatch(/ active\n/)
   })
 
   it('runs under the Node of this machine', async () => {
@@ -266,7 +266,7 @@ const fault = (status: number, headers: { [name: string]: string } = {}) => ({ s
 
 describe('what goes wrong', () => {
   it.each<[string, string[], number, RegExp, Record<string, string>?]>([
-    ['no address', ['states'], 2, /^error: Set RHP_BASE_URL to the address/, {}],
+    ['no address', ['states'], 2, /^error: Set RHP_BASE_URL to the URL/, {}],
     ['no key', ['states'], 3, /^error: Set RHP_API_KEY to your API key\.\n$/, { RHP_BASE_URL: 'http://127.0.0.1:9' }],
     [
       'a key that cannot be one',
@@ -286,7 +286,7 @@ describe('what goes wrong', () => {
       'nobody there',
       ['stats'],
       6,
-      /^error: The service gave no usable answer: .+\.\n$/,
+      /^error: The service sent no usable response: .+\.\n$/,
       { RHP_BASE_URL: 'http://127.0.0.1:9' },
     ],
     ['no command', [], 2, /Usage: rhp/],

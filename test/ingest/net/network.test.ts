@@ -233,7 +233,7 @@ describe('addresses', () => {
     const network = testNetwork({}, { resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const error = await failure(get(network, { url: 'http://rebind.example.gov/' }))
     expect(error).toMatchObject({ failing: 'address' })
-    expect(error.message).toBe('rebind.example.gov leads to 127.0.0.1, which is not a public address')
+    expect(error.message).toBe('rebind.example.gov resolves to 127.0.0.1, which is not a public address')
     expect(server.asked).toHaveLength(0)
   })
 

@@ -2,7 +2,7 @@
 
 const MONEY = /amount|award(Total)?$|budget|total/i
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-// biome-ignore lint/complexity/useRegexLiterals: a literal would hold the characters themselves
+// biome-ignore lint/complexity/useRegexLiterals: a literal would contain the characters themselves
 const UNPRINTABLE = new RegExp('[\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]+', 'gu')
 
 /** One line of text for a field's value: a dash if unknown, amounts in dollars, times in UTC to the minute. */
@@ -18,7 +18,7 @@ export function cellOf(field: string, value: unknown): string {
     const { title, name, label, text } = value as { [field: string]: unknown }
     return cellOf(field, title ?? name ?? label ?? text ?? JSON.stringify(value))
   }
-  // Text of a record must not control the terminal.
+  // Text from a record must not control the terminal.
   const text = String(value).replace(UNPRINTABLE, ' ').trim()
   return INSTANT.test(text) ? `${text.slice(0, 16).replace('T', ' ')}Z` : text
 }

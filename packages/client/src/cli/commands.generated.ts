@@ -1,4 +1,4 @@
-// Made from the contract of the service by `npm run generate`; do not edit.
+// Generated from the contract of the service by `npm run generate`. Do not edit.
 
 import type { ListCommand } from './command.ts'
 

@@ -7,7 +7,7 @@ export const csvOf = (fields: readonly string[], records: readonly object[], { h
     { header, columns: [...fields], record_delimiter: 'windows', escape_formulas: true, cast: { boolean: String } },
   )
 
-/** Lists of words are joined; what has parts of its own stays JSON. */
+/** Joins lists of words; nested values stay JSON. */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value) && !value.some((entry) => typeof entry === 'object')) return value.join('; ')
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value

@@ -3,14 +3,14 @@ import { SettingError } from './terminal.ts'
 
 /** The exit codes and their meanings, as the help lists them. */
 export const EXIT = {
-  ok: [0, 'everything went well'],
+  ok: [0, 'success'],
   failure: [1, 'the service or this machine failed'],
   usage: [2, 'the command or a parameter is wrong'],
-  key: [3, 'the API key is missing or refused'],
-  notFound: [4, 'there is no such record'],
-  limit: [5, 'the allowance of the minute or the month is used up'],
-  unreachable: [6, 'the service gave no answer'],
-  interrupted: [130, 'you interrupted it'],
+  key: [3, 'the API key is missing or was rejected'],
+  notFound: [4, 'the record does not exist'],
+  limit: [5, 'the per-minute or monthly allowance is used up'],
+  unreachable: [6, 'the service did not respond'],
+  interrupted: [130, 'interrupted by the user'],
 } as const satisfies { [name: string]: readonly [code: number, meaning: string] }
 
 const BY_STATUS: { [status: number]: keyof typeof EXIT } = {
@@ -24,7 +24,7 @@ const BY_STATUS: { [status: number]: keyof typeof EXIT } = {
 /** How a failed command ends. */
 export interface Failure {
   code: number
-  /** A sentence, or one for each bad parameter. */
+  /** One sentence, or one per invalid parameter. */
   sentences: string[]
 }
 

@@ -5,7 +5,7 @@ import { run } from './program.ts'
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
 
-// The reader of a pipe has closed it, as `head` does.
+// The reader closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 run(process.argv.slice(2), {

@@ -2,8 +2,8 @@ import { cellOf } from './cells.ts'
 import { type Column, table } from './table.ts'
 
 /**
- * The columns of lists on a screen, from left to right; one that ends in `?` is dropped if the screen is too narrow.
- * A list that is not here shows its plain fields.
+ * The columns of lists on a screen, from left to right. Columns that end in `?` are dropped if the screen is too narrow.
+ * Lists without an entry show their plain fields.
  */
 export const LAYOUT: { readonly [command: string]: readonly string[] } = {
   states: ['code', 'name', 'region', 'documents', 'awardTotal', 'awardeeCount', 'lastActivity?'],
@@ -36,7 +36,7 @@ export function tableOf(command: string, records: readonly object[], width: numb
 
 const KEPT = 4
 
-/** The fields that hold one readable value each; those after the first few are dropped if the screen is too narrow. */
+/** The fields with a single readable value. Those after the first few are dropped if the screen is too narrow. */
 function plainLayout(records: readonly object[]): string[] {
   const plain = Object.entries(records[0] ?? {}).flatMap(([field, value]) =>
     (typeof value === 'object' && value !== null) || /^id$|Url$/.test(field) ? [] : [field],

@@ -21,11 +21,11 @@ interface Group {
   get(name: string): Promise<Answer<object>>
 }
 
-/** The command of a list, and of its single records where there are any. */
+/** The command of a list, and of its single records if it has any. */
 export function listCommand(definition: ListCommand, terminal: Terminal): Command {
   const { name, summary, description, filters, single } = definition
   const command = new Command(name).summary(summary.toLowerCase()).description(description)
-  if (single) command.argument('[name]', `${single} Prints this record alone.`)
+  if (single) command.argument('[name]', `${single} Prints only this record.`)
   for (const { name: filter, description, kind, values } of filters) {
     const words =
       values.length > 0 && values.length <= SHOWN_MAX ? `${description} (${values.join(', ')})` : description
@@ -33,18 +33,18 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
     command.addOption(kind === 'list' ? option.argParser(collected) : option)
   }
   command.addOption(
-    new Option('--limit <number>', `maximum number of records; ${definition.limit.default} when absent`)
+    new Option('--limit <number>', `maximum number of records (default ${definition.limit.default})`)
       .argParser(counted)
       .conflicts('all'),
   )
-  command.option('--all', 'every record that matches')
+  command.option('--all', 'print every matching record')
   addForms(command)
   if (name === 'changes') {
     command.option(
       '--follow',
-      'wait for further changes and print them as they arrive; every type unless --type is given',
+      'wait for further changes and print them as they arrive (all types unless --type is given)',
     )
-    command.addOption(new Option('--interval <seconds>', 'time between polls; 60 when absent').argParser(counted))
+    command.addOption(new Option('--interval <seconds>', 'time between polls (default 60)').argParser(counted))
   }
   return command.action(async (...given: unknown[]) => {
     const record = single ? (given[0] as string | undefined) : undefined
@@ -53,7 +53,7 @@ export function listCommand(definition: ListCommand, terminal: Terminal): Comman
   })
 }
 
-// The service lists the values of longer sets when one is wrong.
+// For longer sets, the service's error lists the values.
 const SHOWN_MAX = 12
 
 async function runList(definition: ListCommand, record: string | undefined, options: ListOptions, terminal: Terminal) {
@@ -64,26 +64,26 @@ async function runList(definition: ListCommand, record: string | undefined, opti
   if (record !== undefined) return printRecord(terminal, form, (await group.get(record)).body)
   if (follow) return followChanges(client, filters, { form, intervalMs: interval && interval * 1000 }, terminal)
   const { records, more } = await read(group, filters, all ? Number.POSITIVE_INFINITY : limit, definition.limit)
-  // A record has its details only if they were requested.
+  // Records have details only if requested.
   const isShort = !('include' in filters) && definition.filters.some(({ name }) => name === 'include')
   const columns = isShort ? definition.columns.filter((name) => name !== 'detail') : definition.columns
   printList(terminal, form, definition.name, columns, records, nothingText(definition, filters))
-  if (more) terminal.log(`${more} --all prints every one.\n`)
+  if (more) terminal.log(`${more} Use --all to print all of them.\n`)
 }
 
-/** What an empty list means, including the filters that applied by default. */
+/** The message for an empty list, including the default filters. */
 function nothingText({ filters }: ListCommand, given: object): string {
   const held = filters.flatMap(({ name, fallback, values }) => {
     if (!fallback || name in given) return []
-    const all = values.includes(EVERY) ? `; ${flagOf(name)} ${EVERY} asks for every ${name}` : ''
-    return `Without ${flagOf(name)}, ${fallback} alone was asked for${all}.`
+    const all = values.includes(EVERY) ? `; use ${flagOf(name)} ${EVERY} for every ${name}` : ''
+    return `Without ${flagOf(name)}, only ${fallback} is included${all}.`
   })
-  return ['Nothing matches.', ...held].join(' ')
+  return ['No matches.', ...held].join(' ')
 }
 
 const EVERY = 'ALL'
 
-/** Up to the wanted number of records, and a sentence if there are more. */
+/** Up to the requested number of records, and a sentence if there are more. */
 async function read(
   group: Group,
   filters: object,

@@ -10,7 +10,7 @@ export const collected = (text: string, before: readonly string[] = []): string[
 /** A whole number of at least one. */
 export function counted(text: string): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
+  if (number < 1) throw new InvalidArgumentError('Must be a whole number of at least 1.')
   return number
 }
 

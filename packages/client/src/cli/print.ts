@@ -2,7 +2,7 @@ import { csvOf } from './csv.ts'
 import { recordOf, tableOf } from './layout.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How an answer is printed: as a table unless one of them is set. */
+/** The output format: a table unless one of these is set. */
 export interface Form {
   json?: true
   csv?: true
@@ -10,14 +10,14 @@ export interface Form {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Prints the records of a list. @param fields the columns of its CSV @param nothing the message for an empty one */
+/** Prints the records of a list. @param fields the columns of its CSV @param nothing the message for an empty list */
 export function printList(
   terminal: Terminal,
   form: Form,
   command: string,
   fields: readonly string[],
   records: readonly object[],
-  nothing = 'Nothing matches.',
+  nothing = 'No matches.',
 ): void {
   if (form.json) terminal.out(json(records))
   else if (form.csv) terminal.out(csvOf(fields, records))

@@ -11,7 +11,7 @@ import { usageCommand } from './usage.ts'
 
 const ENVIRONMENT = `
 Environment:
-  RHP_BASE_URL  address of the service, such as https://api.example.org
+  RHP_BASE_URL  URL of the service, such as https://api.example.org
   RHP_API_KEY   your API key
 `
 
@@ -25,7 +25,7 @@ ${Object.values(EXIT)
 /** Runs one command. Resolves to its exit code; errors are sentences on standard error. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const program = new Command('rhp')
-    .description('The data of the US Rural Health Transformation Program, from the command line.')
+    .description('Data on the US Rural Health Transformation Program from the command line.')
     .version(about.version)
     .addHelpText('after', ENVIRONMENT + EXIT_CODES)
   const commands = [

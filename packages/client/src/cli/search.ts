@@ -14,14 +14,14 @@ interface SearchOptions extends Form, Omit<SearchBody, 'query' | 'states'> {
 export function searchCommand(terminal: Terminal): Command {
   const command = new Command('search')
     .summary('search the documents')
-    .description('Full-text search over the documents, the most relevant first, with an optional AI answer.')
+    .description('Full-text search over the documents, most relevant first, with an optional AI answer.')
     .argument('<query...>', 'Words to search for. All must occur; "a phrase", prefix* and -excluded are supported.')
     .option('--state <list>', 'Two-letter state code, or a comma-separated list of codes.', collected)
     .option('--year <text>', 'Fiscal year. 2026, FY2026, FY26 and FY 2026 mean the same.')
     .option('--program-category <text>', 'Canonical ID or legacy alias.')
-    .option('--limit <number>', 'documents at most, up to 50; 10 when absent', counted)
-    .option('--page <number>', 'page, from 1', counted)
-    .option('--ai-answer', 'ask for an AI answer, which is metered')
+    .option('--limit <number>', 'maximum number of documents, up to 50 (default 10)', counted)
+    .option('--page <number>', 'page number, from 1', counted)
+    .option('--ai-answer', 'include an AI answer, which is metered')
   return addForms(command).action(async (words: string[], { json, csv, state, ...wanted }: SearchOptions) => {
     const { body } = await openClient(terminal).search({
       query: words.join(' '),

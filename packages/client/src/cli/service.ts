@@ -4,8 +4,8 @@ import { type Form, printRecord } from './print.ts'
 import { openClient, type Terminal } from './terminal.ts'
 
 const ABOUT = {
-  stats: 'how much the dataset holds; needs no key',
-  health: 'whether the service can answer; needs no key',
+  stats: 'show the size of the dataset (no key needed)',
+  health: 'show whether the service is available (no key needed)',
 } as const
 
 /** `rhp stats` and `rhp health`, which need no key. */

@@ -6,19 +6,19 @@ import { type Column, table } from './table.ts'
 import { openClient, type Terminal } from './terminal.ts'
 
 const HELP = `
-The folder gets <list>.ndjson for each list, with the bytes of the service's own snapshot, and sync.json with the dataset
-version. The first run downloads the snapshot, one request a list; each later one reads what has changed since, and spends
-nothing when nothing has. Run it again after an interruption: it continues where it stopped.
+The folder has <list>.ndjson for each list, identical to the service's snapshot, and sync.json with the dataset version.
+The first run downloads the snapshot, with one request per list. Later runs only read changes, and cost nothing if there
+are none. After an interruption, run it again: it continues where it stopped.
 `
 
 /** `rhp sync`. */
 export function syncCommand(terminal: Terminal): Command {
   return new Command('sync')
     .summary('keep a copy of the whole dataset in a folder')
-    .description('Brings a copy of the whole dataset in a folder up to date, verified by hash.')
-    .argument('<folder>', 'Where the copy is kept; it is made where it is missing.')
-    .option('--wait', 'when the requests of the month are used up, wait for the next month')
-    .option('--json', 'print what was done as JSON')
+    .description('Keeps a copy of the whole dataset in a folder up to date, verified by hash.')
+    .argument('<folder>', 'Folder of the copy. Created if it does not exist.')
+    .option('--wait', 'if the monthly requests are used up, wait for the next month')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', HELP)
     .action(async (folder: string, { json, wait }: { json?: true; wait?: true }) => {
       const result = await sync(openClient(terminal), folder, {
@@ -35,7 +35,7 @@ export function syncCommand(terminal: Terminal): Command {
     })
 }
 
-/** A line for a step that was made; nothing for one that is under way. */
+/** A line for a completed step; empty for one in progress. */
 function progressText(progress: SyncProgress): string {
   switch (progress.step) {
     case 'DOWNLOAD':
@@ -46,7 +46,7 @@ function progressText(progress: SyncProgress): string {
       return `Applied ${counted(progress.changes, 'change')}.\n`
     case 'WAIT': {
       const until = new Date(Date.now() + progress.seconds * 1000).toISOString()
-      return `The requests of the month are used up. Waiting until ${cellOf('until', until)}.\n`
+      return `The monthly requests are used up. Waiting until ${cellOf('until', until)}.\n`
     }
     default:
       return progress satisfies never

@@ -12,8 +12,8 @@ const GAP = 2
 const NARROWEST = 16
 
 /**
- * Rows under their titles. With a width, the table fits into it: optional columns are dropped first, then the widest
- * columns are cut with an ellipsis.
+ * Rows under their titles, fitted to the width if there is one: optional columns are dropped first, then the widest columns
+ * are shortened with an ellipsis.
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], width: number | null): string {
   const widths = columns.map(({ title }, place) =>
@@ -38,7 +38,7 @@ function fit(columns: readonly Column[], widths: readonly number[], width: numbe
     const shown = fitted.filter((room) => room > 0)
     return shown.reduce((sum, room) => sum + room, 0) + GAP * (shown.length - 1) - width
   }
-  // Cutting would leave too little of the columns.
+  // The columns would become too short.
   const isCramped = () => excess() > fitted.reduce((sum, room) => sum + Math.max(0, room - NARROWEST), 0) / 2
   for (let place = columns.length - 1; place >= 0 && isCramped(); place -= 1) {
     if (columns[place]?.isOptional) fitted[place] = 0

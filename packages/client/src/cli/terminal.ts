@@ -2,9 +2,9 @@ import { type Client, createClient } from '../index.ts'
 
 /** What a command needs from its environment. */
 export interface Terminal {
-  /** Standard output: the answer only. */
+  /** Standard output, for the result only. */
   out(text: string): void
-  /** Standard error: everything else. */
+  /** Standard error, for all other messages. */
   log(text: string): void
   /** Width of the screen in characters; null when the output is not a terminal. */
   width: number | null
@@ -30,12 +30,12 @@ export function openClient({ env, signal }: Terminal, { needsKey = true } = {}):
   if (!baseUrl) {
     throw new SettingError(
       'RHP_BASE_URL',
-      'Set RHP_BASE_URL to the address of the service, such as https://api.example.org.',
+      'Set RHP_BASE_URL to the URL of the service, such as https://api.example.org.',
     )
   }
   if (needsKey && !apiKey) throw new SettingError('RHP_API_KEY', 'Set RHP_API_KEY to your API key.')
   try {
-    // One run requests nothing twice.
+    // A single run never repeats a request.
     return createClient({ baseUrl, apiKey, signal, cache: false })
   } catch (error) {
     const { message } = error as Error

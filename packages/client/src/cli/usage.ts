@@ -9,10 +9,8 @@ import { openClient, type Terminal } from './terminal.ts'
 /** `rhp usage`. */
 export function usageCommand(terminal: Terminal): Command {
   const command = new Command('usage')
-    .summary('what your account has used')
-    .description(
-      'What the account of your key has used this minute, this month and in the last 12 months. Free of charge.',
-    )
+    .summary('show the usage of your account')
+    .description('Usage of your account: this minute, this month and the last 12 months. Free of charge.')
   return addForms(command).action(async ({ json, csv }: Form) => {
     const { body } = await openClient(terminal).usage()
     if (json || csv) printRecord(terminal, { ...(json && { json }), ...(csv && { csv }) }, body)
@@ -44,12 +42,12 @@ function usageText({ account, plan, minute, requests, aiAnswers, months, keys }:
     cellOf('name', name),
     `${prefix}…${lastFour}`,
     cellOf('lastUsedAt', lastUsedAt),
-    revokedAt ? 'revoked' : expiresAt ? `until ${cellOf('expiresAt', expiresAt)}` : 'in use',
+    revokedAt ? 'revoked' : expiresAt ? `until ${cellOf('expiresAt', expiresAt)}` : 'active',
   ])
   const columns = (...titles: [string, Omit<Column, 'title'>][]) => titles.map(([title, kind]) => ({ title, ...kind }))
   return [
     `${cellOf('name', account.name)}, plan ${plan}\n`,
-    table(columns(['Allowance', text], ['', text], ['Used', number], ['Renewed', text]), used, width),
+    table(columns(['Allowance', text], ['', text], ['Used', number], ['Resets', text]), used, width),
     table(columns(['Month', text], ['Requests', number], ['AI answers', number]), past, width),
     table(columns(['Key', text], ['Form', text], ['Last used', text], ['State', text]), held, width),
   ].join('\n')

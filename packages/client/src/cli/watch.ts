@@ -21,7 +21,7 @@ export async function followChanges(
 ): Promise<void> {
   let last = since
   if (form.csv) terminal.out(csvOf(FIELDS, []))
-  // The service checks the values, and lists them when one is wrong.
+  // The service checks the values and lists the supported ones in its error.
   const filters = { since, types: type as ChangeType[] | undefined, states: state as StateCode[] | undefined }
   try {
     for await (const { cursor, ...event } of client.changes.follow({ ...filters, intervalMs })) {

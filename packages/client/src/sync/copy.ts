@@ -2,14 +2,13 @@ import { type Change, idOf, linesOf, recordAfter, recordAt, recordsOf, type Snap
 import type { SyncStore } from './port.ts'
 import type { SyncedList } from './progress.ts'
 
-/** The records of a copy, and what was written to them. */
+/** The records of a copy, with write counts. */
 export interface Copy {
   /**
-   * Applies changes to a list, and sets the fields that depend on the moment to what they were at an instant. Resolves to
-   * the SHA-256 of its lines.
+   * Applies changes to a list and sets its timed fields to their values at an instant. Resolves to the SHA-256 of its lines.
    */
   apply: (list: string, changes: readonly Change[], file: SnapshotFile, at: string) => Promise<string>
-  /** Makes a list hold exactly the records of some lines. */
+  /** Replaces the records of a list with those of the lines. */
   replace: (list: string, lines: string) => Promise<void>
   written: { [list: string]: SyncedList }
 }

@@ -4,13 +4,13 @@ import type { CallOptions } from '../transport.ts'
 import { type SnapshotFile, sha256 } from './lines.ts'
 import type { Part } from './port.ts'
 
-/** The service has published another snapshot meanwhile. */
+/** The service has published another snapshot in the meantime. */
 export class Republished extends Error {
   override name = 'Republished'
 }
 
 export interface DownloadOptions extends CallOptions {
-  /** Called for each answer that cost a request. */
+  /** Called for each response that cost a request. */
   onRequest: () => void
   /** Called with the number of bytes that have arrived. */
   onBytes: (bytes: number) => void
@@ -20,9 +20,8 @@ const STALLS_MAX = 5
 const IDLE_MS = 30_000
 
 /**
- * The plain content of a packed file of the snapshot. If the connection breaks off, it continues from the byte it has
- * reached.
- * @param plain the same file without packing, whose SHA-256 the content must have
+ * Downloads and decompresses a gzip file of the snapshot. After a broken connection, it continues from the last byte.
+ * @param plain the uncompressed file, whose SHA-256 the content must have
  * @throws Republished when the service has another file of this name
  */
 export async function download(
@@ -36,7 +35,7 @@ export async function download(
     const cause = await readOn(client, packed, part, options)
     const size = await part.size()
     stalls = size > first ? 0 : stalls + 1
-    if (stalls === STALLS_MAX) throw new ApiUnreachable(cause ?? 'the file ends before its end')
+    if (stalls === STALLS_MAX) throw new ApiUnreachable(cause ?? 'the file is incomplete')
     first = size
   }
   const bytes = await part.read()
@@ -48,7 +47,7 @@ export async function download(
   throw new Republished()
 }
 
-/** Reads what a part lacks until the answer ends. Resolves to the cause if it broke off. */
+/** Reads the rest of a part until the response ends. Resolves to the cause if it ended early. */
 async function readOn(
   client: Client,
   { name, bytes }: SnapshotFile,
@@ -86,7 +85,7 @@ async function readOn(
   }
 }
 
-/** The next bytes of an answer, or what ended it; null when it came to its end. */
+/** The next bytes of a response, or the error that ended it; null at its end. */
 async function nextOf(
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
 ): Promise<{ value: Uint8Array } | { cause: unknown }> {
@@ -98,10 +97,10 @@ async function nextOf(
   }
 }
 
-/** The first byte of an answer within its file, and the length of the file. */
+/** The first byte of the response in the file, and the size of the file. */
 const CONTENT_RANGE = /^bytes (\d+)-\d+\/(\d+)$/
 
-/** Waits for a promise, for a limited time. */
+/** Waits for a promise with a timeout. */
 async function within<Value>(ms: number, coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const idle = new Promise<never>((_, reject) => {

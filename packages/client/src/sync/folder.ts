@@ -6,22 +6,21 @@ import { lock } from './lock.ts'
 import type { CopiedRecord, Part, SyncState, SyncStore } from './port.ts'
 
 const STATE_FILE = 'sync.json'
-/** What a sync works with, within the folder. */
+/** The subfolder for work in progress. */
 const WORK = '.sync'
-/** A commit that is being written, and one that is whole and being moved into place. */
+/** A commit that is being written, and a complete one that is being moved into place. */
 const NEXT = path.join(WORK, 'next')
 const READY = path.join(WORK, 'ready')
 
-/** A copy in a folder: `<list>.ndjson`, byte for byte as the snapshot has it, and `sync.json`, its state. */
+/** A copy in a folder: `<list>.ndjson`, byte for byte as in the snapshot, and `sync.json` with its state. */
 export interface FolderStore extends SyncStore {
-  /** Removes what broken downloads have left, once a sync has succeeded. */
+  /** Removes leftovers of broken downloads after a successful sync. */
   clear(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens the copy in a folder, which is made where it is missing. A list that someone else has changed or damaged counts
- * as missing.
+ * Opens the copy in a folder, which is created if needed. A list that was changed or damaged by others counts as missing.
  * @throws Error when another sync is writing to the folder
  */
 export async function openFolder(folder: string): Promise<FolderStore> {
@@ -85,7 +84,7 @@ export async function openFolder(folder: string): Promise<FolderStore> {
 const PART = '.part'
 const fileOf = (list: string): string => `${list}.ndjson`
 
-/** Moves a commit that is whole into place, the state last. One that was cut off goes on where it was. */
+/** Moves a complete commit into place, its state last. Continues an interrupted move. */
 async function place(folder: string): Promise<void> {
   const ready = path.join(folder, READY)
   const names = await readdir(ready).catch(missing<string[]>([]))
@@ -96,7 +95,7 @@ async function place(folder: string): Promise<void> {
   await rm(ready, { recursive: true, force: true })
 }
 
-/** The state of the copy in a folder, as far as its files are those of the last commit. */
+/** The state of the copy in a folder, limited to the files of the last commit. */
 async function stateIn(folder: string): Promise<SyncState | null> {
   const state = stateOf(await readFile(path.join(folder, STATE_FILE), 'utf8').catch(missing('')))
   if (!state) return null
@@ -118,7 +117,7 @@ function stateOf(text: string): SyncState | null {
   }
 }
 
-/** What stands for a file that is not there. */
+/** Substitutes a value for a missing file. */
 const missing =
   <Value>(value: Value) =>
   (error: NodeJS.ErrnoException): Value => {
@@ -126,7 +125,7 @@ const missing =
     throw error
   }
 
-/** Writes a file that outlasts a power cut. */
+/** Writes a file durably. */
 async function write(file: string, text: string): Promise<void> {
   const handle = await open(file, 'w')
   try {

@@ -1,22 +1,22 @@
 import type { Body } from '../contract.ts'
 import type { CopiedRecord } from './port.ts'
 
-/** A file of the snapshot, as the service lists it. */
+/** A file of the snapshot, as listed by the service. */
 export type SnapshotFile = Body<'/api/v1/exports'>['files'][number]
 
-/** One change, as the service tells of it. */
+/** One change, as returned by the service. */
 export type Change = Body<'/api/v1/changes'>['data'][number]
 
-/** The id of what concerns the nation instead of a state. */
+/** The id of the record of national scope. */
 const NATIONAL = 'national'
 
-/** The id of a record within its list, as changes name it. */
+/** The id of a record in its list, as in changes. */
 export const idOf = ({ id, code, state }: CopiedRecord): string => String(id ?? code ?? state ?? NATIONAL)
 
-/** Orders texts as the lines of the snapshot are ordered: by their UTF-16 code units. */
+/** The order of the snapshot's lines: by UTF-16 code units. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A record as the snapshot of a moment writes it: all fields of its list, those that depend on the moment as they are then. */
+/** A record as in a snapshot: all fields of its list, with the timed fields at an instant. */
 export function recordAt(record: CopiedRecord, { fields, timed }: SnapshotFile, at: string): CopiedRecord {
   const { timeline = [] } = record as { timeline?: readonly Phase[] }
   const phase = timeline.find(({ from, until }) => (from === null || from <= at) && (until === null || at < until))
@@ -33,7 +33,7 @@ interface Phase {
   [field: string]: unknown
 }
 
-/** A record after a change; null when it is gone. */
+/** A record after a change; null when it was removed. */
 export function recordAfter(before: CopiedRecord | null, change: Change): CopiedRecord | null {
   const { change: kind, changedAt, fields, record } = change
   switch (kind) {
@@ -59,7 +59,7 @@ export const linesOf = (records: readonly CopiedRecord[]): string =>
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('')
 
-/** The records of lines. */
+/** Parses lines to records. */
 export const recordsOf = (lines: string): CopiedRecord[] =>
   lines
     .split('\n')

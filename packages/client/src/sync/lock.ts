@@ -1,15 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 
-// A process that was killed leaves its lock behind, and its number may come again: the locks that are held here are known.
+// A killed process leaves its lock behind, and its process id may be reused, so the locks of this process are tracked.
 const held = new Set<string>()
 
 /**
- * Takes the lock of a folder. One that was left by a process that has ended is taken over.
- * @returns releases it
+ * Takes the lock of a folder. The lock of a dead process is taken over.
+ * @returns a function that releases the lock
  * @throws Error when another sync holds it
  */
 export async function lock(file: string, folder: string): Promise<() => Promise<void>> {
-  if (held.has(file)) throw new Error(`A sync of this process is writing to ${folder}.`)
+  if (held.has(file)) throw new Error(`Another sync in this process is writing to ${folder}.`)
   held.add(file)
   try {
     await take(file, folder)
@@ -32,7 +32,7 @@ async function take(file: string, folder: string): Promise<void> {
     }
     const owner = Number(await readFile(file, 'utf8').catch(() => ''))
     if (owner !== process.pid && isRunning(owner)) {
-      throw new Error(`Another sync, process ${owner}, is writing to ${folder}. If there is none, delete ${file}.`)
+      throw new Error(`Another sync (process ${owner}) is writing to ${folder}. If no sync is running, delete ${file}.`)
     }
     await rm(file, { force: true })
   }

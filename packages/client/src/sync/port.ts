@@ -3,23 +3,23 @@ export interface CopiedRecord {
   readonly [field: string]: unknown
 }
 
-/** What a copy holds, as JSON. */
+/** The state of a copy, as JSON. */
 export interface SyncState {
   /** The dataset version of all its lists. */
   version: string
-  /** When that version was published: fields that depend on the moment are as they were then. */
+  /** When that version was published. Timed fields are as of then. */
   publishedAt: string
-  /** The SHA-256 of each list that the copy holds whole: of its lines, as the snapshot writes them. */
+  /** The SHA-256 of the lines of each complete list, as in the snapshot. */
   lists: { [list: string]: string }
 }
 
 type Awaitable<Value> = Value | Promise<Value>
 
 /**
- * Where a copy is kept. Calls never overlap.
+ * Storage of a copy. Calls never overlap.
  *
- * Reads must see what was put and removed before, and `commit` makes it permanent. Keeping it before the commit does no
- * harm: after an interruption the same changes are applied again and lead to the same records.
+ * Reads must see earlier calls of `put` and `remove`, and `commit` makes these permanent. Storing them before the commit is
+ * harmless: after an interruption, the same changes are applied again with the same result.
  */
 export interface SyncStore {
   /** The state of the last commit; null when there was none. */
@@ -34,7 +34,7 @@ export interface SyncStore {
   remove(list: string, id: string): Awaitable<void>
   /** Makes everything since the last commit permanent, together with the state. */
   commit(state: SyncState): Awaitable<void>
-  /** Storage for a download that breaks off, so that the next sync continues from there; in memory when absent. */
+  /** Storage for interrupted downloads, so that the next sync can continue. Defaults to memory. */
   part?(name: string): Part
 }
 
@@ -46,7 +46,7 @@ export interface Part {
   clear(): Awaitable<void>
 }
 
-/** A part in memory. */
+/** An in-memory part. */
 export function memoryPart(): Part {
   let chunks: Uint8Array[] = []
   const size = () => chunks.reduce((sum, { length }) => sum + length, 0)

@@ -1,39 +1,39 @@
 import type { CallOptions } from '../transport.ts'
 
 export interface SyncOptions extends CallOptions {
-  /** Waits for the next month when the requests of this one are used up, instead of throwing. */
+  /** Whether to wait for the next month when the monthly requests are used up, instead of throwing. */
   waitForMonth?: boolean | undefined
   onProgress?: ((progress: SyncProgress) => void) | undefined
 }
 
 /** What a sync is doing. */
 export type SyncProgress =
-  /** A list is being downloaded, packed. */
+  /** A list is being downloaded (compressed bytes). */
   | { step: 'DOWNLOAD'; list: string; bytes: number; bytesTotal: number }
-  /** A list was downloaded, and is part of the copy. */
+  /** A list was downloaded and is part of the copy. */
   | { step: 'COPIED'; list: string; records: number }
   /** Changes were read and are part of the copy. */
   | { step: 'CHANGED'; changes: number }
-  /** The requests of the month are used up. */
+  /** The monthly requests are used up. */
   | { step: 'WAIT'; seconds: number }
 
-/** What a sync has done. */
+/** The result of a sync. */
 export interface SyncResult {
   /** The dataset version of the copy. */
   version: string
-  /** The version that it had before; null when there was no copy. */
+  /** The previous version; null when there was no copy. */
   previous: string | null
   publishedAt: string
-  /** Requests of the month that it spent. */
+  /** Number of monthly requests that it used. */
   requests: number
-  /** The lists that it wrote to. */
+  /** The lists that it changed. */
   lists: { [list: string]: SyncedList }
 }
 
 export interface SyncedList {
-  /** Records of the list. */
+  /** Number of records in the list. */
   records: number
-  /** Records that were written, and those that were removed. */
+  /** Number of records written and removed. */
   written: number
   removed: number
 }

@@ -6,27 +6,27 @@ import type { Change, SnapshotFile } from './lines.ts'
 import type { Part } from './port.ts'
 import type { SyncOptions } from './progress.ts'
 
-/** A list of the snapshot, as lines and packed. */
+/** The plain and compressed files of a list. */
 export interface ListFiles {
   plain: SnapshotFile
   packed: SnapshotFile
 }
 
-/** What the service publishes at a moment. */
+/** The current snapshot of the service. */
 export interface Listing {
   version: string
   publishedAt: string
   lists: ReadonlyMap<string, ListFiles>
 }
 
-/** What a sync reads of the service. */
+/** The service as a source for a sync. */
 export interface Source {
   listing: () => Promise<Listing>
-  /** The changes between two versions, oldest first; null when the snapshot is the shorter way, or the only one. */
+  /** The changes between two versions, oldest first; null when the snapshot is cheaper or the only way. */
   changes: (from: string, to: string, requestsMax: number) => Promise<Change[] | null>
   /** The lines of a list. @throws Republished */
   lines: (files: ListFiles, part: Part, onBytes: DownloadOptions['onBytes']) => Promise<string>
-  /** Requests of the month that were spent. */
+  /** Number of monthly requests used. */
   requests: () => number
 }
 
@@ -78,13 +78,13 @@ export function openSource(
   }
 }
 
-/** Resolves to null when the service does not tell the changes from a version on. */
+/** Resolves to null when the service no longer lists the changes since a version. */
 function beyondReach(error: unknown): null {
   if (!(error instanceof ApiProblem)) throw error
   const { status, errors } = error
   const isRefused = (bound: string) => status === 400 && errors.some(({ parameter }) => parameter === bound)
   if (status === 409 || status === 410 || isRefused('from')) return null
-  // What was listed is not there any more.
+  // A listed file no longer exists.
   throw isRefused('to') ? new Republished() : error
 }
 

@@ -10,7 +10,7 @@ import { type Listing, openSource } from './source.ts'
 const ROUNDS_MAX = 6
 const ROUND_MS = 500
 
-/** Brings the copy in a store up to what the service publishes. See `sync`. */
+/** Brings the copy in a store up to date. See `sync`. */
 export async function syncStore(client: Client, store: SyncStore, options: SyncOptions = {}): Promise<SyncResult> {
   const { onProgress = () => {}, signal: stop = new AbortController().signal } = options
   const source = openSource(client, options, stop)
@@ -30,8 +30,8 @@ export async function syncStore(client: Client, store: SyncStore, options: SyncO
   }
 
   /**
-   * Brings the lists that the copy holds to the version of a listing, by the changes since. A list that is not right
-   * after them, or that they do not reach back to, is missing from the state that it resolves to.
+   * Updates the lists of the copy to the version of a listing with the changes since. A list whose hash does not match
+   * afterward, or that is too old, is missing from the resulting state.
    */
   async function follow(state: SyncState | null, { version, publishedAt, lists }: Listing): Promise<SyncState> {
     const next: SyncState = { version, publishedAt, lists: {} }
@@ -52,7 +52,7 @@ export async function syncStore(client: Client, store: SyncStore, options: SyncO
     return next
   }
 
-  /** Downloads the lists that are missing, and commits each. */
+  /** Downloads the missing lists and commits each one. */
   async function download(state: SyncState, { lists }: Listing): Promise<void> {
     const held = { ...state.lists }
     for (const [list, files] of lists) {
