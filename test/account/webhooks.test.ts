@@ -122,7 +122,12 @@ describe('a webhook', () => {
     ],
     ['for an unknown state', { filter: { state: ['ZZ'] } }, 'INVALID_PARAMETER', /"ZZ"/],
     ['for an unknown category', { filter: { category: ['HEALTH'] } }, 'INVALID_PARAMETER', /"HEALTH"/],
-    ['for a kind of change as a type', { filter: { type: ['CREATED'] } }, 'INVALID_PARAMETER', /belong in "change"/],
+    [
+      'for a kind of change as a type',
+      { filter: { type: ['CREATED'] } },
+      'INVALID_PARAMETER',
+      /kinds of change in "change"/,
+    ],
     ['with a part that is no part', { filter: { region: ['1'] } }, 'UNKNOWN_PARAMETER', /region/],
   ])('%s is refused', async (_, json, code, sentence) => {
     const sent = 'url' in json || !('filter' in json) ? json : { url: 'https://example.org/', ...json }

@@ -130,7 +130,8 @@ interface Made {
 const MADE: { [name: string]: RegExp } = {
   cursor: /"nextCursor":"([^"]+)"/,
   subscription: /"id":"(sub_\w+)"/,
-  address: /\/signed\/([^"]+)"/,
+  // Not what errors show instead of one.
+  address: /\/signed\/(rhp_sub_\w{30}\.\w+)"/,
   webhook: /"id":"(whk_\w+)"/,
   delivery: /"id":"(msg_\w+)"/,
 }
