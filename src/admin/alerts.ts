@@ -76,5 +76,5 @@ export const alertTable = (alerts: Listed[]): string =>
 
 function status({ deliveredAt, deliveredBy, attempts, nextAttemptAt }: Alert): string {
   if (deliveredAt !== null) return `delivered by ${deliveredBy} ${moment(deliveredAt)}`
-  return attempts < ATTEMPTS_MAX ? `pending, next attempt ${moment(nextAttemptAt)}` : 'given up'
+  return attempts < ATTEMPTS_MAX ? `pending, next attempt ${moment(nextAttemptAt)}` : 'failed'
 }

@@ -10,7 +10,7 @@ const NUMBER =
 
 type Shows = (text: string) => boolean
 
-/** Whether a passage holds the kind of thing that a question asks for: a sum, a date, the number of what it counts. */
+/** Whether a passage contains the kind of information that a question asks for: an amount, a date, or a count. */
 export function answering(question: string): (passage: Pick<EvidencePassage, 'text' | 'date'>) => boolean {
   const wanted: Shows[] = []
   if (/\bhow much\b/i.test(question)) wanted.push((text) => SUM.test(text))
@@ -20,10 +20,10 @@ export function answering(question: string): (passage: Pick<EvidencePassage, 'te
   return ({ text, date }) => wanted.every((shows) => shows(date === null ? text : `${text} ${date}`))
 }
 
-/** A number stands at most this many words before what it counts. */
+/** Maximum number of words between a number and what it counts. */
 const BETWEEN_MAX = 4
 
-/** Whether a text gives the number of what the words after "how many" name. */
+/** Whether a text has a number for the words after "how many". */
 function countsOf(counted: string): Shows {
   const words = wordsOf(counted)
   const end = words.findIndex((word) => FUNCTION_WORDS.has(word))

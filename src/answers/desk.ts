@@ -1,29 +1,29 @@
 import type { Answer, AnswerEngine, Evidence } from './port.ts'
 
-/** How an answer that was asked for ended; only OK carries one. */
+/** The result of a requested AI answer; only OK has an answer. */
 export type Outcome =
   | { status: 'OK'; answer: Answer }
   /** The documents do not answer the question. */
   | { status: 'NO_EVIDENCE' }
-  /** The engine failed or took too long, or the account has as many answers under way as it may. */
+  /** The engine failed or timed out, or the account has too many answers in progress. */
   | { status: 'UNAVAILABLE' }
 
-/** Where answers are asked for. Never throws. */
+/** Produces AI answers. Never throws. */
 export interface AnswerDesk {
-  /** @param signal of the request; when the caller goes away, the engine stops */
+  /** @param signal of the request; aborts the engine when the caller disconnects */
   ask: (accountId: string, question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Outcome>
 }
 
-/** Answers that an account may have under way at once, on this instance. */
+/** Maximum number of concurrent answers of an account on this instance. */
 export const AT_ONCE = 2
 
-/** Why an engine failed; neither what was asked nor what the engine wrote, which may hold a key. */
+/** Why an engine failed. Contains neither the question nor the engine's output, which may contain a key. */
 export interface AnswerFault {
   fault: string
   httpStatus: number | null
 }
 
-/** @param report is told why an engine failed */
+/** @param report called when an engine fails */
 export function answerDesk(
   engine: AnswerEngine,
   { timeoutMs, report }: { timeoutMs: number; report: (fault: AnswerFault) => void },
@@ -58,7 +58,7 @@ function faultOf(error: unknown): AnswerFault {
   return { fault: String(name ?? 'Error'), httpStatus: typeof statusCode === 'number' ? statusCode : null }
 }
 
-/** Rejects when the signal aborts, for an engine that does not heed it. */
+/** Rejects when the signal aborts, for engines that ignore it. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -7,12 +7,12 @@ import { isTitle, usable } from './usable.ts'
 const SENTENCES_MAX = 4
 const SENTENCES_OF_ONE_DOCUMENT = 2
 const LENGTH_MAX = 900
-/** How much less the next document's passages count than those of the document before it. */
+/** The weight of each document's passages relative to the previous document's. */
 const NEXT_DOCUMENT = 0.85
-/** How much a passage counts in which no word of the question occurs; documents are found for other reasons too. */
+/** The weight of a passage without any word of the question. Documents are found for other reasons too. */
 const SILENT = 0.05
 
-/** What stands before a passage that is no whole sentence, and how much it counts against one that is. */
+/** Labels of passages that are not sentences, and their weights relative to sentences. */
 const FRAGMENTS: Record<string, { label: string; share: number }> = {
   title: { label: 'see', share: 0.01 },
   strategicGoals: { label: 'goal', share: 0.4 },
@@ -28,14 +28,14 @@ interface Candidate {
   score: number
 }
 
-/** How much more a passage counts that speaks of more of the question. */
+/** Exponent that favors passages that cover more of the question. */
 const ABOUT_POWER = 3
-/** A passage answers when it speaks of this much of what the question asks for. */
+/** Minimum share of the question that a passage must cover to answer it. */
 const ABOUT = 0.7
 
 /**
- * Says what the records say, or else quotes the best sentences of the best documents that are about the question, each
- * with its source. Needs no network.
+ * Answers from the records, or else quotes the best sentences of the best documents about the question, each with its
+ * source. Needs no network.
  */
 export const extractive: AnswerEngine = {
   async answer(question, evidence) {
@@ -45,7 +45,7 @@ export const extractive: AnswerEngine = {
   },
 }
 
-/** The sentences of the records, each with all of its sources. */
+/** The sentences from the records, each with all of its sources. */
 function statedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map(({ documentId, resource, title, url, passages }, index) => ({
     number: index + 1,
@@ -82,7 +82,7 @@ function candidatesOf(question: string, found: readonly Evidence[]): Candidate[]
   )
 }
 
-/** The best candidates without near-repeats, grouped by document, the best document first. */
+/** The best candidates without near-duplicates, grouped by document, best document first. */
 function picked(candidates: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
   let length = 0
@@ -93,7 +93,7 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
     const ofOne = chosen.filter((other) => other.document === document).length
     const repeats = chosen.some((other) => isRepeat(other.passage.text, passage.text))
     if (!fits || ofOne === SENTENCES_OF_ONE_DOCUMENT || repeats) continue
-    // A title says nothing beside a sentence.
+    // A title adds nothing to a sentence.
     if (isTitle(passage) && chosen.length > 0) continue
     chosen.push(candidate)
     length += passage.text.length
@@ -117,7 +117,7 @@ function composed(chosen: readonly Candidate[]): Answer | null {
   }
 }
 
-/** The passage, after the name of its state where it does not say it, and with its date. */
+/** The passage with its date, prefixed with its state's name if that is missing. */
 function sentenceOf({ document: { stateName }, passage: { field, text, date } }: Candidate): string {
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const said = date === null ? text : `${text}: ${date}`

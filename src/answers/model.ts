@@ -7,11 +7,11 @@ import { isTitle, usable } from './usable.ts'
 import { type NumberedPassage, verified } from './verify.ts'
 
 export interface ModelSettings {
-  /** Address of an OpenAI-compatible API, with its version. */
+  /** URL of an OpenAI-compatible API, including its version. */
   baseUrl: string
   model: string
   apiKey?: string | undefined
-  /** How often a call that failed for a passing reason is repeated. */
+  /** Number of retries after a transient failure. */
   retries?: number
 }
 
@@ -27,10 +27,10 @@ Use only what the passages say. Write at most five short, plain sentences in Eng
 End every sentence with the numbers of the passages that prove it, such as [2] or [1][4]. Copy figures, names and dates exactly.
 When the passages do not answer the question, write ${NO_EVIDENCE} and nothing else.`
 
-// Warnings of the library would be lines of our log that are no JSON.
+// The library's warnings would be log lines that are not JSON.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
-/** Has a model of any OpenAI-compatible API write the answer from the passages, and keeps what they prove. */
+/** Has a model of any OpenAI-compatible API write the answer from the passages, and keeps only what they support. */
 export function modelEngine({ baseUrl, model, apiKey, retries = RETRIES }: ModelSettings): AnswerEngine {
   const provider = createOpenAICompatible({
     name: 'answers',
@@ -69,7 +69,7 @@ function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
     .map((passage, index) => ({ number: index + 1, ...passage }))
 }
 
-/** The question and the passages as JSON, in which no text can pass for anything but a value. */
+/** The question and the passages as JSON, so that texts are always values. */
 const promptOf = (question: string, passages: readonly NumberedPassage[]): string =>
   JSON.stringify({
     question,

@@ -1,7 +1,7 @@
 import { type AnswerDesk, type AnswerFault, answerDesk } from './desk.ts'
 import type { AnswerEngine } from './port.ts'
 
-/** Which engine answers: a model when an address is set, else the documents themselves. */
+/** Selects the engine: a model if a URL is set, otherwise quotes from the documents. */
 export interface AnswerSettings {
   AI_BASE_URL?: string | undefined
   AI_API_KEY?: string | undefined
@@ -10,8 +10,8 @@ export interface AnswerSettings {
 }
 
 /**
- * The desk of the engine that the settings choose; the engine is loaded when it is first asked.
- * @throws Error when they name a model's address without the model
+ * Opens the desk with the configured engine, which is loaded on first use.
+ * @throws Error when AI_BASE_URL is set without AI_MODEL
  */
 export function openAnswers(settings: AnswerSettings, report: (fault: AnswerFault) => void): AnswerDesk {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
@@ -30,5 +30,5 @@ export function openAnswers(settings: AnswerSettings, report: (fault: AnswerFaul
   return answerDesk(lazy, { timeoutMs, report })
 }
 
-/** A desk that quotes the documents. */
+/** A desk that quotes from the documents. */
 export const quotingDesk: AnswerDesk = openAnswers({ AI_TIMEOUT_MS: 15_000 }, () => {})

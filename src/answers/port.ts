@@ -1,18 +1,18 @@
 import type { CitedList } from '../figures/statement.ts'
 
-/** A passage of a document, exactly as it stands there. */
+/** A verbatim passage of a document. */
 export interface EvidencePassage {
   field: string
   text: string
-  /** The date that belongs to it, in words. */
+  /** Its date in words. */
   date: string | null
-  /** How well it answers the question; 0 when no word of it occurs. */
+  /** How well it answers the question; 0 if it has no word of the question. */
   relevance: number
-  /** How much of what the question asks for it speaks of, with its document: from 0 to 1. */
+  /** The share of the question that it covers together with its document, from 0 to 1. */
   coverage: number
 }
 
-/** A document that was found for a question, or a record that answers it. Its texts are untrusted. */
+/** A document found for a question, or a record that answers it. Its texts are untrusted. */
 export interface Evidence {
   documentId: string
   /** The list of the record. */
@@ -23,30 +23,30 @@ export interface Evidence {
   passages: readonly EvidencePassage[]
 }
 
-/** Where a sentence of an answer comes from. */
+/** The source of a sentence of an answer. */
 export interface Citation {
-  /** The number in the answer's mark, `[1]` for 1. */
+  /** Its number in the answer's marks, such as `[1]`. */
   number: number
-  /** Id of the record, mostly a document. */
+  /** Id of the record, usually a document. */
   documentId: string
   resource: CitedList
   title: string
   url: string
-  /** A passage of the document, exactly as it stands there, or what the records have from it. */
+  /** A verbatim passage of the document, or the data of its record. */
   quote: string
 }
 
-/** A short answer; every sentence of the text ends with the marks of its citations. */
+/** A short answer. Every sentence ends with the marks of its citations. */
 export interface Answer {
   text: string
   citations: Citation[]
 }
 
-/** Answers a question from the evidence and from nothing else. */
+/** Answers a question from the evidence only. */
 export interface AnswerEngine {
   /**
    * Null when the evidence does not answer the question.
-   * @param evidence the most relevant document first
+   * @param evidence most relevant document first
    * @throws when the engine fails, or when the signal aborts
    */
   answer: (question: string, evidence: readonly Evidence[], signal: AbortSignal) => Promise<Answer | null>

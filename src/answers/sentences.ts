@@ -1,18 +1,18 @@
 import { FUNCTION_WORDS } from '../rules/synonyms.ts'
 import { wordsOf } from '../rules/words.ts'
 
-/** The words of a text that carry its subject, each once. */
+/** The distinct subject words of a text. */
 export const subjectWords = (text: string): Set<string> =>
   new Set(wordsOf(text).filter((word) => !FUNCTION_WORDS.has(word)))
 
-/** The numbers of a text in their digits, each once. */
+/** The distinct numbers in a text, as digits. */
 export const numbersOf = (text: string): Set<string> =>
   new Set((text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replaceAll(',', '').replace(/^0+(?=\d)/, '')))
 
 const ALIKE = 0.5
 const NEARLY_SAME = 0.9
 
-/** Whether one of two sentences says nearly what the other says. With figures of its own it may look alike and yet tell more. */
+/** Whether two sentences say nearly the same. A sentence with different figures is not a repeat. */
 export function isRepeat(a: string, b: string): boolean {
   const [shorter, longer] = subjectWords(a).size <= subjectWords(b).size ? [a, b] : [b, a]
   const words = subjectWords(shorter)
@@ -23,7 +23,7 @@ export function isRepeat(a: string, b: string): boolean {
   return isContained || shared / words.union(others).size >= (hasSameFigures ? ALIKE : NEARLY_SAME)
 }
 
-/** A sentence that ends with its citation marks, inside its full stop. */
+/** The sentence with its citation marks before the period. */
 export function withMarks(sentence: string, numbers: readonly number[]): string {
   const [, said = sentence, stop = '.'] = /^(.*?)\s*([.!?]?)$/s.exec(sentence.replace(/\s+/g, ' ').trim()) ?? []
   return `${said} ${numbers.map((number) => `[${number}]`).join('')}${stop || '.'}`

@@ -1,10 +1,10 @@
 import type { Statement } from '../figures/statement.ts'
 import type { Evidence, EvidencePassage } from './port.ts'
 
-/** The field of passages that the records themselves say. */
+/** The field of passages that come from the records themselves. */
 const STATED = 'records'
 
-/** What the records say to a question, as evidence that comes before any passage. */
+/** Statements from the records as evidence, ranked before any passage. */
 export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
   statements.flatMap(({ text, sources }) =>
     sources.map(({ id, list, title, url }) => ({
@@ -17,5 +17,5 @@ export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
     })),
   )
 
-/** Whether a passage is what the records say. */
+/** Whether a passage comes from the records. */
 export const isStated = ({ field }: EvidencePassage): boolean => field === STATED

@@ -2,15 +2,14 @@ import { isQuotable } from '../rules/quotable.ts'
 import type { Evidence, EvidencePassage } from './port.ts'
 import { isStated } from './stated.ts'
 
-/** As many documents are read for an answer. */
+/** Maximum number of documents read for an answer. */
 const DOCUMENTS_MAX = 8
-/** How much of what the title answers is said for its passages too. */
+/** The share of the title's coverage that also counts for its passages. */
 const TITLE_SHARE = 0.5
 
 /**
- * The documents that an answer may use: what the records say, then those with the best passages, without what may not
- * be quoted. What a document holds beside its quotable passages has no part in this, so that an instruction in it
- * moves nothing.
+ * The documents that an answer may use: statements from the records, then the documents with the best passages, without
+ * unquotable text. Text outside of quotable passages has no effect, so that instructions in it change nothing.
  */
 export function usable(evidence: readonly Evidence[]): Evidence[] {
   const stated = evidence.filter(({ passages }) => passages.some(isStated))
@@ -37,7 +36,7 @@ function bestOf(evidence: readonly Evidence[]): Evidence[] {
 
 export const isTitle = ({ field }: EvidencePassage): boolean => field === 'title'
 
-/** How well the best passage answers the question; a title alone says next to nothing. */
+/** How well the best passage answers the question. A title alone counts very little. */
 const bestPassage = ({ passages }: Evidence): number =>
   Math.max(
     ...passages.map((passage) =>

@@ -4,7 +4,7 @@ import { sentencesOf } from '../rules/sentences.ts'
 import type { Answer, Citation } from './port.ts'
 import { isRepeat, numbersOf, subjectWords, withMarks } from './sentences.ts'
 
-/** A passage that was given to a model, under the number by which it is cited. */
+/** A passage given to a model, with its citation number. */
 export interface NumberedPassage {
   number: number
   documentId: string
@@ -19,7 +19,7 @@ export interface NumberedPassage {
 const WRITTEN_MAX = 8_000
 const LENGTH_MAX = 1_200
 const SENTENCES_MAX = 8
-/** As much of a sentence must stand in what it cites. */
+/** Minimum share of a sentence that must occur in its sources. */
 const SUPPORTED_SHARE = 0.4
 const SUPPORTED_MIN = 2
 
@@ -30,9 +30,9 @@ const DECORATION = /^\s*(?:[-*•>#]+|\d+[.)])\s+|[*`]{1,3}/gm
 const LINK = /https?:\/\/[^\s<>"')\]]+/gi
 
 /**
- * Makes an answer of what a model wrote, and leaves out whatever it cannot prove: sentences without a valid citation,
- * with a link that is none of the documents', with figures that what they cite does not hold, or that have little to
- * do with it. Null when nothing is left.
+ * Makes an answer from a model's text and drops unsupported sentences: without a valid citation, with a link that is not
+ * one of the documents', with figures that are not in their sources, or with little relation to them. Null when nothing is
+ * left.
  */
 export function verified(written: string, question: string, passages: readonly NumberedPassage[]): Answer | null {
   const byNumber = new Map(passages.map((passage) => [passage.number, passage]))
@@ -58,7 +58,7 @@ export function verified(written: string, question: string, passages: readonly N
   return sentences.length > 0 ? { text: sentences.join(' '), citations } : null
 }
 
-/** The sentences of a model's text, each with the marks that stand behind its full stop. */
+/** The sentences of a model's text, each with the marks after its period. */
 function rawSentences(written: string): string[] {
   const plain = written
     .slice(0, WRITTEN_MAX)
@@ -90,10 +90,10 @@ function isProved(
 }
 
 const BEGINNING = 5
-// "award", "awards" and "awarded" are one word here.
+// "award", "awards" and "awarded" count as one word here.
 const beginningOf = (word: string): string => word.slice(0, BEGINNING)
 
-/** The numbers under which passages stand among the citations; new ones are put at their end. */
+/** The citation numbers of passages. New ones are appended. */
 function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
   return cited.map(({ documentId, resource, title, url, text }) => {
     const known = citations.find((citation) => citation.documentId === documentId && citation.quote === text)

@@ -30,7 +30,7 @@ export interface Managed {
   body?: z.ZodType
   status: 200 | 201 | 202 | 204
   answer?: z.ZodType
-  /** The errors of accounts that it may return, beside those of the API. */
+  /** The account errors that it may return, besides those of the API. */
   refusals?: readonly WebhookRefusal[]
 }
 

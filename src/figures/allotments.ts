@@ -7,7 +7,7 @@ import { counted, type FigureSource, joined, type Statement } from './statement.
 
 const LISTED_MAX = 10
 
-/** What the federal program awarded to the states that a question names, and how they compare. */
+/** The federal awards to the states in a question, and how they compare. */
 export function allotmentsOfStates(question: Question, book: Book): Statement[] {
   const rows = rowsOf(question, book)
   const own = question.states.flatMap((state) => rows.find((row) => row.state === state) ?? [])
@@ -30,7 +30,7 @@ export function allotmentsOfStates(question: Question, book: Book): Statement[] 
 const perResident = ({ amountPerRuralResident }: Allotment): string =>
   amountPerRuralResident === null ? '' : ` and ${dollarsOf(amountPerRuralResident)} per rural resident`
 
-/** The states with the largest or the smallest allotment, in all or per rural resident. */
+/** The states with the largest or smallest allotment, in total or per rural resident. */
 export function rankedAllotments(question: Question, book: Book): Statement[] {
   const isPerResident = question.says('resident')
   const amountOf = (row: Allotment): number | null => (isPerResident ? row.amountPerRuralResident : row.amount)
@@ -65,7 +65,7 @@ const SCALES: Readonly<Record<string, number>> = {
 }
 const THRESHOLD_MIN = 1_000
 
-/** How many states were awarded more or less than an amount; null when the question names none. */
+/** How many states were awarded more or less than an amount; null if the question has no amount. */
 export function allotmentsBeyond(query: string, question: Question, book: Book): Statement[] | null {
   const [, digits, scale = ''] = AMOUNT.exec(query.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')) ?? []
   const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
@@ -83,7 +83,7 @@ export function allotmentsBeyond(query: string, question: Question, book: Book):
   return [{ text: text.charAt(0).toUpperCase() + text.slice(1), sources: [sourceFor(first, book)] }]
 }
 
-/** What all states together were awarded, and the average of them. */
+/** The total of all states, and the average per state. */
 export function allAllotments(question: Question, book: Book): Statement[] {
   const rows = rowsOf(question, book)
   const [first] = rows
@@ -100,7 +100,7 @@ export function allAllotments(question: Question, book: Book): Statement[] {
   return chosen.map((text) => ({ text, sources: [sourceFor(first, book)] }))
 }
 
-/** The allotments of the year that the question names, else of the newest one. */
+/** The allotments of the year in the question, or of the latest year. */
 function rowsOf({ fiscalYear }: Question, { allotments }: Book): Allotment[] {
   const newest = allotments
     .map((row) => row.fiscalYear)

@@ -16,7 +16,7 @@ import type { Question } from './question.ts'
 import { NOTHING_ASKED, type Reading } from './reading.ts'
 import type { Statement } from './statement.ts'
 
-/** Ways to understand a question; the first that does answers it. */
+/** The readings of a question, in order of precedence. */
 const READINGS: readonly Reading[] = [
   beyondTheRecords,
   anotherYear,
@@ -37,7 +37,7 @@ const READINGS: readonly Reading[] = [
 ]
 
 /**
- * What the records say to a question about figures.
+ * Answers a question about figures from the records.
  * @returns null when the question is about something else; no statements when no record answers it
  */
 export function figuresFor(query: string, question: Question, book: Book): Statement[] | null {

@@ -3,11 +3,11 @@ import type { Book } from './book.ts'
 import type { Question } from './question.ts'
 import { about, matcherOf } from './subject.ts'
 
-/** What an award row is about, for finding rows by the subject of a question. */
+/** The text of an award row, for matching it with the subject of a question. */
 const textOf = ({ awardeeName, projectTitle, initiative, programDescription }: Award): string =>
   [awardeeName, projectTitle, initiative, programDescription].filter(Boolean).join('. ')
 
-/** The award rows that a question is about; null when its subject is in none. */
+/** The award rows that a question is about; null if no row matches its subject. */
 export function askedRows(question: Question, subject: readonly string[], book: Book): Award[] | null {
   const { states, fiscalYear } = question
   const own = book.awards.filter(
@@ -21,7 +21,7 @@ export function askedRows(question: Question, subject: readonly string[], book: 
   return listed.length > 0 ? listed : null
 }
 
-/** Whether announcements of these states are about a subject, and none of them lists rows: its awards are no rows. */
+/** Whether announcements of these states match a subject but list no rows. */
 function isAnnouncedElsewhere(
   rows: readonly Award[],
   subject: readonly string[],

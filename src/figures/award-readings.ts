@@ -24,7 +24,7 @@ const isOfOtherKind = ({ text }: Question): boolean =>
     text,
   ) && !/ (?:rank|compare) /.test(text)
 
-/** When awards were announced. Whatever else asks when, how or why is no question about sums. */
+/** When awards were announced. Any other question with when, how or why is not about sums. */
 export function announcements(question: Question, book: Book): Statement[] | null {
   if (!isOfOtherKind(question)) return null
   const asksWhen = / (?:when|day|date) /.test(question.text)
@@ -48,7 +48,7 @@ export function awardsByName(question: Question, book: Book): Statement[] | null
   return likely.length > 0 && topic <= ownRows ? likely.flatMap(awardsTo) : null
 }
 
-/** Whether what a question says beside the name of an organization asks for its awards, and for nothing else. */
+/** Whether the rest of a question with an organization's name asks only for its awards. */
 function asksAboutAwards({ words, subject }: Question, named: readonly Awardee[]): boolean {
   const own = new Set(named.flatMap(({ name }) => wordsOf(name)))
   const asks: readonly Kind[] = [...MONEY, 'recipient', 'date']
@@ -56,9 +56,9 @@ function asksAboutAwards({ words, subject }: Question, named: readonly Awardee[]
   return isAsked && subject(...AWARDS, 'date', 'define').every((word) => own.has(word))
 }
 
-/** Whether a question is about what states award, not about what they were awarded. */
+/** Whether a question is about awards by states, not to states. */
 function asksOfGiving({ text, says }: Question): boolean {
-  // What a federal agency gives, states are given.
+  // An award by a federal agency is an award to a state.
   if (
     / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announce|announced) /.test(
       text,
@@ -145,7 +145,7 @@ export function awardRows(question: Question, book: Book): Statement[] | null {
   return asksWho || asksTopic ? recipients(question, rows, subject) : awardSums(question, rows, subject)
 }
 
-/** What awards are asked for. The kind of recipient (`which hospitals`) is no part of a subject that says more. */
+/** The subject of the awards in question. The kind of recipient (`which hospitals`) is dropped from a longer subject. */
 function topicOf({ subject, text }: Question): string[] {
   const all = subject(...AWARDS)
   const [, recipients] =
@@ -157,6 +157,6 @@ function topicOf({ subject, text }: Question): string[] {
 const isNonePublished = ({ states }: Question, { awards }: Book): boolean =>
   states.length > 0 && !awards.some(({ state }) => states.includes(state))
 
-/** Whether no award of the states that a question names is known: none is published, and no held row waits. */
+/** Whether no awards of the states in a question are known, published or unpublished. */
 const isUnawarded = (question: Question, book: Book): boolean =>
   isNonePublished(question, book) && heldBack(question, book).length === 0

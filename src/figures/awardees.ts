@@ -4,10 +4,10 @@ import { wordsOf } from '../rules/words.ts'
 import type { Awardee, Book } from './book.ts'
 import type { Question } from './question.ts'
 
-/** More organizations than this are a kind of organization and no name. */
+/** More matches than this mean a kind of organization, not a name. */
 const NAMED_MAX = 4
 
-/** The organizations whose whole name stands in a question. */
+/** The organizations whose full name is in a question. */
 export function namedAwardees(question: Question, book: Book): Awardee[] {
   const said = ` ${awardeeWords(question.words.join(' '))} `
   const whole = book.awardees().filter(({ name }) => isWholeName(awardeeWords(name), said))
@@ -15,7 +15,7 @@ export function namedAwardees(question: Question, book: Book): Awardee[] {
   return whole.filter(({ name }) => awardeeWords(name).length === longest).slice(0, NAMED_MAX)
 }
 
-/** The few organizations whose name has every word of a subject, in this order. */
+/** The few organizations whose name has every word of a subject in this order. */
 export function likelyAwardees(question: Question, subject: readonly string[], book: Book): Awardee[] {
   if (subject.length === 0) return []
   const own = book.awardees().filter(({ state }) => question.states.length === 0 || question.states.includes(state))

@@ -10,7 +10,7 @@ import { counted, dateText, type FigureSource, joined, type Statement } from './
 const SOURCES_MAX = 4
 const NAMED_MAX = 6
 
-/** The days on which award rows were announced, the last first. */
+/** The dates on which award rows were announced, latest first. */
 export function announcedDates(rows: readonly Award[]): Statement[] {
   const days = [...Map.groupBy(rows, ({ awardDate, state }) => `${awardDate} ${state}`).values()]
     .flatMap((own) => (own[0]?.awardDate ? [{ day: own[0].awardDate, own }] : []))
@@ -21,7 +21,7 @@ export function announcedDates(rows: readonly Award[]): Statement[] {
   }))
 }
 
-/** How many awards there are, and what they come to. */
+/** The number of awards and their sum. */
 export function awardSums(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
   const states = question.states.length > 0 ? [...Map.groupBy(rows, ({ state }) => state)] : [[null, rows] as const]
   return states.flatMap(([state, own]) => {
@@ -36,11 +36,11 @@ export function awardSums(question: Question, rows: readonly Award[], subject: r
   })
 }
 
-/** The awards by size, the largest first; those without an amount last. */
+/** The awards, largest first, unknown amounts last. */
 const bySize = (rows: readonly Award[]): Award[] =>
   rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1) || (a.id < b.id ? -1 : 1))
 
-/** Who was awarded. */
+/** The recipients of awards. */
 export function recipients(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
   const sums = awardSums(question, rows, subject)
   const named = groupByAwardee(rows)
@@ -54,7 +54,7 @@ export function recipients(question: Question, rows: readonly Award[], subject: 
   return [...sums, { text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
 }
 
-/** The organizations that were awarded the most, or the least, in all. */
+/** The organizations with the highest or lowest total. */
 export function recipientsByTotal(question: Question, rows: readonly Award[]): Statement[] {
   const known = groupByAwardee(rows)
     .flatMap((own) => {
@@ -72,7 +72,7 @@ export function recipientsByTotal(question: Question, rows: readonly Award[]): S
   return [{ text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
 }
 
-/** The largest or the smallest single awards. */
+/** The largest or smallest single awards. */
 export function extremes(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
   const known = bySize(rows.filter(({ federalAmount }) => federalAmount !== null))
   if (question.says('smallest')) known.reverse()
@@ -101,7 +101,7 @@ export function averageAward(question: Question, rows: readonly Award[], subject
   return [{ text, sources: sourcesOf(rows) }, ...awardSums(question, rows, subject)]
 }
 
-/** Which states published the most awards, by their number or their sum. */
+/** The states with the most awards, by number or by sum. */
 export function rankedStates(question: Question, rows: readonly Award[], isByMoney: boolean): Statement[] {
   const groups = [...Map.groupBy(rows, ({ stateName }) => stateName)].map(([name, own]) => ({
     name,
@@ -119,7 +119,7 @@ export function rankedStates(question: Question, rows: readonly Award[], isByMon
   return [{ text, sources: sourcesOf(first.own) }]
 }
 
-/** What an organization was awarded. */
+/** The awards of an organization. */
 export function awardsTo({ name, stateName, rows }: Awardee): Statement[] {
   const [first] = rows as [Award]
   if (rows.length === 1) {
@@ -132,7 +132,7 @@ export function awardsTo({ name, stateName, rows }: Awardee): Statement[] {
     largest && largest.federalAmount !== null
       ? `; the largest is ${dollarsOf(largest.federalAmount)}${projectText(largest)}`
       : ''
-  const text = `${name} (${stateName}) was given ${counted(rows.length, 'award')}, ${worth(rows)}${more}${stageText(rows)}`
+  const text = `${name} (${stateName}) received ${counted(rows.length, 'award')}, ${worth(rows)}${more}${stageText(rows)}`
   return [{ text, sources: sourcesOf(rows) }]
 }
 
@@ -148,7 +148,7 @@ function worth(rows: readonly Award[]): string {
   const total = sumOf(amounts)
   if (total === null) return rows.length === 1 ? 'its amount is not published' : 'none with a published amount'
   if (amounts.length === rows.length) return `worth ${dollarsOf(total)}${rows.length === 1 ? '' : ' in total'}`
-  return `of which ${amounts.length} have a published amount, worth ${dollarsOf(total)} together`
+  return `of which ${amounts.length} have a published amount, worth ${dollarsOf(total)} in total`
 }
 
 function stageText(rows: readonly Award[]): string {
@@ -159,7 +159,7 @@ function stageText(rows: readonly Award[]): string {
     : `, ${intents} of them announced as ${intents === 1 ? 'an intent' : 'intents'} to award`
 }
 
-/** The documents that list these rows, those with the most of them first. */
+/** The documents that list these rows, those with the most rows first. */
 function sourcesOf(rows: readonly Award[]): FigureSource[] {
   return [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]
     .sort((a, b) => b.length - a.length)

@@ -22,7 +22,7 @@ export interface PublishedLists {
   activities: { state: StateCode; title: string; initiativeNumber: string | null }
 }
 
-/** Reads whole lists as they are published. */
+/** Reads whole published lists. */
 export interface ListSource {
   /** The items of a list at an instant, in its order. */
   items: <List extends keyof PublishedLists>(list: List, now: Instant) => PublishedLists[List][]
@@ -38,22 +38,22 @@ export interface Awardee {
   rows: Award[]
 }
 
-/** The records at one instant, for looking figures up. */
+/** The records at one instant, for looking up figures. */
 export interface Book extends PublishedRows {
   now: Instant
-  /** The document at an address, the first where there are several. */
+  /** The document at a URL, the first if there are several. */
   documentAt: (url: string) => FigureSource | null
   /** The program page of a state among the documents. */
   programPage: (state: StateCode) => FigureSource | null
   awardees: () => readonly Awardee[]
-  /** A state with its residents. */
+  /** The detail of a state. */
   state: (code: StateCode) => StateDetail
-  /** What a document says in its description. */
+  /** The description of a document. */
   description: (id: string) => string | null
 }
 type PublishedRows = { [List in keyof PublishedLists]: readonly PublishedLists[List][] }
 
-/** Opens the records. Lists are read when they are first asked for. */
+/** Opens the records. Lists are read on first use. */
 export function openBook(source: ListSource, now: Instant): Book {
   const lists = new Map<string, readonly unknown[]>()
   const read = <List extends keyof PublishedLists>(list: List): readonly PublishedLists[List][] => {

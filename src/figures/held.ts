@@ -5,14 +5,14 @@ import type { FigureSource, Statement } from './statement.ts'
 
 const WAITS = /^(?:Held of "|[\d,]+ award rows? not published)/
 
-/** What the coverage tells of rows that are held and not published, of the states that a question names. */
+/** The coverage of the states in a question that have unpublished rows. */
 export const heldBack = ({ states }: Question, { coverage }: Book): Coverage[] =>
   coverage.filter(
     ({ state, gaps }) =>
       state !== null && states.includes(state) && gaps.some((gap) => / award rows? not published/.test(gap)),
   )
 
-/** How many rows are held and not published, and what they wait for. A sum is told only where the coverage has one. */
+/** The number of unpublished rows and what they are waiting for. A sum is given only if the coverage has one. */
 export function waitingRows(question: Question, book: Book): Statement[] {
   return heldBack(question, book).flatMap(({ state, stateName, gaps }) => {
     const told = gaps.filter((gap) => WAITS.test(gap))
@@ -23,7 +23,7 @@ export function waitingRows(question: Question, book: Book): Statement[] {
   })
 }
 
-/** The lists that the gaps name, or else those that the state announced. */
+/** The lists named in the gaps, or else those that the state announced. */
 function sourcesOf(state: Coverage['state'], gaps: readonly string[], { documents }: Book): FigureSource[] {
   const own = documents.filter((document) => document.state === state)
   const named = own.filter(({ title }) => gaps.some((gap) => gap.includes(`"${title}"`)))

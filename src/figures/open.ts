@@ -8,19 +8,19 @@ import type { Statement } from './statement.ts'
 /** Answers questions about figures from the published records. */
 export interface Figures {
   /**
-   * What the records say to a question. Null: it is about something else. No statements: no record answers it.
-   * @param chosen states and year to which the search is limited, for a question that names none
+   * Answers a question from the records. Null if it is about something else; no statements if no record answers it.
+   * @param chosen states and year of the search filters, for a question without them
    */
   answer: (query: string, chosen: Chosen, now: Instant) => Statement[] | null
 }
 
-/** A book is kept for each span in which no status changes; the last ones are enough. */
+/** A book is cached for each span without status changes. The latest ones are enough. */
 const BOOKS_MAX = 2
 
 /**
- * Opens the figures of a bake. Lists are read when a question first asks for them.
+ * Opens the figures of a bake. Lists are read on first use.
  * @param until the instant until which all lists stay the same
- * @param isKnown whether a word occurs in the documents, so that it is no misspelled name of a state
+ * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
 export function openFigures(
   source: ListSource,

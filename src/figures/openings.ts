@@ -12,7 +12,7 @@ const APPLICABLE = ['OPEN', 'AMENDED', 'CLOSING_SOON']
 
 const titleText = ({ title, summary }: Opportunity): string => [title, summary].filter(Boolean).join('. ')
 
-/** The solicitations that take applications at the moment, of the states and the subject of a question. */
+/** The solicitations that currently accept applications, for the states and subject of a question. */
 export function openCalls(question: Question, subject: readonly string[], book: Book): Statement[] {
   const own = inStates(question, book)
   const open = own.filter(({ status }) => APPLICABLE.includes(status))
@@ -53,7 +53,7 @@ export function forecasts(question: Question, subject: readonly string[], book: 
   }))
 }
 
-/** When the applications are due of the solicitations that a question names, those with a date ahead first. */
+/** The due dates of the solicitations in a question, upcoming dates first. */
 export function dueDates(question: Question, subject: readonly string[], book: Book): Statement[] {
   const own = inStates(question, book).filter(({ dueDate, rolling }) => dueDate !== null || rolling)
   const isAbout = matcherOf(subject)
@@ -89,7 +89,7 @@ const nameOf = (state: string | null): string => (state === null ? 'Federal' : S
 
 function dueText({ dueDate, timeZone, rolling }: Opportunity, verb: 'is' | 'was'): string {
   if (dueDate !== null) return `${verb} due on ${dayText(dueDate, timeZone)}`
-  return rolling ? 'takes applications as they come, without a due date' : 'has no known due date'
+  return rolling ? 'accepts applications on a rolling basis, without a due date' : 'has no known due date'
 }
 
 const sourceOf = ({ id, title, sourceUrl }: Opportunity): FigureSource => ({

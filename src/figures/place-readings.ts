@@ -12,7 +12,7 @@ export function beyondTheRecords(question: Question): Statement[] | null {
   return question.isBeyond ? [] : null
 }
 
-/** A year of which nothing is held. */
+/** A year without data. */
 export function anotherYear({ fiscalYear, says, text }: Question, { allotments, awards }: Book): Statement[] | null {
   if (fiscalYear === null || says('event', 'apply') || / (?:due|deadlines?|reports?) /.test(text)) return null
   const isHeld = [...allotments, ...awards].some((row) => row.fiscalYear === fiscalYear)

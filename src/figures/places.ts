@@ -11,7 +11,7 @@ const LISTED_MAX = 4
 const statesOf = ({ states }: Question, book: Book): StateSummary[] =>
   states.flatMap((code) => book.states.find((state) => state.code === code) ?? [])
 
-/** Who runs the program of a state: the sentence of its summary that says it. */
+/** Who runs the program of a state, from the sentence in its summary. */
 export function whoLeads(question: Question, book: Book): Statement[] {
   return statesOf(question, book).flatMap((state) => {
     const page = book.programPage(state.code)
@@ -34,7 +34,7 @@ export function initiatives(question: Question, book: Book): Statement[] {
   })
 }
 
-/** Critical access hospitals of the states that a question names, or of the states with the most or fewest. */
+/** Critical access hospitals of the states in a question, or of the states with the most or fewest. */
 export function criticalAccessHospitals(question: Question, book: Book): Statement[] {
   const list = book.documents.find(({ state, title }) => state === null && /hospital general information/i.test(title))
   if (!list) return []
@@ -49,7 +49,7 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
     const total = known.reduce((sum, { cahCount }) => sum + cahCount, 0)
     return [
       {
-        text: `${counted(known.length, 'state')} have ${counted(total, 'critical access hospital')} together`,
+        text: `${counted(known.length, 'state')} have ${counted(total, 'critical access hospital')} in total`,
         sources,
       },
     ]
@@ -69,7 +69,7 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
   ]
 }
 
-/** Residents in rural areas of the states that a question names, or of the states with the most or fewest. */
+/** Rural residents of the states in a question, or of the states with the most or fewest. */
 export function ruralResidents(question: Question, book: Book): Statement[] {
   const list = book.documents.find(({ state, title }) => state === null && /urban and rural population/i.test(title))
   if (!list) return []
@@ -83,7 +83,7 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
       const { name, population, ruralPercent } = book.state(code)
       const rural = known.find(({ state }) => state === code)?.ruralResidents
       if (population === null || ruralPercent === null || rural === undefined) return []
-      const text = `${name} had ${said(population)} residents at the 2020 census, ${said(rural)} (${ruralPercent.toFixed(1)} percent) of them in rural areas`
+      const text = `${name} had ${said(population)} residents in the 2020 census, ${said(rural)} (${ruralPercent.toFixed(1)}%) of them in rural areas`
       return [{ text, sources }]
     })
   }
@@ -93,11 +93,11 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
   const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${said(ruralResidents)})`)
   const what = `the ${direction === 1 ? 'most' : 'fewest'} residents in rural areas`
   return names.length > 0
-    ? [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} at the 2020 census`, sources }]
+    ? [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} in the 2020 census`, sources }]
     : []
 }
 
-/** The events ahead, the nearest first. */
+/** Upcoming events, nearest first. */
 export function nextEvents(question: Question, subject: readonly string[], book: Book): Statement[] {
   const isAbout = matcherOf(subject)
   const types = eventTypes(question)

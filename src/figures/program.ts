@@ -8,15 +8,15 @@ import { dateText, type Statement } from './statement.ts'
 
 const SENTENCES_MAX = 3
 
-/** The pages of the federal government about the program. */
+/** The federal pages about the program. */
 const federalPages = ({ documents }: Book): Document[] =>
   documents.filter(({ state, url }) => state === null && new URL(url).hostname.endsWith('.gov'))
 
-/** What says what the program is: a sentence of which it is the subject. */
+/** Matches a sentence that defines the program: one with the program as its subject. */
 const IS_DEFINED =
   /^(?:The|This) program (?:gives|pays|provides|funds|is|supports)\b|^The Rural Health Transformation Program (?:gives|pays|provides|is)\b/
 
-/** What the program is, from the federal page that says it first. */
+/** The definition of the program, from the first federal page that has one. */
 export function definition(book: Book): Statement[] {
   const pages = federalPages(book).toSorted((a, b) => rankOf(a) - rankOf(b) || (a.id < b.id ? -1 : 1))
   for (const page of pages) {
@@ -31,15 +31,15 @@ export function definition(book: Book): Statement[] {
   return []
 }
 
-// Pages of reference stay as they are; a release tells of one day.
+// Reference pages are lasting; a press release is about one day.
 const rankOf = ({ category }: Document): number => (category === 'REFERENCE' ? 0 : category === 'ANNOUNCEMENT' ? 1 : 2)
 
-/** What the label of a date by which something is to be handed in says. */
+/** Matches the label of a deadline. */
 const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
 
 /**
- * The due dates of documents that a question names: by the words of their label, or of the title of the document too.
- * @param sought words of the question; none finds nothing
+ * The due dates of documents that match a question, by the words of their label and of the document's title.
+ * @param sought words of the question; without any, nothing matches
  */
 export function dueDatesOfDocuments({ states }: Question, sought: readonly string[], book: Book): Statement[] {
   if (sought.length === 0) return []

@@ -5,32 +5,32 @@ import { wordsOf } from '../rules/words.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import { JUDGMENT, type Kind, kindsOf, NUMBERS, nearestWord, PLACES_OUTSIDE } from './vocabulary.ts'
 
-/** A question about figures, as far as it is understood. */
+/** A parsed question about figures. */
 export interface Question {
-  /** All of its words in lower case, with a space before and after each. */
+  /** All of its words in lowercase, with a space before and after each. */
   text: string
   words: readonly string[]
   states: readonly StateCode[]
-  /** The fiscal year that it names; null when it names none. */
+  /** The fiscal year in the question; null if there is none. */
   fiscalYear: string | null
-  /** How many it asks for (`top five`). */
+  /** The requested number of results (`top five`). */
   number: number | null
-  /** Whether it names the program. */
+  /** Whether it mentions the program. */
   namesProgram: boolean
-  /** Whether it asks about a place that takes no part, or for a judgment: no record answers it. */
+  /** Whether it asks about a place outside the program or for a judgment, which no record can answer. */
   isBeyond: boolean
-  /** Whether one of its words is of one of these kinds. */
+  /** Whether it has a word of one of these kinds. */
   says: (...kinds: Kind[]) => boolean
-  /** The words of its subject: of none of these kinds, no function words, no names of states or the program. */
+  /** The words of its subject, without these kinds, function words, and names of states and the program. */
   subject: (...kinds: Kind[]) => string[]
 }
 
-// Two letters that are English words are states only in capitals, and three of them not even then.
+// State codes that are English words count only in uppercase, and three of them not even then.
 const WORDS_TOO = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
 
-/** To what a search is limited. */
+/** The filters of a search. */
 export interface Chosen {
   states: readonly StateCode[]
   fiscalYear: string | null
@@ -39,7 +39,7 @@ export interface Chosen {
 /**
  * Reads a question.
  * @param chosen states and year for a question that names none
- * @param isKnown whether a word is written correctly, so that it is no misspelled state
+ * @param isKnown whether a word is spelled correctly, so that it is not a misspelled state name
  */
 export function readQuestion(query: string, chosen: Chosen, isKnown: (word: string) => boolean): Question {
   const words = wordsOf(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest ')).map(corrected)
@@ -105,11 +105,11 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
   }
 }
 
-/** Sums, which are compared with and are no words of the subject. */
+/** Amounts to compare with, which are not part of the subject. */
 const AMOUNTS =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand)\b/gi
 
-/** Another way to say the largest. */
+/** Other ways to say the largest. */
 const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
 
 const isNumber = (word: string): boolean => NUMBERS[word] !== undefined || /^\d{1,2}$/.test(word)
@@ -119,7 +119,7 @@ const isExtreme = (word: string | undefined): boolean =>
 
 const LISTED_MAX = 20
 
-/** How many are to be listed: the second largest is the last of two. `of the 50 states` asks for no list. */
+/** The number of results: the second largest is the last of two. `of the 50 states` is not a number of results. */
 function listedNumber(counted: string | undefined): number | null {
   if (counted === undefined) return null
   const ordinal = ORDINALS.indexOf(counted)
@@ -127,7 +127,7 @@ function listedNumber(counted: string | undefined): number | null {
   return number <= LISTED_MAX ? number : null
 }
 
-/** What numbers are given to: `phase 2 awards` are no two awards. */
+/** Words followed by a number that is a name: `phase 2 awards` are not two awards. */
 const NUMBERED: ReadonlySet<string> = new Set([
   'phase',
   'round',
@@ -142,13 +142,13 @@ const NUMBERED: ReadonlySet<string> = new Set([
 const isCounted = (word: string | undefined): boolean =>
   word !== undefined && ['states', 'awards', 'grants', 'organizations', 'recipients', 'awardees'].includes(word)
 
-/** How many words the name of the program takes at a place; 0 when it does not stand there. */
+/** The number of words of the program's name at a position; 0 if it is not there. */
 function programAt(words: readonly string[], place: number): number {
   for (let length = PROGRAM_LONGEST; length > 0; length -= 1) {
     const said = words.slice(place, place + length)
     if (said.length === length && PROGRAM_NAMES.includes(said.join(' '))) return length
   }
-  // "Rural health" alone is the program, unless it begins the name of something else.
+  // "Rural health" alone means the program, unless it begins another name.
   const [first, second, next] = words.slice(place, place + 3)
   const isAlone = next === undefined || FUNCTION_WORDS.has(next) || kindsOf(next).size > 0
   if (first === 'rural' && second === 'health' && isAlone) return 2
@@ -159,7 +159,7 @@ const FIRST_YEAR = 2026
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth']
 const YEAR_NUMBERS = ['one', 'two', 'three', 'four', 'five']
 
-/** The fiscal year that words name, by its number or as a year of the program, and the words without it. */
+/** The fiscal year in the words, as a number or as a program year, and the other words. */
 function yearIn(words: readonly string[]): { fiscalYear: string | null; others: string[] } {
   for (const [place, word] of words.entries()) {
     const [before, after] = [words[place - 1], words[place + 1]]

@@ -2,17 +2,17 @@
 export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments'] as const
 export type CitedList = (typeof CITED_LISTS)[number]
 
-/** Where the records have a figure from: a document, or another record with an official page of its own. */
+/** The source of a figure: a document, or another record with its own official page. */
 export interface FigureSource {
   /** Id of the record. */
   id: string
-  /** The list in which the record is. */
+  /** The list of the record. */
   list: CitedList
   title: string
   url: string
 }
 
-/** One sentence that the records prove, and where they have it from. */
+/** One sentence from the records, with its sources. */
 export interface Statement {
   text: string
   sources: readonly FigureSource[]

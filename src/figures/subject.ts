@@ -8,7 +8,7 @@ export type Matcher = (text: string) => boolean
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
-/** Finds texts that speak of every word of a subject, in any form, or of what they may stand for. */
+/** Matches texts with every word of a subject, in any form or as a synonym. */
 export function matcherOf(subject: readonly string[]): Matcher {
   const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR)
   const markers = pieces.map(({ terms, alternatives }) => {
@@ -21,10 +21,10 @@ export function matcherOf(subject: readonly string[]): Matcher {
 
 const markersOf = (words: readonly string[]) => words.map((text) => markerOf([{ text, isPrefix: false }]))
 
-/** A longer subject is no name of a category. */
+/** A longer subject is not the name of a category. */
 const CATEGORY_WORDS_MAX = 2
 
-/** The items that speak of a subject; where none does, those of a category that the subject names. */
+/** The items that match a subject; if none does, those of the category that the subject names. */
 export function about<Item extends { programCategories: readonly string[] }>(
   items: readonly Item[],
   subject: readonly string[],

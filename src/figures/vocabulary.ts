@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * What the words of a question about figures mean, by what they ask for or speak of. A word may stand in several kinds.
- * What stands in none and is no function word is the subject of the question.
+ * The meaning of the words of a question about figures, by kind. A word may have several kinds. Words without a kind,
+ * except function words, are the subject of the question.
  */
 // biome-ignore format: word lists read better as running lines
 const KINDS = {
@@ -41,7 +41,7 @@ const KINDS = {
   filler: ['rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
 } as const satisfies Record<string, readonly string[]>
 
-/** What a word of a question asks for or speaks of. */
+/** The kind of a word in a question. */
 export type Kind = keyof typeof KINDS
 
 const KINDS_OF = new Map<string, ReadonlySet<Kind>>()
@@ -50,7 +50,7 @@ for (const [kind, words] of Object.entries(KINDS) as [Kind, readonly string[]][]
 }
 const NONE: ReadonlySet<Kind> = new Set()
 
-/** The kinds of a word; none of a word that is the subject. */
+/** The kinds of a word; none for a subject word. */
 export const kindsOf = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
 const ASKING: readonly Kind[] = [
@@ -68,13 +68,13 @@ const ASKING: readonly Kind[] = [
   'apply',
 ]
 
-/** Whether a word only asks for something, and is not what a question is about. */
+/** Whether a word only asks and does not belong to the subject of a question. */
 export const isAskingWord = (word: string): boolean => ASKING.some((kind) => kindsOf(word.toLowerCase()).has(kind))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
 
-/** The word of a kind that a misspelled one comes nearest to; undefined when none is near. */
+/** The known word closest to a misspelled one; undefined if none is close. */
 export function nearestWord(written: string): string | undefined {
   if (written.length < SHORTEST_CORRECTED) return undefined
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
@@ -94,10 +94,10 @@ export const NUMBERS: Readonly<Record<string, number>> = {
   ten: 10,
 }
 
-/** What asks for a judgment or a forecast, which no record holds. */
+/** Matches questions for a judgment or forecast, which no record can answer. */
 export const JUDGMENT =
   /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve| opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|which|who) (?:\w+ ){0,4}will /
 
-/** Places that take no part in the program. */
+/** Places outside the program. */
 export const PLACES_OUTSIDE =
   / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /

@@ -75,7 +75,7 @@ export function errorAnswer({ c, id, headers, bake }: Exchange, deps: Deps, fail
   headers['Content-Type'] = PROBLEM_TYPE
   headers['Cache-Control'] = 'no-store'
   const problem = problemOf(known, { base: deps.base ?? origin, path, requestId: id })
-  // People show errors to others, and a mistyped address may hold a whole secret.
+  // Errors get shared, and a mistyped address may contain the whole secret.
   return { status: errorStatus(known.code), body: withoutSecrets(JSON.stringify(problem)) }
 }
 

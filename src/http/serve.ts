@@ -121,7 +121,7 @@ async function read(
   }
 }
 
-/** @param body of the answer; null when the caller holds it */
+/** @param body the response body; null when the caller already has it */
 const tagOf = ({ name, tag }: Inquiry, body: Text | null): string | null =>
   tag ? tag() : typeof body === 'string' ? entityTag(name, digestOf(body)) : null
 

@@ -8,7 +8,7 @@ export type Facts = { readonly [field: string]: unknown }
 export interface Content {
   /** The fields of its item and those that its detail adds. */
   facts: Facts
-  /** The fields that depend on the moment of the request, over time; absent if there are none. */
+  /** The fields that depend on the time of the request, over time; absent if there are none. */
   phases?: readonly Phase<Facts>[]
 }
 

@@ -9,8 +9,8 @@ export interface Cost {
 }
 
 /**
- * Names one admission that asks for an AI answer. The store remembers what the admission spent, so that each unit is
- * given back once at most, however often a refund is sent, and even when the reply to the admission was lost.
+ * Identifies an admission with an AI answer. The store records what the admission spent, so that each unit is refunded at
+ * most once, however often a refund is sent, and even if the reply to the admission was lost.
  */
 export type AdmissionToken = string
 

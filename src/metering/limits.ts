@@ -15,7 +15,7 @@ export const LIMITS = {
   keyless: { tries: 20, windowMs: MINUTE_MS },
   /** Well-formed but unknown keys, per subnet; counted per instance, before the store is queried. */
   unknownKey: { tries: 20, windowMs: MINUTE_MS },
-  /** Searches of the site by a subnet; counted by each instance alone, whose time they take. */
+  /** Searches of the site, per subnet; counted per instance, whose processor time they use. */
   siteSearch: { tries: 60, windowMs: MINUTE_MS },
   /** Requested sign-in links, per subnet, which may be a whole office. */
   signIn: { tries: 20, windowMs: 10 * MINUTE_MS },

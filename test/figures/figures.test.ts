@@ -85,7 +85,7 @@ describe('a question about figures is asked of the records', () => {
     ['What was the total first-year funding for all 50 states?', ['$10,000,000,003']],
     ['what was Montana awarded by CMS in 2026', [allotmentText('MT')]],
     ['What was the due date for the New Mexico innovation fund?', ['August 3, 2026']],
-    ["What share of Vermont's residents is rural?", ['64.9 percent', '2020 census']],
+    ["What share of Vermont's residents is rural?", ['64.9%', '2020 census']],
     ['How much money does the program provide each year?', ['$10 billion']],
     ['Which hospitals received surgical robots in Georgia?', ['13 awards']],
     ['How many states received awards from CMS?', ['50 states']],

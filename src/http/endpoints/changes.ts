@@ -140,7 +140,7 @@ function queryOf(filters: ParsedQuery): ChangesQuery {
   }
 }
 
-/** @throws ApiError for a bound that changes are not told from */
+/** @throws ApiError for a bound before the first listed change */
 function changesOf(query: ChangesQuery, filters: ParsedQuery, read: (query: ChangesQuery) => ChangesPage): ChangesPage {
   try {
     return read(query)
