@@ -36,8 +36,8 @@ const neighborsOf = (room: string): Map<string, string[]> => {
   return new Map([...groups].map(([neighbor, own]) => [neighbor, own.map(({ text }) => text)]))
 }
 
-describe('the rooms', () => {
-  it('are all in the table, and the table has no others', () => {
+describe('the folders of src', () => {
+  it('are exactly those in the table', () => {
     expect([...new Set(FILES.map(roomOf))].sort()).toEqual(
       Object.keys(ROOMS)
         .filter((room) => room !== 'styles')
@@ -45,18 +45,18 @@ describe('the rooms', () => {
     )
   })
 
-  it.each(Object.entries(ROOMS))('%s imports only from its neighbors', (room, { is, mayImport }) => {
+  it.each(Object.entries(ROOMS))('%s imports only from the folders it may use', (room, { is, mayImport }) => {
     const wrong = [...neighborsOf(room)].filter(([neighbor]) => !mayImport.includes(neighbor)).flatMap(([, own]) => own)
     const allowed = mayImport.length > 0 ? `only ${mayImport.join(', ')}` : 'no other room'
     expect(wrong, `${room} may import from ${allowed}, since it is ${is}`).toEqual([])
   })
 
-  it.each(Object.entries(ROOMS))('%s has no neighbor that it does not use', (room, { mayImport }) => {
+  it.each(Object.entries(ROOMS))('%s uses every folder it may import from', (room, { mayImport }) => {
     const used = neighborsOf(room)
     expect(mayImport.filter((neighbor) => !used.has(neighbor))).toEqual([])
   })
 
-  it('never go round in a circle', () => {
+  it('never import each other in a circle', () => {
     const reach = (room: string, seen = new Set<string>()): Set<string> => {
       for (const next of ROOMS[room]?.mayImport ?? []) if (!seen.has(next)) reach(next, seen.add(next))
       return seen
@@ -64,7 +64,7 @@ describe('the rooms', () => {
     for (const room of Object.keys(ROOMS)) expect([room, reach(room).has(room)]).toEqual([room, false])
   })
 
-  it('are looked into: the files are read, and their imports found', () => {
+  it('are really inspected: files are read, and their imports found', () => {
     expect(FILES.length).toBeGreaterThan(100)
     expect(importsOf(path.join('rules', 'deadlines.ts'))).toEqual([path.join('rules', 'moments.ts')])
     expect(importsOf(path.join('storage', 'open.ts'))).toContain(path.join('storage', 'embedded', 'lasting.ts'))
@@ -72,13 +72,13 @@ describe('the rooms', () => {
 })
 
 describe('no file of src', () => {
-  it('reads the clock but the composition roots: time is an argument', () => {
+  it('reads the clock, except the composition roots: time is an argument', () => {
     // The network's clock is an option, whose default is the machine's.
     const allowed = ['http/compose.ts', 'ingest/net/network.ts', 'site/reader-clock.ts']
     expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bTemporal\.Now\b/, allowed)).toEqual([])
   })
 
-  it('reads the environment but what starts the service', () => {
+  it('reads the environment, except what starts the service', () => {
     expect(filesWith(/\bprocess\.env\b/, ['listen.ts', 'fetch.ts', 'site/build.ts'])).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('no file of src', () => {
     expect(filesWith(/\bconsole\s*\./, [])).toEqual([])
   })
 
-  it('holds SQL outside the rooms that keep data', () => {
+  it('contains SQL, outside the folders that store data', () => {
     const sql =
       /\b(SELECT\s.+\sFROM|INSERT (OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE FROM|CREATE (VIRTUAL )?TABLE|PRAGMA)\b/
     expect(filesWith(sql, ['store', 'bake', 'storage'], textOf)).toEqual([])
@@ -102,13 +102,13 @@ describe('no file of src', () => {
   // To be split by whoever works there next.
   const long = ['ingest/merge.ts', 'ingest/net/network.ts', 'ingest/pages/source.ts']
 
-  it('is longer than 200 lines, or than 260 where it is a page', () => {
+  it('is longer than 200 lines, or 260 for a page', () => {
     const linesOf = (file: string) => textOf(file).trimEnd().split('\n').length
     const files = FILES.filter((file) => !long.includes(file))
     expect(files.filter((file) => linesOf(file) > (file.endsWith('.ts') ? 200 : 260))).toEqual([])
   })
 
-  it('is named for being useful', () => {
+  it('has a name like utils or helpers', () => {
     expect(FILES.filter((file) => /\b(utils?|helpers?|misc|common)\b/i.test(file))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ const rows = read('docs/security.md')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-it('each fault has its test by name', () => {
+it('every bug in docs/security.md has its test, by title', () => {
   const faults = rows.filter(([, number = '']) => /^\d+$/.test(number))
   for (const [, , fault, file = '', name = ''] of faults) {
     const source = read(file.replaceAll('`', '')).replaceAll("\\'", "'")
@@ -21,7 +21,7 @@ it('each fault has its test by name', () => {
   )
 })
 
-it('each attack has its file', () => {
+it('every attack in docs/security.md has its file', () => {
   const files = rows.flatMap((cells) => cells.filter((cell) => /^`test\/[\w/-]+\.test\.ts`$/.test(cell)))
   expect(files.length).toBeGreaterThan(30)
   for (const file of files) expect(read(file.replaceAll('`', ''))).toContain("from 'vitest'")

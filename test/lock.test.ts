@@ -18,8 +18,8 @@ const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'
 const isOwn = (place: string, { link }: Entry) => link || !place.startsWith('node_modules/')
 const unchecked = Object.entries(packages).filter(([place, entry]) => !entry.integrity && !isOwn(place, entry))
 
-describe('a lock entry without an integrity', () => {
-  it('is only ever a binary for another platform, which npm leaves out of what it resolves', () => {
+describe('a lock file entry without an integrity hash', () => {
+  it('is only ever a binary for another platform, which npm does not resolve', () => {
     expect(unchecked.filter(([, { optional, os, cpu }]) => !optional || !(os || cpu)).map(([place]) => place)).toEqual(
       [],
     )
@@ -33,7 +33,7 @@ describe('a lock entry without an integrity', () => {
   )
 })
 
-it('the write token and the deploy token are not there while packages run their install scripts', () => {
+it('install scripts of packages do not see the write token or the deploy token', () => {
   const workflow = readFileSync(path.join(ROOT, '.github', 'workflows', 'nightly.yml'), 'utf8')
   const checkouts = workflow.split('uses: actions/checkout').length - 1
   expect(workflow.split('persist-credentials: false').length - 1).toBe(checkouts)

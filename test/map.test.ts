@@ -7,7 +7,7 @@ const ROOT = path.join(import.meta.dirname, '..')
 /** Folders that do not exist in a fresh clone. */
 const CREATED_LATER = ['data/baked', 'data/history/quarantine']
 
-it.each(['docs/map.md', 'README.md'])('%s names files that exist', (document) => {
+it.each(['docs/map.md', 'README.md'])('%s names only files that exist', (document) => {
   const text = readFileSync(path.join(ROOT, document), 'utf8')
   const files = [...text.matchAll(/`((?:src|data|scripts|test|packages|docs)\/[\w./-]+)`/g)].map(
     ([, file = '']) => file,

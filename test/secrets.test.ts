@@ -85,7 +85,7 @@ async function written(
   return text + answers.join('\n')
 }
 
-it('no secret of the settings, no key and no link stands in the log, an answer, the metrics or the store', async () => {
+it('no secret setting, key or link appears in the log, a response, the metrics or the store', async () => {
   const folder = scratch()
   const file = path.join(folder, 'store.sqlite')
   const store = openEmbedded(file)
@@ -131,7 +131,7 @@ it.each<[string, Record<string, string>]>([
   ['Redis', { REDIS_URL: `redis://user:${PASSWORD}@127.0.0.1:9` }],
   ['Upstash', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: TOKEN }],
 ])(
-  'nor while a store is away whose address holds one (%s)',
+  'nor while a store whose URL contains one is unavailable (%s)',
   async (_, environment) => {
     const { secret, hash } = newKey()
     const text = await written(environment, [secret])
@@ -143,7 +143,7 @@ it.each<[string, Record<string, string>]>([
   40_000,
 )
 
-it('no secret of a webhook and no signed address stands in anything but the answer that shows it', async () => {
+it('webhook secrets and signed addresses appear only in the response that shows them', async () => {
   const receiving = await receiver()
   receiving.answer = (response, { headers }) => void response.writeHead(500).end(JSON.stringify(headers))
   const place = await openPlace({

@@ -105,7 +105,7 @@ const logOf = (server: Running): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
 
 describe('the first start', () => {
-  it('says where it listens and prints a working key with a curl line; later ones name it by its prefix alone', async () => {
+  it("prints its address and a working key with a curl command; later starts show only the key's prefix", async () => {
     const store = path.join(scratch(), 'store.sqlite')
     const server = start({ STORE_PATH: store })
     const { key } = await ready(server)
@@ -139,12 +139,12 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-describe('a start without its store', () => {
+describe('starting without the store', () => {
   it.each<[string, Record<string, string>]>([
     ['a file that cannot be opened', { STORE_PATH: ROOT }],
-    ['a Redis that is away', { REDIS_URL: 'redis://127.0.0.1:1' }],
-    ['an Upstash that is away', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1', UPSTASH_REDIS_REST_TOKEN: 'token' }],
-  ])('serves what needs no key, and says that the store is away (%s)', async (_, environment) => {
+    ['an unavailable Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
+    ['an unavailable Upstash', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1', UPSTASH_REDIS_REST_TOKEN: 'token' }],
+  ])('serves what needs no key, and reports that the store is unavailable (%s)', async (_, environment) => {
     const server = start(environment)
     const address = await addressOf(server)
     expect((await fetch(`${address}/api/stats`)).status).toBe(200)
@@ -173,13 +173,13 @@ describe('the demo key', () => {
     ['switched off', { DEMO_KEY: 'false' }],
     ['in production', { NODE_ENV: 'production' }],
     ['on all addresses', { HOST: '0.0.0.0' }],
-    ['at a public address', { BASE_URL: 'https://data.example.org' }],
+    ['at a public URL', { BASE_URL: 'https://data.example.org' }],
     ['behind a proxy', { TRUST_PROXY: 'true' }],
-  ])('is not made %s', (_, environment) => {
+  ])('is not created %s', (_, environment) => {
     expect([mayMakeDemo(readSettings({})), mayMakeDemo(readSettings(environment))]).toEqual([true, false])
   })
 
-  it('that is not made leaves no key in the log, and the store empty', async () => {
+  it('is not in the log, and the store is empty, if it was not created', async () => {
     const store = path.join(scratch(), 'store.sqlite')
     const server = start({ STORE_PATH: store, NODE_ENV: 'production' })
     await addressOf(server)
@@ -200,7 +200,7 @@ describe('a log that cannot be written', () => {
     return ((await (await fetch(`${address}/api/health`)).json()) as { logLinesLost: number }).logLinesLost
   }
 
-  it('because the disk is full costs its lines, which are counted, and no answer', async () => {
+  it('because the disk is full loses its lines, which are counted, but no responses', async () => {
     const port = await freePort()
     const full = openSync('/dev/full', 'w')
     const server = start({ PORT: String(port) }, full)
@@ -220,7 +220,7 @@ describe('a log that cannot be written', () => {
     expect(server.process.exitCode).toBe(null)
   })
 
-  it('because nobody reads the pipe any more costs its lines, which are counted, and no answer', async () => {
+  it('because nobody reads the pipe loses its lines, which are counted, but no responses', async () => {
     const server = start()
     const { address } = await ready(server)
     server.process.stdout?.destroy()
@@ -230,7 +230,7 @@ describe('a log that cannot be written', () => {
 })
 
 describe('the log', () => {
-  it('is one line of JSON a request, without the key', async () => {
+  it('has one line of JSON per request, without the key', async () => {
     const server = start()
     const { address, key, get } = await ready(server)
     await get('/api/v1/states/NE')
@@ -252,8 +252,8 @@ describe('the log', () => {
   })
 })
 
-describe('what keeps it from starting', () => {
-  it('is a port in use: one sentence, exit 1, and no demo account', async () => {
+describe('failure to start', () => {
+  it('on a port in use: one sentence, exit 1, and no demo account', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -266,42 +266,39 @@ describe('what keeps it from starting', () => {
 
   it.each<[string, Record<string, string>, string]>([
     [
-      'several bad settings, all of them named',
+      'with several invalid settings names all of them',
       { PORT: '-1', ALT_BASE_URL: 'javascript:1' },
       'PORT is not a whole number in digits. ALT_BASE_URL is not an http(s) URL.',
     ],
-  ])('is %s: one sentence, exit 1, no stack', async (_, environment, sentence) => {
+  ])('with %s: one sentence, exit 1, no stack trace', async (_, environment, sentence) => {
     const server = start(environment)
     expect(await server.ended).toBe(1)
     expect(server.err()).toBe(`The server cannot start: ${sentence}\n`)
   })
 })
 
-describe('the end', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'comes with %s, cleanly, while connections are kept alive',
-    async (signal) => {
-      const server = start()
-      const { address, key } = await ready(server)
-      const agent = new Agent({ keepAlive: true })
-      const status = await new Promise<number | undefined>((resolve, reject) => {
-        request(`${address}/api/v1/states`, { agent, headers: { 'X-Api-Key': key } }, (response) => {
-          response.resume().on('end', () => resolve(response.statusCode))
-        })
-          .on('error', reject)
-          .end()
+describe('shutdown', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('on %s is clean while connections are kept alive', async (signal) => {
+    const server = start()
+    const { address, key } = await ready(server)
+    const agent = new Agent({ keepAlive: true })
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request(`${address}/api/v1/states`, { agent, headers: { 'X-Api-Key': key } }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode))
       })
-      expect(status).toBe(200)
-      server.process.kill(signal)
-      expect(await server.ended).toBe(0)
-      expect(server.err()).not.toMatch(/Error/)
-      agent.destroy()
-    },
-  )
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(200)
+    server.process.kill(signal)
+    expect(await server.ended).toBe(0)
+    expect(server.err()).not.toMatch(/Error/)
+    agent.destroy()
+  })
 })
 
 describe('without a bake', () => {
-  it('says so in the log at once, answers 503, and serves as soon as there is one', async () => {
+  it('logs it immediately, returns 503, and serves as soon as there is one', async () => {
     const folder = path.join(scratch(), 'baked')
     const server = start({ DATASET_PATH: folder })
     const { address, get } = await ready(server)
@@ -318,7 +315,7 @@ describe('without a bake', () => {
     await expect.poll(async () => (await get('/api/v1/states')).status, { timeout: 5_000 }).toBe(200)
   })
 
-  it('that is whole, says that it is damaged', async () => {
+  it('that is intact, reports the damage', async () => {
     const folder = path.join(scratch(), 'baked')
     mkdirSync(folder)
     const { database } = await putBake(folder)
@@ -331,7 +328,7 @@ describe('without a bake', () => {
 })
 
 describe('a new bake', () => {
-  it('is taken over while requests go on, and none fails', async () => {
+  it('is picked up while requests continue, and none fails', async () => {
     const folder = path.join(scratch(), 'baked')
     mkdirSync(folder)
     await putBake(folder)
@@ -363,7 +360,7 @@ describe('the built site', () => {
     writeFileSync(path.join(site, 'api', 'stats'), '{}')
   })
 
-  it('is served beside the API, takes nothing from it, and nothing from outside its folder', async () => {
+  it('is served next to the API, hides none of it, and nothing outside its folder is served', async () => {
     const { address } = await ready(start({ SITE_PATH: site }))
     for (const [target, content] of [
       ['/', '<h1>Home</h1>'],
@@ -381,7 +378,7 @@ describe('the built site', () => {
       expect([target, (await fetch(address + target)).status]).toEqual([target, 404])
   })
 
-  it('that is not built is not missed', async () => {
+  it('may be missing', async () => {
     const { address } = await sharedServer()
     const response = await fetch(`${address}/`)
     expect(response.status).toBe(404)
@@ -389,7 +386,7 @@ describe('the built site', () => {
   })
 })
 
-it('listens on the port that the settings name, and takes an empty setting as absent', async () => {
+it('listens on the port in the settings, and treats an empty setting as absent', async () => {
   const port = await freePort()
   const server = start({ PORT: String(port), HOST: '', BASE_URL: '' })
   expect(await addressOf(server)).toBe(`http://127.0.0.1:${port}`)
@@ -409,8 +406,8 @@ async function raw(address: string, bytes: string): Promise<{ head: string; body
   return { head, body }
 }
 
-describe('a request that cannot be read', () => {
-  it('because its Host is invalid gets a problem document with 400', async () => {
+describe('an unreadable request', () => {
+  it('with an invalid Host gets a problem document with 400', async () => {
     const { address } = await sharedServer()
     for (const host of ['Host: not a host\r\n', 'Host: a@b:1:2\r\n']) {
       const { head, body } = await raw(address, `GET /api/stats HTTP/1.1\r\n${host}\r\n`)
@@ -421,7 +418,7 @@ describe('a request that cannot be read', () => {
   })
 })
 
-it('an unknown key with a body that never ends is answered at once, and its connection is closed', async () => {
+it('an unknown key with a body that never ends is rejected at once, and its connection is closed', async () => {
   const { address } = await sharedServer()
   const began = performance.now()
   const head = [

@@ -86,30 +86,30 @@ describe('the routing table', () => {
     '/awards/ne/a-hospital',
     '/documents/a8665aa9-92d9-58c0-a796-6c6ecffa2201',
     '/events/4e09d9e1-c791-5a0f-bcbd-889ac87ac688.ics',
-  ])('hands %s to the function with its own status', (target) => {
+  ])('routes %s to the function with its own status', (target) => {
     expect(routed(target)).toMatchObject({ dest: '/api', status: undefined })
     expect(existsSync(path.join(output, 'functions', '/api.func', entryOf()))).toBe(true)
   })
 
-  it('hands nothing else to it: all other pages are files, and what is none of them gets the page for that with a 404', () => {
+  it('routes nothing else to it: all other pages are files, and unknown ones get the 404 page', () => {
     expect(routed('/docs/errors/index.html')).toMatchObject({ dest: '/docs/errors/index.html', status: undefined })
     for (const target of ['/nowhere', '/apis', '/common-grantsx', '/docs/api/v1'])
       expect(routed(target), target).toMatchObject({ dest: '/404.html', status: 404 })
   })
 
-  it('leaves no answer of the API in the static files', () => {
+  it('leaves no API response among the static files', () => {
     const files = readdirSync(path.join(output, 'static'), { recursive: true, encoding: 'utf8' })
     expect(files.filter((file) => /^api\b/.test(file))).toEqual([])
   })
 })
 
-describe('the files of the snapshot', () => {
+describe('snapshot files', () => {
   const found = () =>
     readdirSync(path.join(output, 'static', 'exports'), { recursive: true, encoding: 'utf8' })
       .map((file) => file.split(path.sep))
       .filter((parts) => parts.length === 2) as [signature: string, name: string][]
 
-  it('are static files, each at a path of its own', () => {
+  it('are static files, each at its own path', () => {
     const names = RESOURCE_NAMES.flatMap((name) => [`${name}.ndjson`, `${name}.csv`])
     const all = [...names, 'dataset.sqlite', 'datapackage.json'].flatMap((name) => [name, `${name}.gz`])
     expect(
@@ -120,7 +120,7 @@ describe('the files of the snapshot', () => {
     expect(new Set(found().map(([signature]) => signature)).size).toBe(all.length)
   })
 
-  it('are kept by callers alone, named by their types, and in no index', () => {
+  it('are cached only by callers, have the right types, and are not indexed', () => {
     const [signature, name] = found().find(([, name]) => name === 'awards.ndjson') ?? []
     expect(routed(`/exports/${signature}/${name}`)).toMatchObject({
       dest: `/exports/${signature}/${name}`,
@@ -159,11 +159,11 @@ describe('the function', () => {
     expect(size).toBeLessThan(5_000_000)
   })
 
-  it('carries the database driver of its platform alone', () => {
+  it('contains the database driver of its platform only', () => {
     expect(files().filter((file) => file.endsWith('.node'))).toEqual(['linux-x64.node'])
   })
 
-  it('starts without the runtime of the site, and without what is loaded when it is first needed', () => {
+  it("starts without the site's runtime, and without what is loaded on first use", () => {
     const started = startedWith(path.join(functionFolder, entryOf()))
     expect(
       ['astro', 'generateText', 'createTransport=', 'XREADGROUP'].filter((word) => started.includes(word)),
@@ -172,7 +172,7 @@ describe('the function', () => {
   })
 
   it.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'answers the same bytes as the self-hosted app, from a copied folder that is read-only',
+    'returns the same bytes as the self-hosted app, from a copied read-only folder',
     async () => {
       const copy = path.join(scratch(), 'function')
       cpSync(functionFolder, copy, { recursive: true })

@@ -15,23 +15,23 @@ const CHANGES = ROUTES.filter(({ method, access }) => method !== 'GET' && access
 /** What a browser says of a request that another site's page makes. */
 const FROM_ELSEWHERE: [string, Record<string, string>][] = [
   ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-  ['a sibling host', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.org' }],
+  ['a sibling subdomain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.org' }],
   ['nowhere', { 'Sec-Fetch-Site': 'none', Origin: 'null' }],
-  ['another site, with the own origin claimed', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://api.example.org' }],
+  ['another site that claims our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://api.example.org' }],
 ]
 const OLD_BROWSERS: [string, string | null, number][] = [
-  ['the own origin', 'https://api.example.org', 202],
+  ['our own origin', 'https://api.example.org', 202],
   ['another origin', 'https://evil.example', 403],
   ['a hidden origin', 'null', 403],
   ['another port', 'https://api.example.org:8443', 403],
-  ['no encryption', 'http://api.example.org', 403],
-  ['no origin at all', null, 403],
+  ['plain HTTP', 'http://api.example.org', 403],
+  ['no origin', null, 403],
 ]
 
-describe('a request from elsewhere', () => {
+describe('cross-site requests', () => {
   it.each(
     CHANGES.flatMap(({ method, path }) => FROM_ELSEWHERE.map(([from, headers]) => ({ method, path, from, headers }))),
-  )('$method $path from $from is refused', async ({ method, path, headers }) => {
+  )('$method $path from $from is rejected', async ({ method, path, headers }) => {
     const place = await openPlace()
     const browser = place.browser()
     await browser.signIn(ANA)
@@ -42,7 +42,7 @@ describe('a request from elsewhere', () => {
     expect((await browser.ask('/api/account')).status).toBe(200)
   })
 
-  it.each(OLD_BROWSERS)('of a browser that only names the origin, with %s (%s), is %i', async (_, origin, status) => {
+  it.each(OLD_BROWSERS)('from a browser that sends only Origin (%s, %s) return %i', async (_, origin, status) => {
     const place = await openPlace()
     const headers = { Origin: origin, 'Sec-Fetch-Site': null }
     const answer = await place.browser().ask('/api/account/sign-in', { json: { email: ANA }, headers })
@@ -50,7 +50,7 @@ describe('a request from elsewhere', () => {
     expect(place.outbox).toHaveLength(status === 202 ? 1 : 0)
   })
 
-  it('sent as a form is refused even from the own pages', async () => {
+  it('sent as a form are rejected even from our own pages', async () => {
     const place = await openPlace()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', '']) {
       const answer = await place.browser().ask('/api/account/sign-in', {
@@ -62,7 +62,7 @@ describe('a request from elsewhere', () => {
     expect(place.outbox).toEqual([])
   })
 
-  it('is given no leave by the answers: no header of them names another origin', async () => {
+  it('get no CORS headers: no response allows another origin', async () => {
     const place = await openPlace()
     const browser = place.browser()
     await browser.signIn(ANA)
@@ -82,7 +82,7 @@ describe('a request from elsewhere', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('to the data with a session and no key gets nothing', async () => {
+  it('to data endpoints with a session but no key are rejected', async () => {
     const place = await openPlace()
     const browser = place.browser()
     await browser.signIn(ANA)
@@ -92,8 +92,8 @@ describe('a request from elsewhere', () => {
   })
 })
 
-describe('a session', () => {
-  it('that was planted before is not the one after signing in, and ends', async () => {
+describe('session cookies', () => {
+  it('planted before sign-in are replaced and invalidated', async () => {
     const place = await openPlace()
     const attacker = place.browser()
     await attacker.signIn(MALLORY)
@@ -106,7 +106,7 @@ describe('a session', () => {
     expect(codeOf(await attacker.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
   })
 
-  it('of a made-up secret is none, even when the secret is one of the store', async () => {
+  it('with a made-up secret are rejected, even if the secret is one in the store', async () => {
     const place = await openPlace()
     const ana = place.browser()
     await ana.signIn(ANA)
@@ -118,7 +118,7 @@ describe('a session', () => {
     }
   })
 
-  it('in a cookie without the prefix of the host is none', async () => {
+  it('without the __Host- prefix are ignored', async () => {
     const place = await openPlace()
     const ana = place.browser()
     await ana.signIn(ANA)
@@ -127,7 +127,7 @@ describe('a session', () => {
     expect((await other.ask('/api/account')).status).toBe(401)
   })
 
-  it('cannot be forced upon somebody by a link of the attacker', async () => {
+  it("cannot be forced on a victim with an attacker's link", async () => {
     const place = await openPlace()
     const attacker = place.browser()
     await attacker.ask('/api/account/sign-in', { json: { email: MALLORY } })
@@ -140,7 +140,7 @@ describe('a session', () => {
 })
 
 describe('guessing', () => {
-  it('of ids between accounts finds nothing in 1,000 tries, and changes nothing', { timeout: 120_000 }, async () => {
+  it('ids of other accounts finds nothing in 1,000 tries and changes nothing', { timeout: 120_000 }, async () => {
     const place = await openPlace()
     const victim = await place.team('TEAM')
     const attacker = await place.team('TEAM')
@@ -176,7 +176,7 @@ describe('guessing', () => {
     expect(await place.store.keys(victim.accountId)).toEqual(keysBefore)
   })
 
-  it('who belongs to the service is in vain: inviting a known and an unknown address is answered alike', async () => {
+  it('user addresses reveals nothing: inviting a known and an unknown address gets the same response', async () => {
     const place = await openPlace()
     await place.browser().signIn(ANA)
     const { accountId, browsers } = await place.team()
@@ -189,10 +189,10 @@ describe('guessing', () => {
   })
 })
 
-describe('script in names', () => {
+describe('scripts in names', () => {
   const SCRIPTS = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "';alert(1)//", '{{7*7}}', '‮evil']
 
-  it.each(SCRIPTS)('%j is kept as text, and is JSON in every answer', async (name) => {
+  it.each(SCRIPTS)('%j is stored as text and returned as JSON', async (name) => {
     const place = await openPlace()
     const { accountId, browsers } = await place.team()
     const owner = browsers.OWNER
@@ -206,14 +206,20 @@ describe('script in names', () => {
     }
   })
 
-  it.each(['', '   ', 'a\nb', 'a\u0000b', 'x'.repeat(101), 7, null, { a: 1 }])('%j is no name', async (name) => {
-    const place = await openPlace()
-    const { accountId, browsers } = await place.team()
-    const answer = await browsers.OWNER.ask(`/api/account/${accountId}/keys`, { json: { name } })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMETER', errors: [{ parameter: 'name' }] } })
-  })
+  it.each(['', '   ', 'a\nb', 'a\u0000b', 'x'.repeat(101), 7, null, { a: 1 }])(
+    '%j is rejected as a name',
+    async (name) => {
+      const place = await openPlace()
+      const { accountId, browsers } = await place.team()
+      const answer = await browsers.OWNER.ask(`/api/account/${accountId}/keys`, { json: { name } })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_PARAMETER', errors: [{ parameter: 'name' }] },
+      })
+    },
+  )
 
-  it('unknown fields are refused: nobody sets what is not asked for', async () => {
+  it('undocumented fields are rejected', async () => {
     const place = await openPlace()
     const { accountId, browsers } = await place.team('FREE')
     const answer = await browsers.OWNER.ask(`/api/account/${accountId}`, {
@@ -225,8 +231,8 @@ describe('script in names', () => {
   })
 })
 
-describe('a secret', () => {
-  it('never appears twice, and never in the log, the trail, the mails or the store', async () => {
+describe('secrets', () => {
+  it('are shown only once, and never appear in the log, the trail, emails or the store', async () => {
     const place = await openPlace()
     const { accountId, browsers } = await place.team('TEAM')
     const owner = browsers.OWNER

@@ -12,8 +12,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a store that is away', () => {
-  it('is said so, and nobody is told to be signed out', async () => {
+describe('when the store is unavailable', () => {
+  it('the response says so, and nobody is signed out', async () => {
     const place = await openPlace()
     const { accountId, browsers } = await place.team()
     const away = new Proxy(place.store, {
@@ -36,7 +36,7 @@ describe('a store that is away', () => {
 })
 
 describe('a slow store', () => {
-  it('is answered for within 600 ms by every account route, and changes nothing after the answer', async () => {
+  it('gets a response within 600 ms from every account route, and nothing changes afterwards', async () => {
     const place = await openPlace()
     const { accountId, browsers } = await place.team()
     const begun: string[] = []
@@ -66,7 +66,7 @@ describe('a slow store', () => {
   })
 })
 
-describe('the service as it is composed', () => {
+describe('the composed service', () => {
   const start = async (environment: Record<string, string> = {}) => {
     const folder = scratch()
     const lines: string[] = []
@@ -94,7 +94,7 @@ describe('the service as it is composed', () => {
   }
   const LINK = /http:\/\/127\.0\.0\.1:4321\/account\/open#[\w-]{43}/
 
-  it('without a mail server writes a link to the log as one line, and to the outbox that is set', async () => {
+  it('without a mail server, writes the link to the log as one line, and to the outbox if one is set', async () => {
     const outbox = path.join(scratch(), 'outbox.ndjson')
     const { ask, close, lines } = await start({ OUTBOX_PATH: outbox })
     expect([await ask(), await ask()]).toEqual([202, 202])
@@ -112,7 +112,7 @@ describe('the service as it is composed', () => {
     expect(statSync(outbox).mode & 0o077).toBe(0)
   })
 
-  it('with a mail server that fails answers all the same, and the log holds neither link nor address', async () => {
+  it('with a failing mail server, still responds, and logs neither link nor address', async () => {
     const { ask, close, lines, folder } = await start({
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'service@example.org',
@@ -127,7 +127,7 @@ describe('the service as it is composed', () => {
     expect(existsSync(path.join(folder, 'none.ndjson'))).toBe(false)
   })
 
-  it('does not start with a mail server and no address of its own, nor with a weak billing secret', async () => {
+  it('refuses to start with a mail server but no MAIL_FROM, or with a weak billing secret', async () => {
     const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'service@example.org' }
     await expect(start(mail)).rejects.toThrow('BASE_URL is not')
     await expect(start({ BILLING_WEBHOOK_SECRET: 'short' })).rejects.toThrow(

@@ -23,7 +23,7 @@ async function opened() {
 }
 
 describe('a billing event', () => {
-  it('sets the plan, which holds from the next request on, and stands in the trail', async () => {
+  it('sets the plan from the next request on and is recorded in the trail', async () => {
     const { event, send, plan, owner, accountId } = await opened()
     const keys = `/api/account/${accountId}/keys`
     expect((await owner.ask(keys, { json: { name: 'x' } })).status).toBe(403)
@@ -34,7 +34,7 @@ describe('a billing event', () => {
     expect(entries[1]).toMatchObject({ by: 'billing', action: 'PLAN_SET', subject: 'PRO', detail: 'FREE' })
   })
 
-  it('that comes again changes nothing, however it is signed', async () => {
+  it('that is repeated changes nothing, however it is signed', async () => {
     const { event, send, plan, place, accountId } = await opened()
     const body = JSON.stringify(event)
     const signature = signed(body, place.now())
@@ -47,7 +47,7 @@ describe('a billing event', () => {
     expect(await plan()).toBe('TEAM')
   })
 
-  it('dated 9999 is refused, and blocks no later one', async () => {
+  it('dated 9999 is rejected and does not block later ones', async () => {
     const { event, send, plan, place, accountId } = await opened()
     const ahead = await send(JSON.stringify({ ...event, id: 'evt_2', occurredAt: '9999-12-31T23:59:59Z' }))
     expect(ahead).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMETER' } })
@@ -60,7 +60,7 @@ describe('a billing event', () => {
     expect(await plan()).toBe('PRO')
   })
 
-  it('that happened before one that is known changes nothing', async () => {
+  it('older than the last known one changes nothing', async () => {
     const { event, send, plan } = await opened()
     await send(JSON.stringify({ ...event, id: 'evt_2', plan: 'TEAM', occurredAt: '2026-11-20T16:59:30Z' }))
     expect((await send(JSON.stringify(event))).body).toEqual({ outcome: 'outdated' })
@@ -69,7 +69,7 @@ describe('a billing event', () => {
 
   it.each([
     ['without a signature', (_: string, __: number) => null],
-    ['with an empty one', () => ''],
+    ['with an empty signature', () => ''],
     ['signed with another secret', (body: string, now: number) => signed(body, now, 'another secret')],
     ['signed for another body', (body: string, now: number) => signed(`${body} `, now)],
     ['signed too long ago', (body: string, now: number) => signed(body, now - SIGNATURE_TOLERANCE_MS - 1000)],
@@ -79,9 +79,9 @@ describe('a billing event', () => {
       (body: string, now: number) => signed(body, now - 600_000).replace(/t=\d+/, `t=${now / 1000}`),
     ],
     ['without a time', (body: string, now: number) => signed(body, now).replace(/t=\d+,/, '')],
-    ['with half a signature', (body: string, now: number) => signed(body, now).slice(0, -2)],
-    ['with a bare signature', (body: string, now: number) => signed(body, now).split('v1=')[1] ?? ''],
-  ])('%s is refused', async (_, signature) => {
+    ['with a truncated signature', (body: string, now: number) => signed(body, now).slice(0, -2)],
+    ['with only the bare signature', (body: string, now: number) => signed(body, now).split('v1=')[1] ?? ''],
+  ])('%s is rejected', async (_, signature) => {
     const { event, send, plan, place } = await opened()
     const body = JSON.stringify(event)
     const answer = await send(body, signature(body, place.now()))
@@ -94,16 +94,16 @@ describe('a billing event', () => {
     ['of an unknown account', { account: 'acct_none' }, 404],
     ['of an unknown plan', { plan: 'GOLD' }, 400],
     ['without an id', { id: '' }, 400],
-    ['of no moment', { occurredAt: 'yesterday' }, 400],
-    ['with more than is known', { amount: 5 }, 400],
-  ])('%s is refused', async (_, change, status) => {
+    ['without a valid time', { occurredAt: 'yesterday' }, 400],
+    ['with unknown fields', { amount: 5 }, 400],
+  ])('%s is rejected', async (_, change, status) => {
     const { event, send, plan } = await opened()
     expect((await send(JSON.stringify({ ...event, ...change }))).status).toBe(status)
     expect((await send('[]')).status).toBe(400)
     expect(await plan()).toBe('FREE')
   })
 
-  it('is signed rightly by any one of several signatures, so that a secret can be changed', () => {
+  it('is accepted if one of several signatures is valid, so secrets can be rotated', () => {
     const now = Date.parse('2026-11-20T17:00:00Z')
     const [old, own] = ['old secret', 'new secret'].map((secret) => signed('{}', now, secret).split(',')) as [
       string[],
@@ -116,7 +116,7 @@ describe('a billing event', () => {
     expect(isSigned(header, bytes, 'third secret', now)).toBe(false)
   })
 
-  it('has no route where no secret is set', async () => {
+  it('has no route if no secret is set', async () => {
     const place = await openPlace({ billingSecret: null })
     const answer = await place.browser().ask('/api/account/billing', {
       body: '{}',

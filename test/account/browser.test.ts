@@ -252,7 +252,7 @@ describe.runIf(chromium)('the account pages', () => {
   )
 
   it.each(SETTINGS)(
-    'bring in a member who may not manage keys, at $width pixels in $scheme',
+    'support a member who may not manage keys, at $width pixels in $scheme',
     async (setting) => {
       const owner = await openWindow(setting)
       const found: string[] = []
@@ -309,7 +309,7 @@ describe.runIf(chromium)('the account pages', () => {
     180_000,
   )
 
-  it('are used with the keyboard alone', async () => {
+  it('work with the keyboard alone', async () => {
     const { page, faults } = await openWindow()
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -373,7 +373,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.context().close()
   }, 120_000)
 
-  it('copy a key where the browser lets them', async () => {
+  it('copy a key if the browser allows it', async () => {
     const { page } = await openWindow()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address })
     await signIn(page, newEmail())
@@ -387,7 +387,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.context().close()
   })
 
-  it('say of a link that was used, or was asked for elsewhere, that it does not open', async () => {
+  it('explain why a link that was used, or requested in another browser, does not open', async () => {
     const asking = await openWindow()
     const email = newEmail()
     await show(asking.page, '/account')
@@ -414,7 +414,7 @@ describe.runIf(chromium)('the account pages', () => {
     for (const { page } of [asking, elsewhere]) await page.context().close()
   })
 
-  it('show script in names as text', async () => {
+  it('show scripts in names as text', async () => {
     const { page, faults } = await openWindow()
     const name = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
     await signIn(page, newEmail())
@@ -437,7 +437,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.context().close()
   })
 
-  it('lead from a new account to the first call in 5 clicks, once the operator has set its plan in 3', async () => {
+  it('lead from a new account to the first call in 5 clicks, after the operator sets its plan in 3', async () => {
     const [visitor, operator] = [await openWindow(), await openWindow(SETTINGS[0])]
     const email = newEmail()
     const clicks = { visitor: 0, operator: 0 }
@@ -543,7 +543,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.context().close()
   })
 
-  it('register a webhook on a phone, test, disable, change and delete it', async () => {
+  it('register, test, disable, edit and delete a webhook on a phone', async () => {
     const { page, faults } = await openWindow(PHONE)
     await signIn(page, newEmail())
     await goTo(page, 'Webhooks')
@@ -603,7 +603,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.context().close()
   })
 
-  it('say what the service refuses, in its words', async () => {
+  it("show the service's own error messages", async () => {
     const { page, faults } = await openWindow()
     await signIn(page, newEmail())
     await goTo(page, 'Members')

@@ -21,8 +21,8 @@ const show = async () => (await owner.ask(`/api/account/${team.accountId}`)).bod
 const call = async (secret: string) =>
   (await place.browser().ask('/api/v1/states?limit=1', { headers: { Authorization: `Bearer ${secret}` } })).status
 
-describe('a key', () => {
-  it('is shown once, calls at once, and the use is seen', async () => {
+describe('keys', () => {
+  it('are shown once, work immediately, and record their last use', async () => {
     const { status, body } = await create()
     expect(status).toBe(201)
     expect(body.secret).toMatch(/^rhp_live_\w{30}$/)
@@ -35,7 +35,7 @@ describe('a key', () => {
     expect(JSON.stringify(account)).not.toContain(body.secret)
   })
 
-  it('rotates: both work for 24 hours, then only the new one', async () => {
+  it('rotate: both work for 24 hours, then only the new one', async () => {
     const first = (await create()).body
     const second = (await rotate(first.key.id)).body
     expect(second.key).toMatchObject({ name: 'Nightly sync', expiresAt: null })
@@ -47,7 +47,7 @@ describe('a key', () => {
     expect([await call(first.secret), await call(second.secret)]).toEqual([403, 200])
   })
 
-  it('that is revoked fails at once; again changes nothing', async () => {
+  it('that are revoked fail immediately; revoking again changes nothing', async () => {
     const { secret, key } = (await create()).body
     expect((await revoke(key.id)).status).toBe(204)
     expect(await call(secret)).toBe(403)
@@ -56,20 +56,20 @@ describe('a key', () => {
     expect(codeOf(await rotate(key.id))).toBe('KEY_ENDED')
   })
 
-  it('beyond the number of the plan is refused', async () => {
+  it("beyond the plan's limit are refused", async () => {
     await open('API')
     expect((await create()).status).toBe(201)
     expect(await create()).toMatchObject({ status: 409, body: { code: 'KEYS_EXHAUSTED' } })
   })
 
-  it('is not for a FREE account', async () => {
+  it('are not available to FREE accounts', async () => {
     await open('FREE')
     expect(await create()).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } })
     expect((await show()).account.plan).toBe('FREE')
     expect(PLANS.FREE.keys).toBe(0)
   })
 
-  it('of a suspended account stays, and does not work', async () => {
+  it('of a suspended account are kept but do not work', async () => {
     const { secret } = (await create()).body
     await place.store.suspend(team.accountId, place.now(), ACTORS.maintainer)
     expect(await call(secret)).toBe(403)
@@ -77,27 +77,27 @@ describe('a key', () => {
   })
 
   it.each([
-    ['no JSON', { body: '{', headers: { 'Content-Type': 'application/json' } }, 400, 'INVALID_JSON'],
+    ['invalid JSON', { body: '{', headers: { 'Content-Type': 'application/json' } }, 400, 'INVALID_JSON'],
     ['a list', { json: [] }, 400, 'INVALID_JSON'],
-    ['no type', { body: '{}' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['too much', { json: { name: 'x'.repeat(20_000) } }, 413, 'PAYLOAD_TOO_LARGE'],
+    ['no content type', { body: '{}' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['too large a body', { json: { name: 'x'.repeat(20_000) } }, 413, 'PAYLOAD_TOO_LARGE'],
     ['nothing', { json: {} }, 400, 'INVALID_PARAMETER'],
     ['too many fields', { json: { name: 'x', nmae: 'y' } }, 400, 'UNKNOWN_PARAMETER'],
-  ])('asked for with %s is refused', async (_, asked, status, code) => {
+  ])('requested with %s are refused', async (_, asked, status, code) => {
     const answer = await owner.ask(`/api/account/${team.accountId}/keys`, asked)
     expect(answer).toMatchObject({ status, body: { code, status } })
     expect((await show()).keys).toEqual([])
   })
 })
 
-describe('a path', () => {
+describe('account paths', () => {
   it.each([
     ['PUT', '/api/account', 'GET, POST'],
     ['GET', '/api/account/sign-in', 'POST'],
     ['POST', '/api/account/sessions', 'DELETE'],
     ['DELETE', '/api/account/acct_0123456789ABCDEF', 'GET, PATCH'],
     ['GET', '/api/account/acct_0123456789ABCDEF/keys', 'POST'],
-  ])('%s %s names what is allowed', async (method, path, allowed) => {
+  ])('%s %s lists the allowed methods', async (method, path, allowed) => {
     const { status, headers } = await owner.ask(path, { method })
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: allowed })
   })
@@ -109,12 +109,12 @@ describe('a path', () => {
     },
   )
 
-  it('of an account costs the API no slower router', async () => {
+  it("do not slow down the API's router", async () => {
     await owner.ask('/api/stats')
     expect(place.app.router.name).toBe('SmartRouter + RegExpRouter')
   })
 
-  it('of the log names no person and no account', async () => {
+  it('contain no person or account in the log', async () => {
     await owner.ask(`/api/account/${team.accountId}`)
     const lines = place.log.map((line) => JSON.stringify(line))
     expect(lines.length).toBeGreaterThan(5)

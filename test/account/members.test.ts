@@ -30,7 +30,7 @@ const idOf = async (email: string) => (await people()).find((each) => each.email
 const accept = (browser: Browser) => browser.ask(`/api/account/${team.accountId}/invitation`, { json: {} })
 
 describe('an invitation', () => {
-  it('goes by mail, and is accepted by hand by whoever signs in with the address', async () => {
+  it('is emailed, and accepted explicitly by whoever signs in with the address', async () => {
     expect(await invite()).toMatchObject({ status: 201, body: { email: BEN, role: 'MEMBER' } })
     const mail = place.outbox.at(-1)
     expect(mail).toMatchObject({ kind: 'invitation', to: [BEN], link: 'https://api.example.org/account' })
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     expect(codeOf(refused)).toBe('FORBIDDEN')
   })
 
-  it('is shown with its sender to a person who is signed in already', async () => {
+  it('is shown with its sender to a person who is already signed in', async () => {
     const ben = place.browser()
     place.at(place.now() + 1)
     await ben.signIn(BEN)
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     expect(after.body.invitations).toEqual([])
   })
 
-  it('holds for 7 days', async () => {
+  it('expires after 7 days', async () => {
     await invite()
     place.at(place.now() + 7 * DAY)
     const ben = place.browser()
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     expect((await ben.ask('/api/account')).body.accounts).toMatchObject([{ plan: 'FREE' }])
   })
 
-  it('of a member is refused', async () => {
+  it('of an existing member is refused', async () => {
     expect(await invite(team.emails.MEMBER)).toMatchObject({ status: 409, body: { code: 'MEMBER_KNOWN' } })
   })
 
@@ -103,12 +103,12 @@ describe('an invitation', () => {
     [{ email: BEN, role: 'KING' }, 'role'],
     [{ email: 'nobody', role: 'MEMBER' }, 'email'],
     [{ email: BEN }, 'role'],
-  ])('%j names the bad field', async (json, parameter) => {
+  ])('%j names the invalid field', async (json, parameter) => {
     const answer = await owner.ask(`/api/account/${team.accountId}/members`, { json })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ parameter }] } })
   })
 
-  it('cannot be used to fill a mailbox', async () => {
+  it('cannot be used to flood a mailbox', async () => {
     place = await openPlace({ limits: realLimits() })
     team = await place.team()
     owner = team.browsers.OWNER
@@ -122,7 +122,7 @@ describe('an invitation', () => {
 })
 
 describe('invitations', () => {
-  it('of a stranger make nobody a member: signing in alone accepts none', async () => {
+  it('by strangers make nobody a member: signing in accepts none of them', async () => {
     await invite(BEN, 'ADMIN')
     const ben = place.browser()
     await ben.signIn(BEN)
@@ -144,7 +144,7 @@ describe('invitations', () => {
     expect((await people()).map(({ email }) => email)).not.toContain(BEN)
   })
 
-  it('are answered by the invited person alone', async () => {
+  it('can only be answered by the invited person', async () => {
     await invite()
     const other = place.browser()
     await other.signIn('other@example.org')
@@ -152,7 +152,7 @@ describe('invitations', () => {
     expect((await place.browser().ask(`/api/account/${team.accountId}/invitation`, { json: {} })).status).toBe(401)
   })
 
-  it("of an administrator to a second address of their own do not outlive the administrator's removal", async () => {
+  it("from an admin to their own second address do not survive the admin's removal", async () => {
     const admin = team.browsers.ADMIN
     const second = 'second@example.org'
     await admin.ask(`/api/account/${team.accountId}/members`, { json: { email: second, role: 'ADMIN' } })
@@ -164,7 +164,7 @@ describe('invitations', () => {
     expect((await accept(browser)).status).toBe(404)
   })
 
-  it('of accounts without a plan go to three mailboxes a day, whatever plus-addresses their person has', async () => {
+  it('from accounts without a plan go to at most three mailboxes a day, whatever plus-addresses are used', async () => {
     place = await openPlace({ limits: realLimits() })
     const statuses: number[] = []
     for (const email of ['ana@example.org', 'ana+2@example.org']) {
@@ -179,7 +179,7 @@ describe('invitations', () => {
     expect(statuses).toEqual([201, 201, 201, 429, 429, 429])
   })
 
-  it('carry no name of the account in their mail, which could be the address of another site', async () => {
+  it("do not contain the account's name in the email, which could be the URL of another site", async () => {
     await owner.ask(`/api/account/${team.accountId}`, { method: 'PATCH', json: { name: 'win.evil.example/now' } })
     await invite()
     const { subject, text } = textOf(place.outbox.at(-1)!)
@@ -188,7 +188,7 @@ describe('invitations', () => {
 })
 
 describe('the accounts of a person', () => {
-  it('are all there, each with its role; ids of the same person differ from account to account', async () => {
+  it("are all listed, each with its role; a person's ids differ between accounts", async () => {
     const other = await place.team()
     await place.store.addMember(
       other.accountId,
@@ -208,7 +208,7 @@ describe('the accounts of a person', () => {
     expect(there.map(({ id }: { id: string }) => id)).not.toContain(here)
   })
 
-  it('are made anew on request for who is in none any more', async () => {
+  it('are recreated on request for a person without one', async () => {
     const { MEMBER } = team.browsers
     await place.store.removeMember(team.accountId, team.emails.MEMBER, place.now(), ACTORS.maintainer)
     expect((await MEMBER.ask('/api/account')).body.accounts).toEqual([])
@@ -219,7 +219,7 @@ describe('the accounts of a person', () => {
 })
 
 describe('the trail', () => {
-  it('tells page by page who changed what, the maintainer and the payment provider among them', async () => {
+  it('shows page by page who changed what, including the maintainer and the payment provider', async () => {
     for (let index = 0; index < 60; index += 1) {
       await owner.ask(`/api/account/${team.accountId}`, { method: 'PATCH', json: { name: `Name ${index}` } })
     }

@@ -13,7 +13,7 @@ async function opened(operatorEmail: string | null = OPERATOR) {
   return { place, operator, accountId, owner: browsers.OWNER, emails }
 }
 
-it('who signs in with the address of the operator sets plans, from the next request on', async () => {
+it('the operator, signed in with the configured address, sets plans that apply from the next request on', async () => {
   const { operator, accountId, owner } = await opened()
   expect((await operator.ask('/api/account')).body).toMatchObject({ email: OPERATOR, isOperator: true })
   expect((await owner.ask(`/api/account/${accountId}/keys`, { json: { name: 'x' } })).status).toBe(403)
@@ -24,7 +24,7 @@ it('who signs in with the address of the operator sets plans, from the next requ
   expect(entries[1]).toMatchObject({ by: 'maintainer', action: 'PLAN_SET', subject: 'PRO', detail: 'FREE' })
 })
 
-it('the operator finds accounts by a part of the name or the id', async () => {
+it('the operator finds accounts by part of the name or the id', async () => {
   const { operator, accountId, emails, owner } = await opened()
   const { name } = (await owner.ask(`/api/account/${accountId}`)).body.account
   const all = (await operator.ask(ACCOUNTS)).body
@@ -39,8 +39,8 @@ it('the operator finds accounts by a part of the name or the id', async () => {
 
 it.each([
   ['a plan that does not exist', { plan: 'GOLD' }, 400, 'INVALID_PARAMETER'],
-  ['more than a plan', { plan: 'PRO', suspended: false }, 400, 'UNKNOWN_PARAMETER'],
-])('%s is refused', async (_, json, status, code) => {
+  ['fields other than the plan', { plan: 'PRO', suspended: false }, 400, 'UNKNOWN_PARAMETER'],
+])('%s is rejected', async (_, json, status, code) => {
   const { operator, accountId, place } = await opened()
   const answer = await operator.ask(`${ACCOUNTS}/${accountId}`, { method: 'PATCH', json })
   expect([answer.status, codeOf(answer)]).toEqual([status, code])
@@ -55,8 +55,8 @@ it('an account that does not exist is not found', async () => {
 
 it.each([
   ['an owner', OPERATOR, 'owner'],
-  ['the same address where no operator is set', null, 'operator'],
-] as const)('for %s there is nothing', async (_, operatorEmail, who) => {
+  ['the same address when no operator is set', null, 'operator'],
+] as const)('%s cannot use the operator pages', async (_, operatorEmail, who) => {
   const { accountId, place, ...browsers } = await opened(operatorEmail)
   const browser = browsers[who]
   expect((await browser.ask('/api/account')).body.isOperator).toBe(false)
@@ -66,7 +66,7 @@ it.each([
   expect((await place.store.account(accountId))?.plan).toBe('FREE')
 })
 
-it('another site sets no plan, whoever is signed in', async () => {
+it('cross-site requests cannot set a plan, whoever is signed in', async () => {
   const { operator, accountId, place } = await opened()
   const answer = await operator.ask(`${ACCOUNTS}/${accountId}`, {
     method: 'PATCH',
@@ -77,7 +77,7 @@ it('another site sets no plan, whoever is signed in', async () => {
   expect((await place.store.account(accountId))?.plan).toBe('FREE')
 })
 
-it('the address of the setting is read without regard to case, and must be one', () => {
+it('ADMIN_EMAIL is case-insensitive and must be an email address', () => {
   expect(readSettings({ ADMIN_EMAIL: 'Operator@Example.org' }).ADMIN_EMAIL).toBe(OPERATOR)
   expect(() => readSettings({ ADMIN_EMAIL: 'nobody' })).toThrow('ADMIN_EMAIL is not an email address.')
 })

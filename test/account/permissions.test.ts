@@ -153,7 +153,7 @@ async function sceneOf(): Promise<Scene> {
 const send = (browser: Browser, { path, ...asked }: Request): Promise<Answer> =>
   browser.ask(`/api/account/${team.accountId}${path}`, asked)
 
-describe('the matrix', () => {
+describe('the permission matrix', () => {
   it('has every route of an account', () => {
     expect(ofAccount.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort())
   })
@@ -182,7 +182,7 @@ describe('the matrix', () => {
   )
 
   it.each(Object.entries(MATRIX))(
-    '%s is 401 for nobody, and 404 for a stranger and about nothing alike',
+    '%s is 401 without a session, and the same 404 for strangers and unknown accounts',
     async (_, { request }) => {
       const scene = await sceneOf()
       const before = await place.store.trail(team.accountId, 100)
@@ -210,7 +210,7 @@ describe('the matrix', () => {
   )
 
   it.each(ROUTES.filter(({ access }) => access === 'person').map((route) => ({ name: nameOf(route), ...route })))(
-    '$method $path is 401 for nobody',
+    '$method $path is 401 without a session',
     async ({ method, path, body }) => {
       const answer = await place
         .browser()
@@ -220,12 +220,12 @@ describe('the matrix', () => {
   )
 })
 
-describe('a role', () => {
+describe('roles', () => {
   /** What a role may do to somebody of another role, and give whom. */
   const pairs = ROLES.flatMap((by) => ROLES.flatMap((from) => ROLES.map((to) => ({ by, from, to }))))
 
   it.each(pairs.filter(({ by, from, to }) => by !== 'MEMBER' && from !== to))(
-    '$by makes $from $to only within its reach',
+    'let $by change $from to $to only within its permissions',
     async ({ by, from, to }) => {
       await place.store.addMember(
         team.accountId,
@@ -244,7 +244,7 @@ describe('a role', () => {
   )
 
   it.each(ROLES.flatMap((by) => ROLES.map((role) => ({ by, role }))))(
-    '$by invites and removes $role only within its reach',
+    'let $by invite and remove $role only within its permissions',
     async ({ by, role }) => {
       const invited = await send(team.browsers[by], { path: '/members', json: { email: 'new@example.org', role } })
       const mayDo = by === 'OWNER' || (by === 'ADMIN' && role !== 'OWNER')
@@ -257,7 +257,7 @@ describe('a role', () => {
     },
   )
 
-  it('cannot raise itself', async () => {
+  it('cannot promote themselves', async () => {
     const people = await peopleIn(team.browsers.OWNER, team.accountId)
     for (const role of ['ADMIN', 'MEMBER'] as const) {
       const id = people.find(({ email }) => email === team.emails[role])?.id
@@ -276,7 +276,7 @@ describe('a role', () => {
     ])
   })
 
-  it('below an owner cannot touch an invitation to be one', async () => {
+  it("below owner cannot change an owner's invitation", async () => {
     await send(team.browsers.OWNER, { path: '/members', json: { email: 'new@example.org', role: 'OWNER' } })
     const people = await peopleIn(team.browsers.OWNER, team.accountId)
     const id = people.find(({ email }) => email === 'new@example.org')?.id
@@ -288,7 +288,7 @@ describe('a role', () => {
     expect(await place.store.invitations(team.accountId, place.now())).toMatchObject([{ role: 'OWNER' }])
   })
 
-  it('that was taken away ends at once', async () => {
+  it('that were removed lose access immediately', async () => {
     await place.store.setRole(
       team.accountId,
       { email: team.emails.ADMIN, role: 'MEMBER' },
@@ -301,7 +301,7 @@ describe('a role', () => {
     expect((await team.browsers.ADMIN.ask('/api/account')).body.accounts).toEqual([])
   })
 
-  it.each(ROLES)('%s may leave, but an account keeps an owner', async (role) => {
+  it.each(ROLES)('let a %s leave, but an account always keeps an owner', async (role) => {
     const people = await peopleIn(team.browsers.OWNER, team.accountId)
     const id = people.find(({ email }) => email === team.emails[role])?.id
     const left = await send(team.browsers[role], { method: 'DELETE', path: `/members/${id}` })
@@ -317,8 +317,8 @@ describe('a role', () => {
   })
 })
 
-describe('what a role sees', () => {
-  it.each(ROLES)('%s sees by its permissions', async (role) => {
+describe('visibility', () => {
+  it.each(ROLES)('of account data follows the permissions of %s', async (role) => {
     const { body } = await send(team.browsers[role], { path: '' })
     expect(body).toMatchObject({ role, usage: { months: expect.any(Array) }, keys: [], members: expect.any(Array) })
     expect(body.notices).toEqual(role === 'MEMBER' ? null : [])

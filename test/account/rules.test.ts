@@ -140,7 +140,7 @@ const REFUSED: [RefusalCode, Change | AccountRefusal][] = [
   ],
 ]
 
-describe('the rules of accounts', () => {
+describe('account rules', () => {
   it.each(REFUSED.map(([code, decided], place) => ({ place, code, decided })))(
     'refuse with $code ($place)',
     ({ code, decided }) => {
@@ -149,7 +149,7 @@ describe('the rules of accounts', () => {
     },
   )
 
-  it('never change the record that they are given', () => {
+  it('never modify the record they are given', () => {
     const record = account()
     const before = structuredClone(record)
     done(rename(record, { name: 'New', by: ADMIN }, NOW))
@@ -165,7 +165,7 @@ describe('the rules of accounts', () => {
     ['a state', setSuspended(account(), { suspended: false, by: maintainer }, NOW)],
     ['a role', setRole(account(), { email: ADMIN, role: 'ADMIN', by: OWNER }, NOW)],
   ]
-  it.each(repeated)('change nothing and note nothing for %s that stays the same', (_, decided) => {
+  it.each(repeated)('change and record nothing for %s that stays the same', (_, decided) => {
     expect(done(decided)).toEqual({ record: account(), notes: [] })
   })
 
@@ -178,7 +178,7 @@ describe('the rules of accounts', () => {
     ])
   })
 
-  it('give an invited person the invited role, until the invitation expires', () => {
+  it('give an invited person the invited role until the invitation expires', () => {
     const invited = done(invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW)).record
     const joined = done(acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS - 1))
     expect(joined.record.members).toContainEqual({ email: STRANGER, role: 'ADMIN' })
@@ -189,7 +189,7 @@ describe('the rules of accounts', () => {
     })
   })
 
-  it('let an invitation die with the right of its sender: removed, made a member, or no longer an owner', () => {
+  it('end an invitation when its sender loses the right to send it: removed, made a member, or no longer an owner', () => {
     const sent = (by: string, role: Role) => done(invite(account(), { email: STRANGER, role, by }, NOW)).record
     const ownedTwice = (record: AccountRecord) =>
       done(addMember(record, { email: 'second@example.org', role: 'OWNER', by: maintainer }, NOW)).record
@@ -215,7 +215,7 @@ describe('the rules of accounts', () => {
   })
 
   it.each(PLAN_NAMES.filter((name) => PLANS[name].keys > 0))(
-    'let an account of %s hold as many keys as its plan',
+    "limit the keys of an account on %s to its plan's number",
     (plan) => {
       let record: AccountRecord = { ...account(plan), keys: [] }
       for (let count = 0; count < PLANS[plan].keys; count += 1) {
@@ -242,7 +242,7 @@ describe('the rules of accounts', () => {
     expect(working.filter(({ name }) => name === record.keys.at(-1)?.name)).toHaveLength(2)
   })
 
-  it('let a rotated key work for a day beside its successor of the same name', () => {
+  it('let a rotated key work for a day next to its successor of the same name', () => {
     const { name: _, ...next } = draft('key_2')
     const { record } = done(rotateKey(account(), { keyId: 'key_1', draft: next, by: ADMIN }, NOW))
     expect(record.keys).toMatchObject([

@@ -8,7 +8,7 @@ const ANA = 'ana@example.org'
 const DAY = 24 * 60 * 60_000
 
 describe('signing in', () => {
-  it('goes by a link in a mail, makes a FREE account, and its person the owner', async () => {
+  it('with an emailed link creates a FREE account and makes the person its owner', async () => {
     const place = await openPlace()
     const browser = place.browser()
     const asked = await browser.ask('/api/account/sign-in', { json: { email: 'Ana@Example.org' } })
@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect((await again.ask('/api/account')).body.sessions).toHaveLength(2)
   })
 
-  it('sets cookies that no script reads, no other site sends and no other host sets', async () => {
+  it('sets cookies that no script can read and no other site or host can set or send', async () => {
     const place = await openPlace()
     const browser = place.browser()
     await browser.signIn(ANA)
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(browser.set).toHaveLength(3)
   })
 
-  it('on the machine itself works without encryption, for the account pages alone', async () => {
+  it('works without HTTPS on the local machine, for the account pages only', async () => {
     const place = await openPlace({ base: 'http://127.0.0.1:4321', hosts: [] })
     const browser = place.browser()
     expect((await browser.signIn(ANA)).status).toBe(201)
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(stranger.set[0]).toContain('; Secure;')
   })
 
-  it('ends with signing out, here or everywhere', async () => {
+  it('ends by signing out, here or everywhere', async () => {
     const place = await openPlace()
     const [first, second, third] = [place.browser(), place.browser(), place.browser()]
     for (const browser of [first, second, third]) await browser.signIn(ANA)
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(codeOf(await third.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
   })
 
-  it('lasts 14 days without use and 30 in all', async () => {
+  it('lasts 14 days without use and 30 in total', async () => {
     const place = await openPlace()
     const began = place.now()
     const [idle, busy] = [place.browser(), place.browser()]
@@ -99,7 +99,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a link', () => {
+describe('a sign-in link', () => {
   const asking = async () => {
     const place = await openPlace()
     const browser = place.browser()
@@ -108,7 +108,7 @@ describe('a link', () => {
     return { place, browser, token, open: (by = browser) => by.ask('/api/account/session', { json: { token } }) }
   }
 
-  it('opens once', async () => {
+  it('works once', async () => {
     const { browser, open, place } = await asking()
     const held = new Map(browser.cookies)
     expect((await open()).status).toBe(201)
@@ -118,7 +118,7 @@ describe('a link', () => {
     expect(again.cookies.has('__Host-rhp_session')).toBe(false)
   })
 
-  it('opens in the browser that asked alone; a thief neither gets in nor spoils it', async () => {
+  it('works only in the browser that requested it; a thief can neither use nor invalidate it', async () => {
     const { open, place } = await asking()
     const thief = place.browser()
     expect(codeOf(await open(thief))).toBe('LINK_INVALID')
@@ -128,13 +128,13 @@ describe('a link', () => {
     expect((await open()).status).toBe(201)
   })
 
-  it('opens for 15 minutes', async () => {
+  it('expires after 15 minutes', async () => {
     const { open, place } = await asking()
     place.at(place.now() + LINK_MS)
     expect(codeOf(await open())).toBe('LINK_INVALID')
   })
 
-  it('is not opened by who merely fetches its page', async () => {
+  it('is not used up by fetching its page', async () => {
     const { open, browser } = await asking()
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       expect((await browser.ask('/api/account/session', { method })).status).toBe(405)
@@ -142,13 +142,13 @@ describe('a link', () => {
     expect((await open()).status).toBe(201)
   })
 
-  it('of an earlier asking in the same browser still opens', async () => {
+  it('requested earlier in the same browser still works', async () => {
     const { open, browser } = await asking()
     await browser.ask('/api/account/sign-in', { json: { email: ANA } })
     expect((await open()).status).toBe(201)
   })
 
-  it('is told wrong in the same words, whatever is wrong', async () => {
+  it('gets the same error message, whatever is wrong with it', async () => {
     const { open, place, browser } = await asking()
     const answers = [await open(place.browser())]
     for (const token of ['', 'x', 'A'.repeat(43), `${'A'.repeat(42)}!`]) {
@@ -158,7 +158,7 @@ describe('a link', () => {
       expect(answer).toMatchObject({ status: 400, body: { detail: answers[0]?.body.detail } })
   })
 
-  it('leads to the service, whatever host a request names', async () => {
+  it('points to the service, whatever host a request names', async () => {
     const place = await openPlace({ hosts: [BASE, 'https://old.example.org'] })
     const browser = place.browser()
     await browser.ask('/api/account/sign-in', { json: { email: ANA }, headers: { Host: 'evil.example' } })
@@ -173,8 +173,8 @@ describe('a link', () => {
   })
 })
 
-describe('asking for a link', () => {
-  it('is answered the same for an address that is known and one that is not, and both are sent one', async () => {
+describe('requesting a link', () => {
+  it('gets the same response for a known and an unknown address, and both are sent one', async () => {
     const place = await openPlace()
     await place.browser().signIn(ANA)
     const answers = []
@@ -187,7 +187,7 @@ describe('asking for a link', () => {
     expect(place.outbox.map(({ to }) => to[0])).toEqual([ANA, ANA, 'ben@example.org'])
   })
 
-  it('asks the store the same for both', async () => {
+  it('makes the same store calls for both', async () => {
     const asked: string[] = []
     const place = await openPlace()
     await place.browser().signIn(ANA)
@@ -205,21 +205,26 @@ describe('asking for a link', () => {
     }
   })
 
-  it.each(['', 'no address', 'a@b', 'a@example.org\r\nBcc: b@example.org', `${'a'.repeat(250)}@example.org`, 7, null])(
-    'refuses %j as an address, and says so',
-    async (email) => {
-      const place = await openPlace()
-      const { status, body } = await place.browser().ask('/api/account/sign-in', { json: { email } })
-      expect({ status, code: body.code, parameter: body.errors[0].parameter }).toEqual({
-        status: 400,
-        code: 'INVALID_PARAMETER',
-        parameter: 'email',
-      })
-      expect(place.outbox).toEqual([])
-    },
-  )
+  it.each([
+    '',
+    'not an address',
+    'a@b',
+    'a@example.org\r\nBcc: b@example.org',
+    `${'a'.repeat(250)}@example.org`,
+    7,
+    null,
+  ])('rejects %j as an address', async (email) => {
+    const place = await openPlace()
+    const { status, body } = await place.browser().ask('/api/account/sign-in', { json: { email } })
+    expect({ status, code: body.code, parameter: body.errors[0].parameter }).toEqual({
+      status: 400,
+      code: 'INVALID_PARAMETER',
+      parameter: 'email',
+    })
+    expect(place.outbox).toEqual([])
+  })
 
-  it('is limited by network, and by network and mailbox, alike for known and unknown ones', async () => {
+  it('is limited by network, and by network and mailbox, the same for known and unknown addresses', async () => {
     const place = await openPlace({ limits: realLimits() })
     const ask = (email: string, address: string) =>
       place.browser(address).ask('/api/account/sign-in', { json: { email } })
@@ -236,7 +241,7 @@ describe('asking for a link', () => {
     expect((await ask(ANA, '192.0.2.1')).status).toBe(202)
   })
 
-  it('opening is limited where it fails', async () => {
+  it('limits failed attempts to open one', async () => {
     const place = await openPlace({ limits: realLimits() })
     const browser = place.browser()
     const open = () => browser.ask('/api/account/session', { json: { token: 'A'.repeat(43) } })
@@ -245,7 +250,7 @@ describe('asking for a link', () => {
   })
 })
 
-describe('a sign-in lock-out', () => {
+describe('locking someone out of sign-in', () => {
   const asking = async () => {
     const place = await openPlace({ limits: realLimits() })
     const ask = (email: string, address: string) =>
@@ -253,7 +258,7 @@ describe('a sign-in lock-out', () => {
     return { place, ask }
   }
 
-  it('is not in the hands of strangers: the person is sent a link, and gets in', async () => {
+  it('is not possible for strangers: the person is sent a link and gets in', async () => {
     const { place, ask } = await asking()
     for (let count = 0; count < 10; count += 1) await ask(ANA, '203.0.113.7')
     const ana = place.browser('192.0.2.1')
@@ -261,7 +266,7 @@ describe('a sign-in lock-out', () => {
     expect((await ana.ask('/api/account')).body.email).toBe(ANA)
   })
 
-  it('does not come from other addresses of the mailbox either, which count as one', async () => {
+  it('does not work with variants of the mailbox, which count as one', async () => {
     const { place, ask } = await asking()
     const statuses = []
     for (let count = 0; count < 7; count += 1)
@@ -270,7 +275,7 @@ describe('a sign-in lock-out', () => {
     expect(place.outbox).toHaveLength(5)
   })
 
-  it('never refuses by mailbox: after many mails to one no more are sent, and the answer stays the same', async () => {
+  it('never happens by mailbox: after many emails to one, no more are sent, and the response is the same', async () => {
     const { place, ask } = await asking()
     const answers = []
     for (let count = 0; count < LIMITS.mail.tries + 3; count += 1) answers.push(await ask(ANA, `203.0.113.${count}`))
@@ -278,7 +283,7 @@ describe('a sign-in lock-out', () => {
     expect(place.outbox).toHaveLength(LIMITS.mail.tries)
   })
 
-  it('does not hit the holder of a link that opens, whatever others of the network have tried', async () => {
+  it('does not affect the holder of a valid link, whatever others in the network have tried', async () => {
     const { place } = await asking()
     const ana = place.browser('192.0.2.1')
     await ana.ask('/api/account/sign-in', { json: { email: ANA } })

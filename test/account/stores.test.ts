@@ -16,7 +16,7 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
     await adapter.stop()
   })
 
-  it('go from the first sign-in over a paid plan to a member, and leave no secret behind', async () => {
+  it('go from the first sign-in through a paid plan to a member, and contain no secret afterwards', async () => {
     const place = await openPlace({ store: guarded(store, () => performance.now()) })
     const ana = place.browser()
     await ana.signIn('ana@example.org')

@@ -42,7 +42,7 @@ async function letters(isAway = false): Promise<Mail[]> {
 }
 
 describe('the trial', () => {
-  it('leads from the offer to a key that works until the trial ends, and is kept', async () => {
+  it('goes from the offer to a key that works until the trial ends, and is recorded', async () => {
     expect((await browser.ask(path())).body).toMatchObject({
       trialDays: 14,
       account: { plan: 'FREE', trialEndsAt: null },
@@ -76,7 +76,7 @@ describe('the trial', () => {
     expect((await call(secret)).body).toMatchObject({ plan: 'PRO', trialEndsAt: null })
   })
 
-  it('is given once to a person, in whatever account', async () => {
+  it('is given once per person, in any account', async () => {
     await start()
     expect(codeOf(await start())).toBe('TRIAL_USED')
     const again = place.browser()
@@ -86,7 +86,7 @@ describe('the trial', () => {
     expect(codeOf(await again.ask(`/api/account/${second.id}/trial`, { json: {} }))).toBe('TRIAL_USED')
   })
 
-  it('is nowhere where the service offers none', async () => {
+  it('is not mentioned anywhere if none is offered', async () => {
     const none = await openPlace()
     const visitor = none.browser()
     await visitor.signIn('ana@example.org')
@@ -95,7 +95,7 @@ describe('the trial', () => {
     expect((await visitor.ask(`/api/account/${id}/trial`, { json: {} })).status).toBe(404)
   })
 
-  it('is told of three days before it ends and afterwards, each once, and again where the mail was away', async () => {
+  it('sends emails three days before it ends and afterwards, once each, and retries if mail fails', async () => {
     await start()
     place.at(END - 3 * DAY - 1)
     expect(await letters()).toEqual([])
@@ -130,7 +130,7 @@ describe('the trial', () => {
     ])
   })
 
-  it('has its letters asked for when its account is looked at', async () => {
+  it('queues its emails when its account is viewed', async () => {
     await browser.ask(path())
     expect(place.reminded).toEqual([])
     await start()

@@ -50,14 +50,14 @@ function account(): AccountRecord {
 }
 const only = ({ webhooks }: AccountRecord) => webhooks[0]!
 
-describe('the rules of webhooks', () => {
+describe('webhook rules', () => {
   it.each<[string, string | Partial<AccountRecord['keys'][number]>, string | null]>([
     ['an owner', OWNER, null],
     ['a member', 'member@example.org', 'role_denied'],
     ['a stranger', 'stranger@example.org', 'account_unknown'],
     ['a key', {}, null],
     ['a key that was rotated a moment ago', { expiresAt: NOW + 1 }, null],
-    ['a key that has ended', { expiresAt: NOW }, 'account_unknown'],
+    ['an expired key', { expiresAt: NOW }, 'account_unknown'],
     ['a revoked key', { revokedAt: NOW }, 'account_unknown'],
   ])('let %s manage them, or not', (_, by, code) => {
     const given = account()
@@ -73,7 +73,7 @@ describe('the rules of webhooks', () => {
     expect(codes).toEqual([code, code, code, code])
   })
 
-  it('sign with both secrets for a day after a rotation, and with two at most', () => {
+  it('sign with both secrets for a day after a rotation, and with at most two', () => {
     const once = done(rotateWebhookSecret(account(), { id: 'whk_1', secret: 'second', by: OWNER }, NOW))
     expect(signingSecrets(only(once), NOW + DAY - 1)).toEqual(['second', 'secret of whk_1'])
     expect(signingSecrets(only(once), NOW + DAY)).toEqual(['second'])
@@ -81,7 +81,7 @@ describe('the rules of webhooks', () => {
     expect(signingSecrets(only(twice), NOW + 2)).toEqual(['third', 'second'])
   })
 
-  it('tell an enabled webhook only of what is published from then on', () => {
+  it('announce to an enabled webhook only what is published after that', () => {
     const ended = done(endWebhook(account(), { id: 'whk_1', because: 'GONE' }, NOW))
     expect(only(ended)).toMatchObject({ disabledAt: NOW, disabledBecause: 'GONE', announced: 5 })
     expect(isReceiving(ended.account, only(ended), NOW)).toBe(false)
@@ -93,7 +93,7 @@ describe('the rules of webhooks', () => {
     expect(isReceiving({ ...enabled.account, plan: 'FREE' }, only(enabled), NOW)).toBe(false)
   })
 
-  it('change and note nothing where nothing differs', () => {
+  it('change and record nothing if nothing differs', () => {
     const record = account()
     const same = { id: 'whk_1', update: { url: 'https://example.org/', filter: ALL, isEnabled: true }, announced: 9 }
     expect(updateWebhook(record, { ...same, by: OWNER }, NOW)).toEqual({ record, notes: [] })
@@ -102,7 +102,7 @@ describe('the rules of webhooks', () => {
     expect(endWebhook(record, { id: 'whk_0', because: 'FAILING' }, NOW)).toEqual({ record, notes: [] })
   })
 
-  it('keep who did what in the trail, and no secret', () => {
+  it('record who did what in the trail, without secrets', () => {
     const created = createWebhook({ ...account(), webhooks: [] }, { draft: draft('whk_2'), by: 'key_1' }, NOW) as Change
     const ended = endWebhook(account(), { id: 'whk_1', because: 'FAILING' }, NOW) as Change
     expect([...created.notes, ...ended.notes]).toEqual([

@@ -85,7 +85,7 @@ const changesOf = async (query: string): Promise<Body[]> => {
 }
 
 describe('a webhook', () => {
-  it('is registered with what it is told of, and shows its secret this once', async () => {
+  it('is registered with its events, and its secret is shown only once', async () => {
     const { webhook, secret } = await register({ resource: ['Opportunities'], category: ['WORKFORCE'], state: ['ne'] })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(webhook).toMatchObject({
@@ -111,9 +111,9 @@ describe('a webhook', () => {
   })
 
   it.each<[string, object, string, RegExp]>([
-    ['without an address', {}, 'INVALID_PARAMETER', /url/],
-    ['to a plain address', { url: 'ftp://example.org' }, 'INVALID_PARAMETER', /Is not an https URL/],
-    ['to a private address', { url: 'https://inside.example/' }, 'INVALID_PARAMETER', /leads to 10\.0\.0\.7/],
+    ['without a URL', {}, 'INVALID_PARAMETER', /url/],
+    ['to a plain HTTP URL', { url: 'ftp://example.org' }, 'INVALID_PARAMETER', /Is not an https URL/],
+    ['to a private IP address', { url: 'https://inside.example/' }, 'INVALID_PARAMETER', /leads to 10\.0\.0\.7/],
     [
       'for an unknown list',
       { filter: { resource: ['grants'] } },
@@ -123,20 +123,20 @@ describe('a webhook', () => {
     ['for an unknown state', { filter: { state: ['ZZ'] } }, 'INVALID_PARAMETER', /"ZZ"/],
     ['for an unknown category', { filter: { category: ['HEALTH'] } }, 'INVALID_PARAMETER', /"HEALTH"/],
     [
-      'for a kind of change as a type',
+      'for a kind of change instead of a type',
       { filter: { type: ['CREATED'] } },
       'INVALID_PARAMETER',
       /kinds of change in "change"/,
     ],
-    ['with a part that is no part', { filter: { region: ['1'] } }, 'UNKNOWN_PARAMETER', /region/],
-  ])('%s is refused', async (_, json, code, sentence) => {
+    ['with an unknown part', { filter: { region: ['1'] } }, 'UNKNOWN_PARAMETER', /region/],
+  ])('%s is rejected', async (_, json, code, sentence) => {
     const sent = 'url' in json || !('filter' in json) ? json : { url: 'https://example.org/', ...json }
     const { status, body } = await owner.ask(at(), { json: sent })
     expect([status, body.code, body.detail]).toEqual([400, code, expect.stringMatching(sentence)])
     expect(await shown()).toEqual([])
   })
 
-  it('beyond the number of the plan is refused, and needs a plan that has any', async () => {
+  it("beyond the plan's limit is refused, and requires a plan that includes them", async () => {
     const pro = await place.team('PRO')
     const create = () =>
       pro.browsers.OWNER.ask(`/api/account/${pro.accountId}/webhooks`, { json: { url: 'https://example.org/' } })
@@ -146,7 +146,7 @@ describe('a webhook', () => {
     expect(await create()).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } })
   })
 
-  it('is managed by a program too, with a key of its account', async () => {
+  it('can also be managed by a program, with a key of its account', async () => {
     const key = (await owner.ask(`/api/account/${team.accountId}/keys`, { json: { name: 'Setup' } })).body
     const program = place.browser()
     const ask = (path: string, options: object = {}, secret = key.secret) =>
@@ -180,7 +180,7 @@ describe('a webhook', () => {
   })
 })
 
-it('every way in which programs manage webhooks is in the OpenAPI document', () => {
+it('every way for programs to manage webhooks is in the OpenAPI document', () => {
   const { paths, webhooks } = openApi({ servers: [] })
   const documented = Object.entries(paths).flatMap(([path, methods]) =>
     path.startsWith('/api/account/') ? Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`) : [],
@@ -247,7 +247,7 @@ describe('after a publication', () => {
     expect(changes.map(({ change, resource }: Body) => `${change} ${resource}`).sort()).toEqual(wanted.sort())
   })
 
-  it('it matches the categories that an updated record has, though they did not change', async () => {
+  it('it matches the categories that an updated record has, even if they did not change', async () => {
     const { categories } = await typesOf()
     expect(categories.length).toBeGreaterThan(0)
     await register({ category: [categories[0]], change: ['UPDATED'] })
@@ -258,14 +258,14 @@ describe('after a publication', () => {
     ])
   })
 
-  it('what was published before the registration is not told', async () => {
+  it('what was published before the registration is not sent', async () => {
     bake = bakes[1]
     await register()
     await place.webhooks.run()
     expect(posts).toEqual([])
   })
 
-  it('several processes send each message once', async () => {
+  it('several processes send each message only once', async () => {
     await register()
     await register({}, 'https://example.org/b')
     place.at('2026-11-21T09:00:00Z')
@@ -290,7 +290,7 @@ async function typesOf() {
 }
 
 describe('a delivery', () => {
-  it('is retried with growing pauses, with the same id and the same body, until it is taken', async () => {
+  it('is retried with growing pauses, with the same id and body, until it is accepted', async () => {
     const { webhook } = await register()
     answer = () => BROKEN
     await publish()
@@ -325,7 +325,7 @@ describe('a delivery', () => {
     expect(codeOf(await owner.ask(at(`/${webhook.id}/deliveries/msg_0/replay`), { json: {} }))).toBe('NOT_FOUND')
   })
 
-  it('that a process dies with is sent by the next one, under the same id', async () => {
+  it('interrupted by a crash is sent by the next process, under the same id', async () => {
     await register()
     answer = () => {
       throw new Error('the process ends here')
@@ -339,7 +339,7 @@ describe('a delivery', () => {
     expect(posts[1]?.id).toBe(posts[0]?.id)
   })
 
-  it('disables its webhook at once when that answers 410, and says so by mail', async () => {
+  it('disables its webhook immediately when the response is 410, and reports it by email', async () => {
     const { webhook } = await register()
     answer = () => ({ status: 410, fault: 'STATUS' })
     await publish()
@@ -361,7 +361,7 @@ describe('a delivery', () => {
     expect((await logOf(webhook.id))[0]).toMatchObject({ state: 'DELIVERED' })
   })
 
-  it('disables its webhook after five days of failure, with one mail', async () => {
+  it('disables its webhook after five days of failure, with one email', async () => {
     const { webhook } = await register()
     answer = () => BROKEN
     await publish()
@@ -384,7 +384,7 @@ describe('a delivery', () => {
     expect(mails()).toHaveLength(1)
   })
 
-  it('of a test is sent at once, once, and answers how it went', async () => {
+  it('of a test is sent immediately, once, and returns the result', async () => {
     const { webhook, secret } = await register()
     answer = () => BROKEN
     const { status, body } = await owner.ask(at(`/${webhook.id}/test`), { json: {} })

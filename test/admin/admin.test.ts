@@ -65,7 +65,7 @@ describe('account', () => {
     expect(await json('account', 'list')).toMatchObject([{ id: account.id }])
   })
 
-  it('show tells members and keys too', async () => {
+  it('show also lists members and keys', async () => {
     const { id } = await createAccount()
     const key = await createKey(id)
     expect(await json('account', 'show', id)).toMatchObject({
@@ -86,7 +86,7 @@ describe('account', () => {
     expect(await json('account', 'resume', id)).toMatchObject({ suspended: false })
   })
 
-  it('leaves its changes in the trail, as the maintainer', async () => {
+  it('records its changes in the trail, as the maintainer', async () => {
     const { id } = await createAccount()
     await json('account', 'set-plan', id, '--plan', 'TEAM')
     await createKey(id)
@@ -98,13 +98,13 @@ describe('account', () => {
     )
   })
 
-  it('says how to begin when there is none', async () => {
+  it('says how to start when there are none', async () => {
     expect((await admin('account', 'list')).out).toBe('There are no accounts yet. Create one with `account create`.\n')
   })
 })
 
 describe('key', () => {
-  it('create shows the secret once, and the secret lets in', async () => {
+  it('create shows the secret once, and the secret works', async () => {
     const { id } = await createAccount()
     const key = await createKey(id)
     expect(wellFormed(key.key)).toBe(true)
@@ -119,7 +119,7 @@ describe('key', () => {
     expect(out).toContain('2026-11-20 12:00 UTC')
   })
 
-  it('create prints the secret on a line of its own for people', async () => {
+  it('create prints the secret on its own line for people', async () => {
     const { id } = await createAccount()
     const { out } = await admin('key', 'create', '--account', id, '--name', 'Nightly sync')
     expect(
@@ -145,7 +145,7 @@ describe('key', () => {
 })
 
 describe('member', () => {
-  it('add, list and remove keep the people of an account', async () => {
+  it('add, list and remove manage the people of an account', async () => {
     const { id } = await createAccount()
     const add = (email: string, role: string) =>
       json('member', 'add', '--account', id, '--email', email, '--role', role)
@@ -158,7 +158,7 @@ describe('member', () => {
   })
 })
 
-describe('usage and notices', () => {
+describe('usage and alerts', () => {
   const spent = async (requests: number) => {
     const { id } = await createAccount()
     const { key } = await createKey(id)
@@ -171,7 +171,7 @@ describe('usage and notices', () => {
     return id
   }
 
-  it('usage draws what is used against the marks at 80% and 100%', async () => {
+  it('usage draws usage against the marks at 80% and 100%', async () => {
     const id = await spent(1_700)
     const { out } = await admin('usage', '--account', id)
     expect(out).toContain(`Requests 2026-11 [${'#'.repeat(32)}|##......|] 1,700 of 2,000 (85%), resets 2026-12-01`)
@@ -186,7 +186,7 @@ describe('usage and notices', () => {
     expect((await admin('usage', '--account', id)).out).toContain('0 of 0, resets')
   })
 
-  it('alerts list shows what is pending, alerts send delivers it, also under their old name', async () => {
+  it('alerts list shows what is pending, alerts send delivers it; the old command name works too', async () => {
     const id = await spent(1_600)
     expect((await admin('alerts', 'list')).out).toContain('pending')
     const { code, out, err } = await admin('alerts', 'send')
@@ -253,14 +253,14 @@ describe('help', () => {
     [['usage']],
     [['alerts', 'send']],
     [['notices', 'send']],
-  ])('is there for %j', async (args) => {
+  ])('is available for %j', async (args) => {
     const { code, out, err } = await admin(...args, '--help')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Usage: admin')
   })
 })
 
-it('the script prints the JSON alone on standard output', async () => {
+it('the script prints only the JSON on standard output', async () => {
   const script = join(import.meta.dirname, '../../scripts/admin.ts')
   const args = [script, 'account', 'create', '--name', 'A', '--plan', 'PRO', '--owner', 'a@example.org', '--json']
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {

@@ -8,7 +8,7 @@ import { NOON } from '../storage/customer.ts'
 
 const ADDRESS = 'http://127.0.0.1:4321'
 
-it('a start asks for no list of accounts, however many the store holds', async () => {
+it('start-up does not list accounts, however many the store has', async () => {
   const adapter = embeddedAdapter()
   const store = await adapter.open()
   const asked: string[] = []
@@ -29,7 +29,7 @@ it('a start asks for no list of accounts, however many the store holds', async (
   await adapter.stop()
 })
 
-it('a start that may make no demo key does not ask the store at all', async () => {
+it('start-up without a demo key does not query the store', async () => {
   const silent = new Proxy({} as Store, {
     get() {
       throw new Error('The store was asked.')

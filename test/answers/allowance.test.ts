@@ -22,7 +22,7 @@ async function asker(api: TestApi, plan: keyof typeof PLANS = 'PRO') {
 }
 
 describe('a search without an AI answer', () => {
-  it('says that none was requested, and spends none', async () => {
+  it('reports that none was requested, and uses none', async () => {
     const ask = await asker(await openApi())
     for (const aiAnswer of [false, undefined]) {
       const answer = await ask({ query: 'telehealth', aiAnswer })
@@ -33,7 +33,7 @@ describe('a search without an AI answer', () => {
 })
 
 describe('a search with an AI answer', () => {
-  it('spends one when it is OK, and cites the documents', async () => {
+  it('uses one if it is OK, and cites the documents', async () => {
     const ask = await asker(await openApi())
     const answer = await ask(QUESTION)
     expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a search with an AI answer', () => {
     expect(monthLeft(answer)).toBe(PLANS.PRO.perMonth - 1)
   })
 
-  it('answers from the best documents whatever page is asked for', async () => {
+  it('is based on the best documents, whatever page is requested', async () => {
     const ask = await asker(await openApi())
     const { body } = await ask(QUESTION)
     const { body: later } = await ask({ ...QUESTION, page: 9, limit: 1 })
@@ -66,7 +66,7 @@ describe('a search with an AI answer', () => {
       }),
     ],
     ['UNAVAILABLE', 'the engine is too slow', QUESTION, deskOf(() => new Promise(() => {}), 20)],
-  ] as const)('says %s and spends none when %s', async (status, _, question, answers) => {
+  ] as const)('reports %s and uses none when %s', async (status, _, question, answers) => {
     const api = await openApi(answers ? { answers } : {})
     const ask = await asker(api)
     const { body: documents } = await ask({ query: question.query })
@@ -96,7 +96,7 @@ describe('a search with an AI answer', () => {
     expect(left(next)).toBe(PLANS.PRO.answersPerMonth - 1)
   })
 
-  it('is not given a third time at once, and the third spends none', async () => {
+  it('is refused a third concurrent answer, and the third uses none', async () => {
     const waiting: (() => void)[] = []
     const held = deskOf(
       () => new Promise((resolve) => waiting.push(() => resolve({ text: 'Yes [1].', citations: [] }))),
@@ -114,7 +114,7 @@ describe('a search with an AI answer', () => {
     expect(left(await ask({ query: 'telehealth' }))).toBe(PLANS.PRO.answersPerMonth - 2)
   })
 
-  it('is not asked for by a request that is refused', async () => {
+  it('is not requested from the engine if the request is rejected', async () => {
     let asked = 0
     const ask = await asker(
       await openApi({
@@ -130,8 +130,8 @@ describe('a search with an AI answer', () => {
   })
 })
 
-describe('while the key store is away', () => {
-  it('documents are answered without an AI answer, and no engine is asked', async () => {
+describe('while the key store is unavailable', () => {
+  it('documents are returned without an AI answer, and no engine is called', async () => {
     const store = openEmbedded(path.join(scratch(), 'store.sqlite'))
     const away = { ...store, admit: async () => ({ verdict: 'degraded', plan: 'PRO' }) as const }
     const failing = deskOf(() => Promise.reject(new Error('asked')))
@@ -143,7 +143,7 @@ describe('while the key store is away', () => {
     expect(headers.get('X-RateLimit-Status')).toBe('degraded')
   })
 
-  it('documents are answered though a unit cannot be given back', async () => {
+  it('documents are returned even if a unit cannot be refunded', async () => {
     const store = openEmbedded(path.join(scratch(), 'store.sqlite'))
     const losing = { ...store, refund: () => Promise.reject(new StoreUnavailable('The store is away.')) }
     const api = await openApi({ store: losing, answers: deskOf(async () => null) })

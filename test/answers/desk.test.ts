@@ -18,8 +18,8 @@ const deskOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
   return { desk: answerDesk(engine, { timeoutMs, report: (fault) => faults.push(fault) }), faults }
 }
 
-describe('the desk of answers', () => {
-  it(`lets an account have ${AT_ONCE} answers under way, and others as many of their own`, async () => {
+describe('the answer desk', () => {
+  it(`allows an account ${AT_ONCE} concurrent answers, and others as many of their own`, async () => {
     const { engine, release } = heldEngine()
     const { desk } = deskOf(engine)
     const first = desk.ask('a', 'q', EVIDENCE, never)
@@ -34,7 +34,7 @@ describe('the desk of answers', () => {
     for (const asked of [second, other, third]) expect((await asked).status).toBe('OK')
   })
 
-  it('frees the place of an answer that failed', async () => {
+  it('frees the slot of an answer that failed', async () => {
     const { desk, faults } = deskOf({ answer: () => Promise.reject(new TypeError('secret text')) })
     for (let asked = 0; asked < AT_ONCE + 1; asked += 1) {
       expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
@@ -42,13 +42,13 @@ describe('the desk of answers', () => {
     expect(faults).toEqual(Array.from({ length: AT_ONCE + 1 }, () => ({ fault: 'TypeError', httpStatus: null })))
   })
 
-  it('does not wait for an engine that heeds no time limit', async () => {
+  it('does not wait for an engine that ignores its time limit', async () => {
     const { desk, faults } = deskOf({ answer: () => new Promise(() => {}) }, 20)
     expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     expect(faults).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
   })
 
-  it('stops when the caller goes away, and does not call that a fault', async () => {
+  it('stops when the caller disconnects, and does not report that as an error', async () => {
     const caller = new AbortController()
     const seen: AbortSignal[] = []
     const { desk, faults } = deskOf({
@@ -64,12 +64,12 @@ describe('the desk of answers', () => {
     expect(faults).toEqual([])
   })
 
-  it('says NO_EVIDENCE without asking the engine when nothing was found', async () => {
+  it('reports NO_EVIDENCE without calling the engine when nothing was found', async () => {
     const { desk } = deskOf({ answer: () => Promise.reject(new Error('asked')) })
     expect(await desk.ask('a', 'q', [], never)).toEqual({ status: 'NO_EVIDENCE' })
   })
 
-  it('says NO_EVIDENCE when the engine finds no answer', async () => {
+  it('reports NO_EVIDENCE when the engine finds no answer', async () => {
     const { desk } = deskOf({ answer: async () => null })
     expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'NO_EVIDENCE' })
   })

@@ -15,7 +15,7 @@ const answerTo = (...evidence: Parameters<typeof evidenceOf>[]): Promise<Answer 
     never,
   )
 
-describe('an answer that is quoted from the documents', () => {
+describe('an extractive answer', () => {
   it('quotes the best sentence of the best document first, and cites it', async () => {
     const answer = await answerTo(
       [1, [{ text: 'The office opened in March.', relevance: 2 }], { stateName: 'Texas' }],
@@ -40,7 +40,7 @@ describe('an answer that is quoted from the documents', () => {
     })
   })
 
-  it('quotes no passage that is not about the question, or lacks what it asks for', async () => {
+  it('quotes no passage that is off topic or lacks what the question asks for', async () => {
     const evidence = [
       evidenceOf(1, [{ text: 'The page is about pharmacies.', relevance: 9, coverage: 0.5 }]),
       evidenceOf(2, [{ text: 'Pharmacies are paid.', relevance: 8 }]),
@@ -57,7 +57,7 @@ describe('an answer that is quoted from the documents', () => {
     expect(await extractive.answer('how much', evidence.slice(0, 2), never)).toBeNull()
   })
 
-  it('says what the records say instead of a passage, each sentence with all of its sources', async () => {
+  it('prefers what the records say to a passage, citing all sources of each sentence', async () => {
     const source = (number: number) => ({
       id: `00000000-0000-4000-8000-00000000000${number}`,
       list: 'documents' as const,
@@ -77,7 +77,7 @@ describe('an answer that is quoted from the documents', () => {
     ])
   })
 
-  it('says a date with what it belongs to, and what a part of a plan is', async () => {
+  it('gives dates with their labels, and identifies parts of a plan', async () => {
     const answer = await answerTo([
       1,
       [
@@ -91,14 +91,14 @@ describe('an answer that is quoted from the documents', () => {
 
   it.each([
     ['a repeated sentence', 'The state passes on the money.', 'The state passes on the money.'],
-    ['one that says nearly the same', 'The state passes on the first money.', 'The state passes on the money.'],
-    ['one that a longer one holds', 'The first report is due on 30 August 2026.', 'The report is due.'],
+    ['a near-duplicate', 'The state passes on the first money.', 'The state passes on the money.'],
+    ['a sentence contained in a longer one', 'The first report is due on 30 August 2026.', 'The report is due.'],
   ])('leaves out %s', async (_, first, second) => {
     const answer = await answerTo([1, [{ text: first, relevance: 3 }]], [2, [{ text: second, relevance: 2 }]])
     expect(answer?.citations.map(({ quote }) => quote)).toEqual([first])
   })
 
-  it('keeps sentences that look alike and differ in their figures', async () => {
+  it('keeps similar sentences with different figures', async () => {
     const answer = await answerTo(
       [1, ['CMS announced $50 million of state spending for Ohio.']],
       [2, ['CMS announced $70 million of state spending for Iowa.']],
@@ -106,7 +106,7 @@ describe('an answer that is quoted from the documents', () => {
     expect(answer?.citations).toHaveLength(2)
   })
 
-  it('is short, and takes at most two sentences of one document', async () => {
+  it('is short, and uses at most two sentences of one document', async () => {
     const facts = ['apples', 'bridges', 'clouds', 'doors', 'engines', 'forests', 'gardens', 'houses']
     const answer = await answerTo(
       ...facts.map(
@@ -123,13 +123,13 @@ describe('an answer that is quoted from the documents', () => {
     for (const citations of perDocument.values()) expect(citations.length).toBeLessThanOrEqual(2)
   })
 
-  it('names a document by its title only when it has nothing else to say', async () => {
+  it('names a document by its title only if it has nothing else to say', async () => {
     const title = { field: 'title', text: 'Award release of region 8' }
     expect((await answerTo([1, [title]]))?.text).toBe('See: Award release of region 8 [1].')
     expect((await answerTo([1, [title, 'Ten hospitals share it.']]))?.text).toBe('Ten hospitals share it [1].')
   })
 
-  it('is null without evidence, and where the documents only ask', async () => {
+  it('is null without evidence, and if the documents only contain questions', async () => {
     expect(await answerTo()).toBeNull()
     expect(await answerTo([1, ['Who may apply?']])).toBeNull()
   })
@@ -148,7 +148,7 @@ describe('on the dataset, the answer to every judged search', async () => {
     }),
   )
 
-  it('is given to nearly all of them: only what no passage is about stays without one', () => {
+  it('exists for nearly all of them: only off-topic evidence leaves one without', () => {
     const answered = answers.filter(({ answer }) => answer !== null)
     expect(answered.length).toBeGreaterThan(answers.length * 0.9)
     for (const { evidence, answer } of answers) {
@@ -158,7 +158,7 @@ describe('on the dataset, the answer to every judged search', async () => {
     }
   })
 
-  it('quotes word for word from the document it cites or its award rows, every quote', () => {
+  it('quotes every sentence verbatim from the cited document or its award rows', () => {
     for (const { answer, evidence } of answers) {
       for (const { documentId, title, url, quote } of answer?.citations ?? []) {
         const record = records.get(documentId)
@@ -170,7 +170,7 @@ describe('on the dataset, the answer to every judged search', async () => {
     }
   })
 
-  it('names a source in every sentence, and every source in a sentence', () => {
+  it('cites a source in every sentence, and uses every source', () => {
     for (const { answer } of answers) {
       if (answer === null) continue
       const sentences = sentencesOfAnswer(answer.text)
@@ -181,7 +181,7 @@ describe('on the dataset, the answer to every judged search', async () => {
     }
   })
 
-  it('is the same when it is asked again', async () => {
+  it('is the same when asked again', async () => {
     for (const { query, evidence, answer } of answers) {
       expect(await extractive.answer(query, evidence, never)).toEqual(answer)
     }

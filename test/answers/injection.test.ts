@@ -26,7 +26,7 @@ describe('an instruction in a document', () => {
     for (const topic of TOPICS) expect(isQuotable(filled(injection, topic))).toBe(false)
   })
 
-  it('is told from what the documents of the dataset say', async () => {
+  it('is told apart from the real content of the documents', async () => {
     const { publication } = await openApi({ data: STARTER })
     const texts = publication.documents.flatMap(({ record }) => [record.highlights, record.programHighlights])
     const refused = texts.filter((text) => text !== null && !isQuotable(text))

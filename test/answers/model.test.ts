@@ -44,7 +44,7 @@ describe('a model', () => {
     })
   })
 
-  it('is asked once, with its key, for text alone: no tools, a cap on the length', async () => {
+  it('is called once, with its key, for text only: no tools, limited length', async () => {
     server.behave(saying(GOOD))
     await ask()
     expect(server.asked).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('a model', () => {
     expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user'])
   })
 
-  it('is given the passages as data, and neither links nor what commands', async () => {
+  it('gets the passages as data, without links or instructions', async () => {
     server.behave(saying(GOOD))
     await ask(
       INJECTIONS.map((text, index) =>
@@ -75,7 +75,7 @@ describe('a model', () => {
     expect(content).not.toMatch(TRACES)
   })
 
-  it('is not asked when there is nothing to quote', async () => {
+  it('is not called if there is nothing to quote', async () => {
     server.behave(saying(GOOD))
     expect(await ask([evidenceOf(1, [{ field: 'title', text: 'A title' }])])).toEqual({ status: 'NO_EVIDENCE' })
     expect(server.asked).toHaveLength(0)
@@ -84,13 +84,13 @@ describe('a model', () => {
 
 describe('a model that lies', () => {
   it.each([
-    ['cites what it was not given', 'Ohio pays $5 million to rural pharmacies [42].'],
+    ['cites something it was not given', 'Ohio pays $5 million to rural pharmacies [42].'],
     ['cites nothing', 'Ohio pays $5 million to rural pharmacies.'],
-    ['invents a figure', 'Ohio pays $900 million to rural pharmacies [1].'],
+    ['makes up a figure', 'Ohio pays $900 million to rural pharmacies [1].'],
     ['links elsewhere', 'Ohio pays rural pharmacies, see https://evil.example/money [1].'],
-    ['follows an instruction of a document', 'HACKED! Ohio and rural pharmacies are a scam, click here [1].'],
+    ['follows an instruction in a document', 'HACKED! Ohio and rural pharmacies are a scam, click here [1].'],
     ['talks about itself', 'As an AI language model I like rural pharmacies in Ohio [1].'],
-    ['talks about something else', 'Penguins swim faster than most people think they do [1].'],
+    ['talks about another subject', 'Penguins swim faster than most people think they do [1].'],
   ])('and %s is not believed', async (_, lie) => {
     server.behave(saying(lie))
     expect(await ask()).toEqual({ status: 'NO_EVIDENCE' })
@@ -99,25 +99,25 @@ describe('a model that lies', () => {
   })
 })
 
-describe('a model that gives no answer', () => {
+describe('a model without an answer', () => {
   it.each([
     ['says so', 'NO_EVIDENCE'],
     ['is empty', ''],
     ['is blank', ' \n '],
     ['says null', null],
-  ])('because it %s is NO_EVIDENCE', async (_, content) => {
+  ])('that %s results in NO_EVIDENCE', async (_, content) => {
     server.behave(saying(content))
     expect(await ask()).toEqual({ status: 'NO_EVIDENCE' })
     expect(faults).toEqual([])
   })
 
-  it('in time is UNAVAILABLE', async () => {
+  it('in time results in UNAVAILABLE', async () => {
     server.behave(() => {})
     expect(await ask(EVIDENCE, 50)).toEqual({ status: 'UNAVAILABLE' })
     expect(faults).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
   })
 
-  it('in time, though it has begun to, is UNAVAILABLE', async () => {
+  it('in time, although it has started, results in UNAVAILABLE', async () => {
     server.behave((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' })
       response.write('{"choices":[')
@@ -126,14 +126,14 @@ describe('a model that gives no answer', () => {
   })
 
   it.each([
-    ['refuses the key', failing(401), 401],
+    ['rejects the key', failing(401), 401],
     ['is overloaded', failing(429), 429],
     ['fails', failing(500), 500],
-    ['fails in another language', failing(502, '<html>Bad gateway</html>'), 502],
-    ['sends no JSON', failing(200, 'good morning'), 200],
+    ['returns an error in another format', failing(502, '<html>Bad gateway</html>'), 502],
+    ['sends invalid JSON', failing(200, 'good morning'), 200],
     ['sends JSON of another shape', failing(200, '{"hello":"world"}'), 200],
-    ['sends no choice', failing(200, '{"choices":[]}'), null],
-  ])('because it %s is UNAVAILABLE', async (_, behaviour, httpStatus) => {
+    ['sends no choices', failing(200, '{"choices":[]}'), null],
+  ])('that %s results in UNAVAILABLE', async (_, behaviour, httpStatus) => {
     server.behave(behaviour)
     expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
     expect(faults).toHaveLength(1)
@@ -141,12 +141,12 @@ describe('a model that gives no answer', () => {
     expect(JSON.stringify(faults)).not.toContain('sk-secret-key')
   })
 
-  it('because it hangs up is UNAVAILABLE', async () => {
+  it('that hangs up results in UNAVAILABLE', async () => {
     server.behave((response) => response.destroy())
     expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
   })
 
-  it('because it is somewhere else now is UNAVAILABLE: its key follows no redirect', async () => {
+  it('that has moved results in UNAVAILABLE: its key follows no redirect', async () => {
     server.behave((response, { path }) => {
       if (path.endsWith('/elsewhere')) return saying(GOOD)(response, server.asked[0] as never)
       response.writeHead(307, { Location: '/elsewhere' })
@@ -156,7 +156,7 @@ describe('a model that gives no answer', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('because its address is nobody’s is UNAVAILABLE', async () => {
+  it('at an address that does not exist results in UNAVAILABLE', async () => {
     const nobody = modelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model', retries: 0 })
     const desk = answerDesk(nobody, { timeoutMs: 5_000, report })
     expect(await desk.ask('account', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
@@ -172,7 +172,7 @@ describe('a model that talks too much', () => {
     })
   })
 
-  it('is UNAVAILABLE when it does not end', async () => {
+  it('results in UNAVAILABLE if it does not end', async () => {
     server.behave((response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' })
       const more = () => {
@@ -186,7 +186,7 @@ describe('a model that talks too much', () => {
 })
 
 describe('a model that fails once', () => {
-  it('is asked again', async () => {
+  it('is retried', async () => {
     const patient = modelEngine({ baseUrl: server.baseUrl, model: 'test-model' })
     let failures = 0
     server.behave((response, asked) => (failures++ === 0 ? failing(503) : saying(GOOD))(response, asked))
@@ -197,7 +197,7 @@ describe('a model that fails once', () => {
 })
 
 describe('the settings', () => {
-  it('choose the model by its address', async () => {
+  it('select the model by its URL', async () => {
     server.behave(saying(GOOD))
     const desk = openAnswers({ AI_BASE_URL: server.baseUrl, AI_MODEL: 'test-model', AI_TIMEOUT_MS: 5_000 }, report)
     expect(await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).toMatchObject({ answer: { text: GOOD } })
@@ -205,14 +205,14 @@ describe('the settings', () => {
     expect(server.asked[0]?.authorization).toBeUndefined()
   })
 
-  it('choose the documents without one', async () => {
+  it('select extractive answers without one', async () => {
     server.behave(saying(GOOD))
     const desk = openAnswers({ AI_TIMEOUT_MS: 5_000 }, report)
     expect((await desk.ask('account', 'What does Ohio pay?', EVIDENCE, never)).status).toBe('OK')
     expect(server.asked).toHaveLength(0)
   })
 
-  it('need the name of the model', () => {
+  it('require the name of the model', () => {
     expect(() => openAnswers({ AI_BASE_URL: server.baseUrl, AI_TIMEOUT_MS: 5_000 }, report)).toThrow('AI_MODEL')
   })
 })

@@ -23,16 +23,16 @@ const PASSAGES = [
 
 const proved = (written: string, question = 'what is the cap?') => verified(written, question, PASSAGES)
 
-describe('of what a model wrote', () => {
+describe("in a model's answer", () => {
   it.each([
-    ['inside the stop', 'Administrative costs are capped at 10 percent [1].'],
-    ['behind the stop', 'Administrative costs are capped at 10 percent. [1]'],
-    ['without a stop', 'Administrative costs are capped at 10 percent [1]'],
+    ['before the period', 'Administrative costs are capped at 10 percent [1].'],
+    ['after the period', 'Administrative costs are capped at 10 percent. [1]'],
+    ['without a period', 'Administrative costs are capped at 10 percent [1]'],
     ['twice', 'Administrative costs are capped at 10 percent [1][1].'],
     ['in other brackets', 'Administrative costs are capped at 10 percent【1】.'],
-    ['among markup', '- **Administrative costs** are capped at 10 percent [1].'],
-    ['beside an unknown number', 'Administrative costs are capped at 10 percent [1][77].'],
-  ])('a sentence with its mark %s stays', (_, written) => {
+    ['within markup', '- **Administrative costs** are capped at 10 percent [1].'],
+    ['next to an unknown number', 'Administrative costs are capped at 10 percent [1][77].'],
+  ])('a sentence with its citation %s is kept', (_, written) => {
     expect(proved(written)).toEqual({
       text: 'Administrative costs are capped at 10 percent [1].',
       citations: [
@@ -48,7 +48,7 @@ describe('of what a model wrote', () => {
     })
   })
 
-  it('the marks are numbered anew, in the order of the answer', () => {
+  it('citations are renumbered in the order of the answer', () => {
     const answer = proved(
       'Hawaii was awarded $188.9 million [2]. Costs are capped at 10 percent [1, 2]. Alaska applications were due March 11 [3].',
     )
@@ -64,33 +64,33 @@ describe('of what a model wrote', () => {
 
   it.each([
     ['without a citation', 'Administrative costs are capped at 10 percent.'],
-    ['with the number of no passage', 'Administrative costs are capped at 10 percent [9].'],
-    ['with the number 0', 'Administrative costs are capped at 10 percent [0].'],
-    ['with a figure that is not cited', 'Administrative costs are capped at 25 percent [1].'],
-    ['with a figure of another passage', 'Administrative costs are capped at $188.9 million [1].'],
+    ['citing a passage that does not exist', 'Administrative costs are capped at 10 percent [9].'],
+    ['citing number 0', 'Administrative costs are capped at 10 percent [0].'],
+    ['with a figure that is not in the cited passage', 'Administrative costs are capped at 25 percent [1].'],
+    ['with a figure from another passage', 'Administrative costs are capped at $188.9 million [1].'],
     ['about something else', 'Bananas grow best near the equator in warm weather [1].'],
     ['of one word', 'HACKED [1].'],
     ['with a foreign link', 'Administrative costs are capped at 10 percent, see https://evil.example/x [1].'],
     ['with a foreign address', 'Administrative costs are capped, see www.evil.example [1].'],
-    ['with a link in markup', 'Administrative costs are [capped](https://evil.example) at 10 percent [1].'],
-    ['with a mail address', 'Administrative costs are capped at 10 percent, ask a@evil.example [1].'],
+    ['with a markup link', 'Administrative costs are [capped](https://evil.example) at 10 percent [1].'],
+    ['with an email address', 'Administrative costs are capped at 10 percent, ask a@evil.example [1].'],
     ['with markup', 'Administrative costs <img src=x onerror=alert(1)> are capped at 10 percent [1].'],
-    ['that commands', 'Ignore the passages about administrative costs capped at 10 percent [1].'],
-    ['that shouts', 'ADMINISTRATIVE COSTS ARE CAPPED AT 10 PERCENT, FOOLS [1].'],
-    ['that repeats', ''],
-  ])('a sentence %s is left out', (_, written) => {
+    ['that gives commands', 'Ignore the passages about administrative costs capped at 10 percent [1].'],
+    ['in all capitals', 'ADMINISTRATIVE COSTS ARE CAPPED AT 10 PERCENT, FOOLS [1].'],
+    ['that repeats another', ''],
+  ])('a sentence %s is removed', (_, written) => {
     expect(proved(written)).toBeNull()
     const good = 'Hawaii was awarded $188.9 million [2].'
     expect(proved(`${written} ${good}`)?.text).toBe('Hawaii was awarded $188.9 million [1].')
     expect(proved(`${good}\n${written}\n${good}`)?.text).toBe('Hawaii was awarded $188.9 million [1].')
   })
 
-  it('a link to a document that was found stays', () => {
+  it('a link to a document that was found is kept', () => {
     const written = 'Administrative costs are capped at 10 percent, see https://example.gov/1 [1].'
     expect(proved(written)?.text).toBe(written)
   })
 
-  it('no more than a short answer stays', () => {
+  it('only a short answer is kept', () => {
     const many = Array.from({ length: 200 }, (_, index) =>
       passage(
         index + 1,
@@ -103,12 +103,12 @@ describe('of what a model wrote', () => {
     expect(answer?.citations.length).toBeGreaterThan(1)
   })
 
-  it('nothing is left of a refusal or of nonsense', () => {
+  it('nothing is kept of a refusal or of nonsense', () => {
     for (const written of ['', '   ', 'NO_EVIDENCE', '[1]', '[1][2][3]', '!!! [1]', 'null'])
       expect(proved(written)).toBeNull()
   })
 
-  it('every sentence that stays names its sources, whatever was written', () => {
+  it('every sentence that is kept cites its sources, whatever was written', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '[1]',

@@ -39,7 +39,7 @@ const manifestOf = (folder: string) =>
   Manifest.parse(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')))
 
 describe('bake', () => {
-  it('publishes a database and a manifest, and says so in a sentence', () => {
+  it('publishes a database and a manifest, and prints a summary', () => {
     const { code, stdout } = ended
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
@@ -57,7 +57,7 @@ describe('bake', () => {
     expect(Stats.parse(JSON.parse(stats ?? '')).states).toBe(5)
   })
 
-  it('writes a database that is whole, small and readable on a read-only disk', () => {
+  it('writes a database that is complete, small and readable on a read-only disk', () => {
     const db = new Database(path.join(first, manifestOf(first).database), { readonly: true })
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
@@ -65,7 +65,7 @@ describe('bake', () => {
     db.close()
   })
 
-  it('shows its progress on stderr, and nothing of it on stdout', () => {
+  it('shows progress on stderr, not on stdout', () => {
     expect(ended.stderr).toMatch(/read awards/)
     expect(ended.stdout.trim().split('\n')).toHaveLength(1)
   })
@@ -75,7 +75,7 @@ describe('bake', () => {
     expect(Manifest.parse(JSON.parse(stdout))).toEqual(manifestOf(out))
   })
 
-  it('makes the same bytes of the same records, in another place, at another time, in another order of lines', async () => {
+  it('makes the same bytes from the same records, in any place, at any time, in any order of lines', async () => {
     const folder = copyOfFixture()
     for (const kind of ['awards', 'documents', 'notices', 'events', 'activities', 'states'] as const) {
       const file = recordsFile(folder, kind)
@@ -91,19 +91,19 @@ describe('bake', () => {
     expect(files).toEqual(others)
   })
 
-  it('changes nothing when it is run again', async () => {
+  it('changes nothing when run again', async () => {
     const before = contentOf(first)
     expect((await bake('--data', FIXTURE, '--out', first)).code).toBe(0)
     expect(contentOf(first)).toEqual(before)
   })
 
-  it('reads the starter dataset without a fault, as every answer is documented', async () => {
+  it('reads the starter dataset without errors, and every response is documented', async () => {
     expect(await bake('--data', STARTER, '--check')).toMatchObject({ code: 0 })
   })
 })
 
-describe('bake on a dataset with faults', () => {
-  it('reports all bad lines together, exits with 1, and leaves the last bake as it is to the byte', async () => {
+describe('bake on a dataset with errors', () => {
+  it('reports all invalid lines together, exits with 1, and leaves the last bake unchanged byte for byte', async () => {
     cpSync(first, out, { recursive: true })
     const before = contentOf(out)
     const folder = copyOfFixture()
@@ -124,7 +124,7 @@ describe('bake on a dataset with faults', () => {
     expect(contentOf(out)).toEqual(before)
   })
 
-  it('writes nothing at all when there was no bake before', async () => {
+  it('writes nothing if there was no bake before', async () => {
     const folder = copyOfFixture()
     spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1 })
     expect((await bake('--data', folder, '--out', out)).code).toBe(1)
@@ -132,7 +132,7 @@ describe('bake on a dataset with faults', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  it('prints the faults as JSON with --json', async () => {
+  it('prints the errors as JSON with --json', async () => {
     const folder = copyOfFixture()
     spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1 })
     const { code, stdout } = await bake('--data', folder, '--out', out, '--json')
@@ -143,7 +143,7 @@ describe('bake on a dataset with faults', () => {
     })
   })
 
-  it('names what is missing in a folder that is no dataset', async () => {
+  it('names what is missing in a folder that is not a dataset', async () => {
     const { code, stderr } = await bake('--data', scratch(), '--out', out)
     expect(code).toBe(1)
     expect(stderr.match(/^\w+\.ndjson:0: file: cannot be read; expected at /gm)).toHaveLength(10)
@@ -164,7 +164,7 @@ describe('bake --check', () => {
 describe('bake on a dataset with a ledger', () => {
   const ledgerOf = (folder: string) => contentOf(path.join(folder, 'history', 'ledger'))
 
-  it('adds what was corrected, says so, and --check asks for it', async () => {
+  it('adds corrections, says so, and --check requires it', async () => {
     const folder = copyOfFixture()
     const founded = await bake('--data', folder, '--out', out, '--found')
     expect(founded.stdout).toMatch(/^Added publication [0-9a-f]{16} of \S+Z to the ledger: \d+ changes\. Commit/)
@@ -190,7 +190,7 @@ describe('bake on a dataset with a ledger', () => {
 })
 
 describe('the options of bake', () => {
-  it('are told by --help', async () => {
+  it('are listed by --help', async () => {
     const { code, stdout } = await bake('--help')
     expect(code).toBe(0)
     for (const option of ['--data', '--out', '--check', '--found', '--json', '--help']) expect(stdout).toContain(option)
@@ -199,14 +199,14 @@ describe('the options of bake', () => {
   it.each([
     ['--dta', /Did you mean --data\?/],
     ['extra', /too many arguments/],
-  ])('do not include %s: one sentence, no stack', async (option, said) => {
+  ])('do not include %s: one sentence, no stack trace', async (option, said) => {
     const { code, stderr } = await bake(option)
     expect(code).toBe(1)
     expect(stderr).toMatch(said)
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
-  it('take a folder that holds the record files themselves', async () => {
+  it('accept a folder with the record files themselves', async () => {
     const flat = scratch()
     cpSync(path.join(FIXTURE, 'records'), flat, { recursive: true })
     cpSync(path.join(FIXTURE, 'history'), path.join(flat, 'history'), { recursive: true })
@@ -214,7 +214,7 @@ describe('the options of bake', () => {
     expect(manifestOf(out).sha256).toBe(manifestOf(first).sha256)
   })
 
-  it('say why nothing can be written, in one sentence', async () => {
+  it('report in one sentence why nothing can be written', async () => {
     const blocked = path.join(scratch(), 'file')
     writeFileSync(blocked, '')
     const { code, stderr } = await bake('--data', FIXTURE, '--out', path.join(blocked, 'baked'))
@@ -225,7 +225,7 @@ describe('the options of bake', () => {
 })
 
 describe('bake on a folder without history', () => {
-  it('makes the first feed: of every document and opportunity that carries a date, each at its own millisecond', async () => {
+  it('creates the first feed: every document and opportunity with a date, each at its own millisecond', async () => {
     const folder = copyOfFixture()
     rmSync(path.join(folder, 'history'), { recursive: true })
     expect((await bake('--data', folder, '--out', out)).code).toBe(0)

@@ -8,11 +8,11 @@ import { copyOfFixture } from './folder.ts'
 const SCRIPT = 'scripts/coverage-table.ts'
 const coverageTable = async (...options: string[]): Promise<string> => (await commandHere(SCRIPT, options)).stdout
 
-it('says what it does with --help', async () => {
+it('describes itself with --help', async () => {
   expect(await coverageTable('--help')).toMatch(/Compares the stored award rows and sums[\s\S]*--write[\s\S]*--json/)
 })
 
-it('prints a line for each of the 50 states', async () => {
+it('prints a row for each of the 50 states', async () => {
   const lines = (await commandProcess(SCRIPT, ['--data', FIXTURE])).stdout.trim().split('\n')
   expect(lines.slice(2).map((line) => line.slice(2, 4))).toEqual(STATE_CODES)
   expect(lines.find((line) => line.startsWith('| NE'))).toBe('| NE | 1 | 4 | 4 of 4 | 4 | 3 | $3,035.66 |  |  |')
@@ -28,7 +28,7 @@ it('prints the figures with --json, an unknown sum as null', async () => {
   expect(holdings.find(({ state }) => state === 'HI')).toMatchObject({ rows: 0, sum: null, rowsStated: null })
 })
 
-it('refuses to write into a README that has no place for the table', async () => {
+it('refuses to write to a README without markers for the table', async () => {
   expect(await commandHere(SCRIPT, ['--data', copyOfFixture(), '--write'])).toMatchObject({ code: 1, stdout: '' })
   expect(() => withTable('# Data', '| |')).toThrow(/must contain the lines/)
 })

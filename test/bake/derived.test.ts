@@ -29,21 +29,21 @@ function nextNight(): string {
   return data
 }
 
-describe('a bake that follows another', async () => {
+describe('a bake after another', async () => {
   const out = scratch()
   await bytesOf(FIXTURE, out)
   const data = nextNight()
   const fresh = await bytesOf(data, scratch())
   const last = readFileSync(path.join(out, DERIVED_FILES.exports))
 
-  it('has the bytes of a fresh one', async () => {
+  it('is byte for byte the same as a fresh one', async () => {
     expect(fresh.equals(await bytesOf(data, out))).toBe(true)
   })
 
   it.each<[string, (file: string) => void]>([
-    ['is gone', (file) => rmSync(file)],
-    ['is no database', (file) => writeFileSync(file, 'no database')],
-    ['is cut short', (file) => truncateSync(file, 4096 * 3)],
+    ['is missing', (file) => rmSync(file)],
+    ['is not a database', (file) => writeFileSync(file, 'no database')],
+    ['is truncated', (file) => truncateSync(file, 4096 * 3)],
     [
       'is damaged',
       (file) =>
@@ -52,10 +52,10 @@ describe('a bake that follows another', async () => {
           last.map((byte, at) => (at > 4096 && at % 7 === 0 ? byte ^ 1 : byte)),
         ),
     ],
-    ['holds other values', (file) => alter(file, "UPDATE derived SET value = x'00'")],
-    ['is of other code', (file) => alter(file, "UPDATE code SET name = 'other'; UPDATE derived SET value = x'00'")],
+    ['has different values', (file) => alter(file, "UPDATE derived SET value = x'00'")],
+    ['is from other code', (file) => alter(file, "UPDATE code SET name = 'other'; UPDATE derived SET value = x'00'")],
     ['lacks its table', (file) => alter(file, 'DROP TABLE derived')],
-  ])('has them too when what was kept %s', async (_, spoil) => {
+  ])('is the same when the cache %s', async (_, spoil) => {
     const file = path.join(out, DERIVED_FILES.exports)
     writeFileSync(file, last)
     spoil(file)
@@ -69,7 +69,7 @@ function alter(file: string, sql: string): void {
   db.close()
 }
 
-describe('what is derived', () => {
+describe('derived values', () => {
   const [last, next] = [path.join(scratch(), 'last'), path.join(scratch(), 'next')]
   const derive = (code: string | null, files = { last, next }) => {
     const made: string[] = []
@@ -86,7 +86,7 @@ describe('what is derived', () => {
   first.derived.finish()
   first.derived.close()
 
-  it('is made once, and again only for other inputs, by other code, or by code that is not known', () => {
+  it('are computed once, and again only for other inputs, other code, or unknown code', () => {
     for (const [code, expected] of [
       ['a', ['three']],
       ['b', ['one', 'three']],
@@ -99,13 +99,13 @@ describe('what is derived', () => {
     }
   })
 
-  it('is not confused with what is derived otherwise from the same input', () => {
+  it('are not confused with values derived differently from the same input', () => {
     const { derived } = derive('a')
     expect(derived.text('lower', 'one', () => 'made')).toBe('made')
     derived.close()
   })
 
-  it('is kept under the name of the code, the platform and the libraries', () => {
+  it('are stored with the identity of the code, the platform and the libraries', () => {
     expect(derivingCode()).toMatch(/^[0-9a-f]{64}$/)
     expect(derivingCode()).toBe(derivingCode())
   })

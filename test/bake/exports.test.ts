@@ -34,14 +34,14 @@ function prepared(): string {
   return folder
 }
 
-describe('the files of a snapshot', () => {
-  it('are the same whether they are packed on a thread or not', () => {
+describe('snapshot files', () => {
+  it('are the same whether or not they are packed on a thread', () => {
     const onThread = packed(ON_A_THREAD, prepared())
     expect(onThread.length).toBeGreaterThan(0)
     expect(onThread.equals(packed(HERE, prepared()))).toBe(true)
   })
 
-  it.each([ON_A_THREAD, HERE])('leave nothing else behind', (threadRows) => {
+  it.each([ON_A_THREAD, HERE])('leave no temporary files behind', (threadRows) => {
     const folder = prepared()
     packed(threadRows, folder)
     expect(readdirSync(path.join(folder, 'draft'))).toEqual([])

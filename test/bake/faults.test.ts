@@ -16,53 +16,65 @@ describe('a record', () => {
   it.each<[fault: string, kind: RecordKind, fields: object, field: string, reason: RegExp]>([
     ['a javascript: address', 'documents', { url: 'javascript:alert(1)' }, 'url', /not an http\(s\) URL/],
     ['a data: address', 'events', { recordingUrl: 'data:text/html,x' }, 'recordingUrl', /not an http\(s\) URL/],
-    ['an address without a host', 'notices', { sourceUrl: 'https://' }, 'sourceUrl', /not an http\(s\) URL/],
-    ['an address with a space', 'notices', { sourceUrl: 'https://a.example/b c' }, 'sourceUrl', /white space/],
-    ['a local address', 'notices', { sourceUrl: 'http://localhost/x' }, 'sourceUrl', /public host/],
-    ['an over-long address', 'documents', { url: `https://a.example/${'x'.repeat(2000)}` }, 'url', /longer than 2000/],
-    ['an address in a list', 'notices', { documentUrls: ['javascript:1'] }, 'documentUrls.0', /not an http/],
+    ['a URL without a host', 'notices', { sourceUrl: 'https://' }, 'sourceUrl', /not an http\(s\) URL/],
+    ['a URL with a space', 'notices', { sourceUrl: 'https://a.example/b c' }, 'sourceUrl', /white space/],
+    ['a local URL', 'notices', { sourceUrl: 'http://localhost/x' }, 'sourceUrl', /public host/],
+    [
+      'a URL that is too long',
+      'documents',
+      { url: `https://a.example/${'x'.repeat(2000)}` },
+      'url',
+      /longer than 2000/,
+    ],
+    ['an invalid URL in a list', 'notices', { documentUrls: ['javascript:1'] }, 'documentUrls.0', /not an http/],
     ['a control character', 'notices', { title: 'Bell \u0007' }, 'title', /control character/],
     ['a line break', 'events', { description: 'One\nTwo' }, 'description', /control character/],
     ['a bidirectional override', 'awards', { awardeeName: 'Clinic \u202egnp' }, 'awardeeName', /control character/],
-    ['a zero byte in a full text', 'documents', { text: 'a\u0000b' }, 'text', /control character/],
+    ['a null byte in a full text', 'documents', { text: 'a\u0000b' }, 'text', /control character/],
     ['a lone surrogate', 'notices', { title: 'x \ud800' }, 'title', /control character/],
     ['a replacement character', 'notices', { summary: 'caf\ufffd' }, 'summary', /control character/],
     ['an empty text', 'notices', { summary: '' }, 'summary', /is empty \(use null/],
-    ['white space at an end', 'notices', { title: ' Grants' }, 'title', /begins or ends with white space/],
-    ['an oversized title', 'notices', { title: 'x'.repeat(301) }, 'title', /longer than 300/],
-    ['an oversized summary', 'notices', { summary: 'x'.repeat(2001) }, 'summary', /longer than 2000/],
-    ['an oversized full text', 'documents', { text: 'x'.repeat(2_000_001) }, 'text', /longer than 2,000,000/],
-    ['an oversized list', 'notices', { documentUrls: Array(201).fill('https://a.example') }, 'documentUrls', /<=200/],
-    ['negative money', 'awards', { federalAmount: -1 }, 'federalAmount', /is negative/],
-    ['absurd money', 'allotments', { amount: 1e13 }, 'amount', /is more than/],
-    ['money as text', 'awards', { federalAmount: '100' }, 'federalAmount', /must be of type number/],
+    ['whitespace at an end', 'notices', { title: ' Grants' }, 'title', /begins or ends with white space/],
+    ['a title that is too long', 'notices', { title: 'x'.repeat(301) }, 'title', /longer than 300/],
+    ['a summary that is too long', 'notices', { summary: 'x'.repeat(2001) }, 'summary', /longer than 2000/],
+    ['a full text that is too long', 'documents', { text: 'x'.repeat(2_000_001) }, 'text', /longer than 2,000,000/],
+    [
+      'a list that is too long',
+      'notices',
+      { documentUrls: Array(201).fill('https://a.example') },
+      'documentUrls',
+      /<=200/,
+    ],
+    ['a negative amount', 'awards', { federalAmount: -1 }, 'federalAmount', /is negative/],
+    ['an absurd amount', 'allotments', { amount: 1e13 }, 'amount', /is more than/],
+    ['an amount as text', 'awards', { federalAmount: '100' }, 'federalAmount', /must be of type number/],
     ['a date before 2000', 'notices', { postedDate: '1999-12-31' }, 'postedDate', /outside 2000–2100/],
     ['a date after 2100', 'notices', { dueDate: '2101-01-01' }, 'dueDate', /outside 2000–2100/],
-    ['a date that is none', 'notices', { dueDate: '2026-02-30' }, 'dueDate', /neither a date/],
-    ['a date in another form', 'notices', { dueDate: '11/30/2026' }, 'dueDate', /neither a date/],
+    ['an impossible date', 'notices', { dueDate: '2026-02-30' }, 'dueDate', /neither a date/],
+    ['a date in another format', 'notices', { dueDate: '11/30/2026' }, 'dueDate', /neither a date/],
     [
-      'a timestamp without offset',
+      'a timestamp without an offset',
       'notices',
       { dueDate: '2026-11-30T17:00:00' },
       'dueDate',
       /timestamp with an offset/,
     ],
     [
-      'a month that is none',
+      'an impossible month',
       'documents',
       { milestones: [{ date: '2026-13', label: 'x' }] },
       'milestones.0.date',
       /not a month/,
     ],
-    ['a fiscal year in another form', 'awards', { fiscalYear: '2026' }, 'fiscalYear', /not a fiscal year \(FY2026\)/],
-    ['a fiscal year out of the century', 'awards', { fiscalYear: 'FY1999' }, 'fiscalYear', /outside 2000–2100/],
-    ['an id that is no UUID', 'awards', { id: 'award-1' }, 'id', /not a UUID/],
-    ['an id in capitals', 'awards', { id: '00000000-0000-4000-8000-0000000B0001' }, 'id', /lowercase/],
-    ['a state that is none', 'notices', { state: 'ZZ' }, 'state', /must be one of /],
-    ['a status that is none', 'activities', { status: 'DONE' }, 'status', /must be one of /],
-    ['a category that is none', 'activities', { category: 'BROADBAND' }, 'category', /must be one of /],
+    ['a fiscal year in another format', 'awards', { fiscalYear: '2026' }, 'fiscalYear', /not a fiscal year \(FY2026\)/],
+    ['a fiscal year in another century', 'awards', { fiscalYear: 'FY1999' }, 'fiscalYear', /outside 2000–2100/],
+    ['an id that is not a UUID', 'awards', { id: 'award-1' }, 'id', /not a UUID/],
+    ['an id in upper case', 'awards', { id: '00000000-0000-4000-8000-0000000B0001' }, 'id', /lowercase/],
+    ['an unknown state', 'notices', { state: 'ZZ' }, 'state', /must be one of /],
+    ['an unknown status', 'activities', { status: 'DONE' }, 'status', /must be one of /],
+    ['an unknown category', 'activities', { category: 'BROADBAND' }, 'category', /must be one of /],
     [
-      'a new category where only legacy ones fit',
+      'a new category where only legacy ones are allowed',
       'activities',
       { category: 'BEHAVIORAL_HEALTH' },
       'category',
@@ -75,21 +87,21 @@ describe('a record', () => {
       'categories.0.source',
       /./,
     ],
-    ['a type in small letters', 'notices', { opportunityType: 'rfp' }, 'opportunityType', /uppercase type/],
+    ['a type in lower case', 'notices', { opportunityType: 'rfp' }, 'opportunityType', /uppercase type/],
     ['an unknown time zone', 'states', { timezone: 'America/Gotham' }, 'timezone', /not a known IANA/],
-    ['a region that is none', 'states', { region: '11' }, 'region', /must be one of /],
+    ['an unknown region', 'states', { region: '11' }, 'region', /must be one of /],
     ['a share over 100', 'states', { ruralPercent: 101 }, 'ruralPercent', /<=100/],
-    ['a number of pages of 0', 'documents', { pages: 0 }, 'pages', />=1/],
+    ['0 pages', 'documents', { pages: 0 }, 'pages', />=1/],
     ['an unknown key', 'events', { organiser: 'x' }, 'line', /has unknown keys: organiser/],
-    ['a yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /must be of type boolean/],
-  ])('with %s is refused, at its line and field', async (_, kind, fields, field, reason) => {
+    ['yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /must be of type boolean/],
+  ])('with %s is rejected, with its line and field', async (_, kind, fields, field, reason) => {
     spoil(file(kind), 2, fields)
     const faults = await faultsOf(folder)
     expect(faults[0]).toMatch(new RegExp(`^${kind}\\.ndjson:2: ${field.replaceAll('.', '\\.')}: `))
     expect(faults[0]?.split(': ').slice(2).join(': ')).toMatch(reason)
   })
 
-  it('without a key is refused', async () => {
+  it('with a missing key is rejected', async () => {
     replaceLine(file('awards'), 3, (text) => {
       const { federalAmount: _, ...rest } = JSON.parse(text)
       return JSON.stringify(rest)
@@ -100,17 +112,17 @@ describe('a record', () => {
 
 describe('a line', () => {
   it.each<[string, (text: string) => string, RegExp]>([
-    ['that is no JSON', (text) => text.slice(0, -1), /^events\.ndjson:3: line: is not JSON: /],
+    ['that is not JSON', (text) => text.slice(0, -1), /^events\.ndjson:3: line: is not JSON: /],
     ['that is empty', () => '', /^events\.ndjson:3: line: is empty; remove it$/],
     ['that is a list', (text) => `[${text}]`, /^events\.ndjson:3: line: /],
     ['that is null', () => 'null', /^events\.ndjson:3: line: /],
     ['with two objects', (text) => `${text}${text}`, /^events\.ndjson:3: line: is not JSON: /],
-  ])('%s is refused', async (_, change, reported) => {
+  ])('%s is rejected', async (_, change, reported) => {
     replaceLine(file('events'), 3, change)
     expect(await faultsOf(folder)).toEqual([expect.stringMatching(reported)])
   })
 
-  it('with invalid UTF-8 is refused', async () => {
+  it('with invalid UTF-8 is rejected', async () => {
     const lines = linesOf(file('notices'))
     const spoilt = Buffer.from(
       `${lines.join('\n')}\n`.replace('Crisis stabilization grants', 'Crisis \u0001 grants'),
@@ -123,14 +135,14 @@ describe('a line', () => {
     ])
   })
 
-  it('after a byte-order mark is refused, and the mark is named', async () => {
+  it('after a byte-order mark is rejected, and the mark is named', async () => {
     replaceLine(file('states'), 1, (text) => `\ufeff${text}`)
     expect((await faultsOf(folder))[0]).toBe(
       'states.ndjson:1: line: starts with a byte-order mark; save the file without one',
     )
   })
 
-  it('may end with CRLF, or not at all', async () => {
+  it('may end with CRLF or without a line break', async () => {
     const { prepare } = await import('../../src/bake/prepare.ts')
     const plain = await prepare(folder, () => {})
     writeFileSync(file('awards'), linesOf(file('awards')).join('\r\n'))
@@ -140,7 +152,7 @@ describe('a line', () => {
 })
 
 describe('a file', () => {
-  it('that is missing is reported, and each of several is', async () => {
+  it('that is missing is reported, also if several are', async () => {
     rmSync(file('events'))
     rmSync(file('activities'))
     expect(await faultsOf(folder)).toEqual([
@@ -155,40 +167,40 @@ describe('a file', () => {
     expect(await faultsOf(folder)).toEqual([expect.stringMatching(/^events\.ndjson:0: file: cannot be read/)])
   })
 
-  it('of states that is empty is reported alone, not as a fault of every other record', async () => {
+  it('of states that is empty is reported alone, not as an error in every other record', async () => {
     writeFileSync(file('states'), '')
     expect(await faultsOf(folder)).toEqual(['states.ndjson:0: file: is empty; a dataset needs its states'])
   })
 
-  it('of another kind may be empty: there is nothing of that kind', async () => {
+  it('of another kind may be empty', async () => {
     writeFileSync(file('events'), '')
     expect(await faultsOf(folder)).toEqual([])
   })
 
-  it('of the feed that is spoilt is reported', async () => {
+  it('of the feed that is corrupt is reported', async () => {
     replaceLine(feedFile(folder), 2, (text) => text.replace('NEW_OPPORTUNITY', 'NEW_THING'))
     expect((await faultsOf(folder))[0]).toMatch(/^changes\.ndjson:2: type: /)
   })
 })
 
-describe('what records say of each other', () => {
+describe('records together', () => {
   it.each<[fault: string, kind: RecordKind, line: number, fields: object, reported: RegExp]>([
     [
-      'two records with one id',
+      'two records with the same id',
       'awards',
       2,
       { id: '00000000-0000-4000-8000-0000000b0001' },
       /^awards\.ndjson:2: id: "00000000-0000-4000-8000-0000000b0001" is already used on an earlier line/,
     ],
     [
-      'two states with one code',
+      'two states with the same code',
       'states',
       2,
       { code: 'AK', timezone: 'America/Anchorage' },
       /^states\.ndjson:2: code: "AK" is already used/,
     ],
     [
-      'a source document that is not there',
+      'a source document that does not exist',
       'awards',
       4,
       { sourceDocumentId: UNKNOWN },
@@ -202,7 +214,7 @@ describe('what records say of each other', () => {
       /^awards\.ndjson:6: state: "WY" is not in states\.ndjson/,
     ],
     [
-      'a duplicate of an award that is not there',
+      'a duplicate of an award that does not exist',
       'awards',
       3,
       { duplicateOf: UNKNOWN },
@@ -216,35 +228,35 @@ describe('what records say of each other', () => {
       /^awards\.ndjson:3: duplicateOf: is the record itself/,
     ],
     [
-      'an amount of 0, which stands for an amount that was not published',
+      'an amount of 0 for an unpublished amount',
       'awards',
       6,
       { federalAmount: 0 },
       /^awards\.ndjson:6: federalAmount: is 0; write null when the amount is unknown/,
     ],
     [
-      'two documents of one address, whatever its fragment',
+      'two documents with the same URL, ignoring the fragment',
       'documents',
       4,
       { url: 'https://example.org/documents/3/#awards' },
       /^documents\.ndjson:4: url: is the URL of document 00000000-0000-4000-8000-0000000d0003; merge the two/,
     ],
     [
-      'a merged document that is still there',
+      'a merged document that still exists',
       'documents',
       4,
       { mergedIds: ['00000000-0000-4000-8000-0000000d0003'] },
       /^documents\.ndjson:4: mergedIds: 00000000-0000-4000-8000-0000000d0003 is still a separate document/,
     ],
     [
-      'a list of a document that is not there',
+      'a list of a document that does not exist',
       'lists',
       1,
       { documentId: UNKNOWN },
       /^lists\.ndjson:1: documentId: no document has the id/,
     ],
     [
-      'a list with a first line alone',
+      'a list with only a first line',
       'lists',
       1,
       { firstLine: 1 },
@@ -279,14 +291,14 @@ describe('what records say of each other', () => {
       /^notices\.ndjson:14: scope: is NATIONAL, but state is NE/,
     ],
     [
-      'a notice of a state without one',
+      'a state notice without a state',
       'notices',
       1,
       { state: null },
       /^notices\.ndjson:1: scope: is STATE, but state is null/,
     ],
     [
-      'a least budget above the most',
+      'a minimum budget above the maximum',
       'notices',
       5,
       { budgetMin: 2001 },
@@ -308,7 +320,7 @@ describe('what records say of each other', () => {
     ).toBe(true)
   })
 
-  it('is not checked against a file with bad lines, which would only raise faults that are none', async () => {
+  it('are not checked against a file with invalid lines, which would only cause false errors', async () => {
     replaceLine(file('documents'), 2, () => '{}')
     const faults = await faultsOf(folder)
     expect(faults.length).toBeGreaterThan(0)
@@ -328,7 +340,7 @@ describe('the change feed', () => {
       { id: '00000000-0000-4000-8000-000000090001' },
       /^changes\.ndjson:3: id: .* is already used/,
     ],
-    ['an event with a javascript: address', { siteUrl: 'javascript:alert(1)' }, /^changes\.ndjson:3: siteUrl: /],
+    ['an event with a javascript: URL', { siteUrl: 'javascript:alert(1)' }, /^changes\.ndjson:3: siteUrl: /],
     [
       'an event with a control character',
       { summary: 'Bell \u0007' },
@@ -344,7 +356,7 @@ describe('the change feed', () => {
   })
 })
 
-it('reports every bad line of every file together', async () => {
+it('all invalid lines of all files are reported together', async () => {
   spoil(file('states'), 1, { region: '12', population: -1 })
   spoil(file('awards'), 1, { federalAmount: -5 })
   spoil(file('notices'), 27, { dueDate: 'soon' })
@@ -359,7 +371,7 @@ it('reports every bad line of every file together', async () => {
   ])
 })
 
-it('finds nothing wrong with the fixture itself, nor with a folder without history', async () => {
+it('the fixture itself has no errors, even without history', async () => {
   expect(await faultsOf(folder)).toEqual([])
   rmSync(path.join(folder, 'history'), { recursive: true })
   expect(await faultsOf(folder)).toEqual([])

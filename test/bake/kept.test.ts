@@ -46,8 +46,8 @@ function put(name: string, format = FORMAT): string {
 const versions = () => keptBakes(out).map(({ datasetVersion }) => datasetVersion)
 const live = () => readManifest(out)?.datasetVersion
 
-describe('the bakes of a folder', () => {
-  it(`are kept, the last ${KEPT_MAX} that were live, with their databases`, () => {
+describe('the bakes in a folder', () => {
+  it(`include the last ${KEPT_MAX} that were live, with their databases`, () => {
     const [, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => put(name))
     expect(versions()).toEqual([d, c, b])
     expect(live()).toBe(d)
@@ -56,7 +56,7 @@ describe('the bakes of a folder', () => {
 })
 
 describe('a rollback', () => {
-  it('puts a kept bake in place at once, and a running service serves it', () => {
+  it('puts a kept bake in place immediately, and a running service serves it', () => {
     const a = put('a')
     const b = put('b')
     rollBack(out, a, NOW)
@@ -65,13 +65,13 @@ describe('a rollback', () => {
     expect(rollbackOf(out)).toEqual({ version: a, from: b, at: '2026-11-20T08:00:00.000Z' })
   })
 
-  it('takes the beginning of a version', () => {
+  it('accepts a prefix of a version', () => {
     const a = put('a')
     put('b')
     expect(rollBack(out, a.slice(0, 6), NOW).version).toBe(a)
   })
 
-  it('leaves the bake that it replaces, so that it can be undone', () => {
+  it('keeps the bake it replaces, so it can be undone', () => {
     const a = put('a')
     const b = put('b')
     rollBack(out, a, NOW)
@@ -79,7 +79,7 @@ describe('a rollback', () => {
     expect([live(), rollbackOf(out)]).toEqual([b, null])
   })
 
-  it('ends with the next bake that is put in place, and the bakes before stay', () => {
+  it('ends with the next bake, and earlier bakes are kept', () => {
     const a = put('a')
     put('b')
     const c = put('c')
@@ -120,7 +120,7 @@ describe('a rollback', () => {
     expect([live(), rollbackOf(out)]).toEqual([before, null])
   })
 
-  it('is a command, which lists what is kept without a version', async () => {
+  it('is a command that lists the kept bakes if no version is given', async () => {
     const a = put('a')
     const b = put('b')
     const run = (...args: string[]) => commandHere('scripts/bake.ts', ['--out', out, '--rollback', ...args])

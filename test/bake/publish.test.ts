@@ -19,11 +19,11 @@ describe.each([
     publication = (await baked(folder)).publication
   })
 
-  it('is published in the documented shapes', () => {
+  it('matches the documented schemas when published', () => {
     expect(() => checkItems(publication)).not.toThrow()
   })
 
-  it('gives every record an id of its own, and every name to one record', () => {
+  it('gives every record a unique id, and every name to one record', () => {
     for (const rows of [publication.awards, publication.documents, publication.opportunities, publication.events]) {
       const ids = rows.map(({ item }) => item.id)
       expect(new Set(ids).size).toBe(ids.length)
@@ -45,7 +45,7 @@ describe.each([
     }
   })
 
-  it('counts in its stats what it publishes', () => {
+  it('has stats that match what it publishes', () => {
     const { stats, states, documents, activities, awards } = publication
     expect(stats).toMatchObject({
       states: states.length,
@@ -61,8 +61,8 @@ describe.each([
   })
 })
 
-describe('a shape that is not documented', () => {
-  it('is found before it is published, by resource, record and field', async () => {
+describe('an undocumented value', () => {
+  it('is found before it is published, with resource, record and field', async () => {
     const { publication } = await baked()
     const [first, ...rest] = publication.awards
     const spoilt = { ...publication, awards: [{ item: { ...first?.item, federalAmount: -1 } }, ...rest] }
@@ -72,8 +72,8 @@ describe('a shape that is not documented', () => {
   })
 })
 
-describe('two rounds of one title whose ids begin alike', () => {
-  it('have slugs of their own; the earlier has the short one, and both are found by them', async () => {
+describe('two rounds with the same title whose ids begin alike', () => {
+  it('have different slugs; the earlier has the short one, and both are found by them', async () => {
     const folder = copyOfFixture()
     const file = recordsFile(folder, 'notices')
     const [first = ''] = linesOf(file).filter((line) => line.includes('Rolling hospital'))

@@ -23,7 +23,7 @@ it.each<[string, object, RegExp]>([
     { statedTotal: 167_299_900.69 },
     /^no gap mentions this: Held of "[^"]+": 4 of 4 rows, \$0\.9 of \$167\.3 million\.$/,
   ],
-])('a list that is short %s is a fault where no gap says so', async (_, stated, reason) => {
+])('a list with missing %s is an error if no gap mentions it', async (_, stated, reason) => {
   const { dataset, publication } = await shortOf(stated)
   expect(silentShortfalls(dataset.records, publication.coverage)).toEqual([])
   const faults = silentShortfalls(
@@ -33,13 +33,13 @@ it.each<[string, object, RegExp]>([
   expect(faults).toEqual([expect.objectContaining({ file: 'lists.ndjson', reason: expect.stringMatching(reason) })])
 })
 
-it('a list that is short is a fault where the gap tells other figures', async () => {
+it('a list with missing rows is an error if the gap has other figures', async () => {
   const { dataset, publication } = await shortOf({ statedRows: 228 })
   const others = silent(publication.coverage, (gaps) => gaps.map((gap) => gap.replace('4 of 228', '5 of 228')))
   expect(silentShortfalls(dataset.records, others)).toHaveLength(1)
 })
 
-it('a list that is whole needs no gap', async () => {
+it('a complete list needs no gap', async () => {
   const { dataset, publication } = await prepareFixture()
   expect(
     silentShortfalls(

@@ -19,11 +19,11 @@ it.each([
   ['nothing', Buffer.alloc(0)],
   ['one byte', Buffer.from('a')],
   ['three bytes', Buffer.from('abc')],
-  ['the same byte many times', Buffer.alloc(100_000, 'a')],
+  ['the same byte repeated', Buffer.alloc(100_000, 'a')],
   ['every byte', Buffer.concat([EVERY_BYTE, EVERY_BYTE])],
-  ['bytes of no pattern', randomBytes(70_000)],
+  ['random bytes', randomBytes(70_000)],
   [
-    'a repetition as far back as there can be',
+    'a repetition at the maximum distance',
     Buffer.concat([randomBytes(32_768), Buffer.alloc(0)])
       .toString('latin1')
       .repeat(2),
@@ -32,18 +32,18 @@ it.each([
     'every length of repetition',
     Buffer.from(Array.from({ length: 300 }, (_, length) => `${'x'.repeat(length)}${length};`).join('')),
   ],
-  ['lines that are alike', lines(2_000)],
-])('%s is the same after zlib inflates it', (_, content) => {
+  ['similar lines', lines(2_000)],
+])('%s is unchanged after zlib inflates it', (_, content) => {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content
   expect(inflated(steadyDeflate(bytes)).equals(bytes)).toBe(true)
 })
 
-it('parts stand one after the other', () => {
+it('parts can be concatenated', () => {
   const parts = [lines(10), Buffer.alloc(0), lines(20)]
   expect(inflated(Buffer.concat(parts.map(steadyDeflate))).equals(Buffer.concat(parts))).toBe(true)
 })
 
-it('lines that are alike take little more than half, and the same bytes everywhere', () => {
+it('similar lines compress to little more than half, to the same bytes everywhere', () => {
   const packed = steadyDeflate(lines(2_000))
   expect(packed.length).toBeLessThan(lines(2_000).length * 0.6)
   expect(hash('sha256', packed)).toBe('e4f64d5c508422293d264768da3943a9e563239471006c3abcd7633fbc6b1fdf')

@@ -50,7 +50,7 @@ beforeAll(async () => {
 const BAKE = { records: 560, seconds: 2, recordsPerSecond: 280, peakMemoryMb: 150, recordsMb: 1, databaseMb: 4 }
 
 describe('the synthetic dataset', () => {
-  it('is published as a whole: every award is verified, and no two notices are one', () => {
+  it('is published completely: every award is verified, and no two notices are merged', () => {
     const service = openService(baked)
     onTestFinished(service.close)
     expect(service.manifest.counts).toMatchObject({ documents: 200, awards: 300, opportunities: 60 })
@@ -71,13 +71,13 @@ describe('the synthetic dataset', () => {
 })
 
 describe('the questions', () => {
-  it('of a workload differ', () => {
+  it('of a workload are all different', () => {
     for (const { name, questions } of material.workloads) {
       expect(new Set(questions.map((question) => JSON.stringify(question))).size, name).toBe(questions.length)
     }
   })
 
-  it('are answered by the bare database with the records of the service', () => {
+  it("are answered by the bare database with the service's records", () => {
     const service = openService(baked)
     onTestFinished(service.close)
     const reader = openBare(bareFile)
@@ -108,7 +108,7 @@ describe('a run', () => {
     expect(() => readSeen('unable to connect')).toThrow('unable to connect')
   })
 
-  it('sends the calls in turn from where it is told, and counts what failed', async () => {
+  it('sends the requests in order from the given one, and counts failures', async () => {
     const asked: string[] = []
     const server = createServer(({ method, url, headers }, response) => {
       asked.push(`${method} ${url} ${headers['x-api-key']}`)
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect(seen).toMatchObject({ requests: 4, failed: 1 })
   })
 
-  it('measures a contender, its processor time included', async () => {
+  it('measures a contender, including its CPU time', async () => {
     const port = await freePort()
     const running = await bare.start({ material, folder, port, pin: [] })
     if ('missing' in running) throw new Error(running.missing)
@@ -139,19 +139,16 @@ describe('a run', () => {
     expect(figures?.rate).toBeGreaterThan(0)
   })
 
-  it.runIf(process.platform === 'linux')(
-    'knows the processor time and the memory of a process and of what it started',
-    async () => {
-      const child = spawn('sh', ['-c', 'sleep 30 & wait'], { detached: true })
-      onTestFinished(() => void process.kill(-(child.pid as number)))
-      await expect.poll(() => treeOf([child.pid as number])).toHaveLength(2)
-      expect(processorTimeOf([process.pid])).toBeGreaterThan(0)
-      expect(processorTimeOf([2 ** 22 + 1])).toBeNull()
-      expect(memoryOf(treeOf([child.pid as number]))).not.toBeNull()
-    },
-  )
+  it.runIf(process.platform === 'linux')('reads the CPU time and memory of a process and its children', async () => {
+    const child = spawn('sh', ['-c', 'sleep 30 & wait'], { detached: true })
+    onTestFinished(() => void process.kill(-(child.pid as number)))
+    await expect.poll(() => treeOf([child.pid as number])).toHaveLength(2)
+    expect(processorTimeOf([process.pid])).toBeGreaterThan(0)
+    expect(processorTimeOf([2 ** 22 + 1])).toBeNull()
+    expect(memoryOf(treeOf([child.pid as number]))).not.toBeNull()
+  })
 
-  it('takes the median of its rounds, and the worst of what must never be bad', () => {
+  it('takes the median of its rounds, and the maximum of the longest response and failures', () => {
     const rounds = [30, 10, 20].map((value) => figuresOf(value))
     expect(medianOf(rounds)).toEqual({ ...figuresOf(20), longest: 90, failed: 60 })
   })
@@ -236,7 +233,7 @@ describe('the report', () => {
     expect(text).toContain('| the function | 80 (1.60) | 70 (1.75) | – |')
   })
 
-  it('draws a chart that is XML, with longer bars for more requests, in light and dark', () => {
+  it('draws a chart in valid XML, with longer bars for more requests, in light and dark', () => {
     const svg = chart(RESULTS)
     expect(parseXml(svg).root?.name).toBe('svg')
     const widths = [...svg.matchAll(/class="bar[^"]*" x="\d+" y="\d+" width="([\d.]+)"/g)].map(([, width]) =>
@@ -249,7 +246,7 @@ describe('the report', () => {
     expect(svg).toContain('prefers-color-scheme: dark')
   })
 
-  it('goes between its marks in the README', () => {
+  it('goes between its markers in the README', () => {
     const readme = readFileSync(path.join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
     const written = withFigures(readme, 'FIGURES')
     expect(withFigures(written, 'FIGURES')).toBe(written)

@@ -18,8 +18,8 @@ const openCache = () => {
 const monthUsed = async (client: Awaited<ReturnType<typeof service.client>>) =>
   (await client.usage()).body.requests.used
 
-describe('an answer that was given before', () => {
-  it('comes from the cache when the service confirms it, and spends nothing of the month', async () => {
+describe('a repeated request', () => {
+  it('is served from the cache after the service confirms it, and does not count toward the month', async () => {
     const client = await service.client()
     const first = await client.opportunities.list({ state: 'NE' })
     const again = await client.opportunities.list({ state: 'NE' })
@@ -31,7 +31,7 @@ describe('an answer that was given before', () => {
     expect(await monthUsed(client)).toBe(1)
   })
 
-  it('is a copy of its own, which its owner may change', async () => {
+  it('returns a copy that the caller may modify', async () => {
     const client = await service.client()
     const first = await client.states.get('NE')
     first.body.name = 'Changed'
@@ -49,7 +49,7 @@ describe('an answer that was given before', () => {
     expect(body.data[0]).toEqual(event)
   })
 
-  it('is asked for anew with another question, by another account, and without a cache', async () => {
+  it('is sent again for another question, by another account, and without a cache', async () => {
     const { cache } = openCache()
     const one = await service.client({ cache })
     await one.awards.list({ limit: 1 })
@@ -61,7 +61,7 @@ describe('an answer that was given before', () => {
     expect((await without.awards.list({ limit: 1 })).isCached).toBe(false)
   })
 
-  it('is not kept when the service forbids it, when it was posted, or when it says no tag', async () => {
+  it('is not cached if the service forbids it, for POST, or without a tag', async () => {
     const { cache, held } = openCache()
     const client = await service.client({ cache })
     await client.changes.list({ since: '2026-01-01' })
@@ -72,7 +72,7 @@ describe('an answer that was given before', () => {
     expect(held.size).toBe(0)
   })
 
-  it('is not kept when it was no JSON', async () => {
+  it('is not cached if the response was not JSON', async () => {
     const { cache, held } = openCache()
     const client = await service.client({ cache })
     service.faults.plan('garbage', 'cut')
@@ -83,8 +83,8 @@ describe('an answer that was given before', () => {
   })
 })
 
-describe('a cache of your own', () => {
-  it('gets keys that name the address and do not show the API key', async () => {
+describe('a custom cache', () => {
+  it('gets keys that contain the URL but not the API key', async () => {
     const { cache, held } = openCache()
     const apiKey = await service.key()
     const client = await service.client({ cache, apiKey })
@@ -104,9 +104,9 @@ describe('a cache of your own', () => {
         },
       },
     ],
-    ['holds rubbish', { get: () => ({ etag: '"x"', body: '{"data":[' }), set: () => {} }],
+    ['contains garbage', { get: () => ({ etag: '"x"', body: '{"data":[' }), set: () => {} }],
     ['holds nothing', { get: () => null, set: () => {} }],
-  ])('does not stand in the way when it %s', async (_, cache) => {
+  ])('does not get in the way when it %s', async (_, cache) => {
     const client = await service.client({ cache })
     for (const _ of [1, 2]) {
       const { body, isCached } = await client.awards.list()
@@ -116,10 +116,10 @@ describe('a cache of your own', () => {
   })
 })
 
-describe('the cache in memory', () => {
+describe('the in-memory cache', () => {
   const answer = (length: number): CachedAnswer => ({ etag: '"e"', body: 'x'.repeat(length) })
 
-  it('drops what was not used for longest when it is full', () => {
+  it('drops the least recently used entry when it is full', () => {
     const cache = memoryCache(33)
     cache.set('a', answer(10))
     cache.set('b', answer(10))
@@ -129,7 +129,7 @@ describe('the cache in memory', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key) !== undefined)).toEqual([true, false, true, true])
   })
 
-  it('counts an answer that is set again once', () => {
+  it('counts an entry that is set twice once', () => {
     const cache = memoryCache(33)
     for (let again = 0; again < 10; again += 1) cache.set('a', answer(10))
     cache.set('b', answer(10))
@@ -137,7 +137,7 @@ describe('the cache in memory', () => {
     expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true])
   })
 
-  it('does not keep what is larger than itself', () => {
+  it('does not store entries larger than itself', () => {
     const cache = memoryCache(33)
     cache.set('a', answer(100))
     expect(cache.get('a')).toBeUndefined()

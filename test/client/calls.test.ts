@@ -16,7 +16,7 @@ describe('a call', () => {
     ['activities', '/api/v1/activities'],
     ['changes', '/api/v1/activity'],
     ['coverage', '/api/v1/coverage'],
-  ] as const)('of %s.list gives what the service answers at %s', async (group, path) => {
+  ] as const)("of %s.list returns the service's response from %s", async (group, path) => {
     const client = await service.client()
     const { body, isCached, headers } = await client[group].list()
     expect(body).toEqual((await service.api.ask(path)).body)
@@ -25,7 +25,7 @@ describe('a call', () => {
     expect(headers.get('content-type')).toContain('application/json')
   })
 
-  it.each(['states', 'documents', 'opportunities'] as const)('of %s.get gives the single record', async (group) => {
+  it.each(['states', 'documents', 'opportunities'] as const)('of %s.get returns the single record', async (group) => {
     const client = await service.client()
     const name = SINGLES[group] ?? ''
     expect((await client[group].get(name)).body).toEqual((await service.api.ask(`/api/v1/${group}/${name}`)).body)
@@ -38,7 +38,7 @@ describe('a call', () => {
     expect(body).toEqual((await service.api.ask('/api/v1/search', { json })).body)
   })
 
-  it('tells the usage of the account', async () => {
+  it("returns the account's usage", async () => {
     const client = await service.client()
     await client.awards.list()
     const { body } = await client.usage()
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect((await client.health()).body.status).toBe('ok')
   })
 
-  it('takes the answer of a service that is not well for an answer', async () => {
+  it('accepts the response of an unhealthy service', async () => {
     const client = await service.client()
     const body = JSON.stringify({ status: 'unavailable' })
     service.faults.plan({ status: 503, headers: { 'Content-Type': 'application/json' }, body })
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(service.faults.seen).toHaveLength(1)
   })
 
-  it('writes lists with commas, and leaves out what is undefined or empty', async () => {
+  it('writes lists with commas, and omits undefined and empty values', async () => {
     const client = await service.client()
     service.faults.plan()
     const { body } = await client.opportunities.list({
@@ -75,14 +75,14 @@ describe('a call', () => {
       expect([['NE', 'NY'], 'OPEN']).toEqual([expect.arrayContaining([state]), status])
   })
 
-  it('keeps the name of a record in its path', async () => {
+  it('keeps the name of a record within its path segment', async () => {
     const client = await service.client()
     service.faults.plan()
     await expect(client.opportunities.get('a/b?c=d&e')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(service.faults.seen[0]?.url).toBe('/api/v1/opportunities/a%2Fb%3Fc%3Dd%26e')
   })
 
-  it('says what is left of every window', async () => {
+  it('reports what is left of every quota window', async () => {
     const client = await service.client()
     const { perMinute, perMonth, answersPerMonth } = PLANS.FEATURED_VENDOR
     const { quota, requestId, datasetVersion } = await client.awards.list()
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(datasetVersion).toBe(service.api.service.manifest.datasetVersion)
   })
 
-  it('has no windows where the service names none', async () => {
+  it('has no quota windows if the service reports none', async () => {
     const client = await service.client()
     expect((await client.stats()).quota).toMatchObject({ minute: null, month: null, ai: null, isDegraded: false })
     const headers = { 'X-RateLimit-Status': 'degraded', 'Content-Type': 'application/json' }
@@ -106,7 +106,7 @@ describe('a call', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it('is a typed error with every problem of the request', async () => {
     const client = await service.client()
     const error = await client.awards.list({ limit: 0, state: 'NX' as 'NE' }).catch((error) => error)
@@ -120,13 +120,13 @@ describe('a refusal', () => {
 
   it.each([
     ['no key', '', 401, 'API_KEY_MISSING'],
-    ['a key that nobody holds', 'rhp_live_nobody', 403, 'API_KEY_INVALID'],
-  ])('of %s names its code', async (_, apiKey, status, code) => {
+    ['an unknown key', 'rhp_live_nobody', 403, 'API_KEY_INVALID'],
+  ])('of %s has its code', async (_, apiKey, status, code) => {
     const client = createClient({ baseUrl: service.faults.address, apiKey })
     await expect(client.awards.list()).rejects.toMatchObject({ status, code, errors: [] })
   })
 
-  it('of something on the way has no code', async () => {
+  it('from an intermediary has no code', async () => {
     const client = await service.client()
     service.faults.plan({ status: 418, body: 'short and stout' })
     await expect(client.awards.list()).rejects.toMatchObject({ status: 418, code: null, errors: [] })
@@ -134,22 +134,22 @@ describe('a refusal', () => {
 })
 
 describe('a client', () => {
-  it.each(['rhp_live_a\nb', 'rhp live', 'ключ'])('refuses the key %j without showing it', (apiKey) => {
+  it.each(['rhp_live_a\nb', 'rhp live', 'ключ'])('rejects the key %j without showing it', (apiKey) => {
     expect(() => createClient({ baseUrl: 'https://api.example.org', apiKey })).toThrow(
       'apiKey contains characters that are not allowed in keys.',
     )
   })
 
-  it.each(['api.example.org', 'ftp://api.example.org', ''])('refuses the address %j', (baseUrl) => {
+  it.each(['api.example.org', 'ftp://api.example.org', ''])('rejects the URL %j', (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow('baseUrl must be an http(s) URL.')
   })
 
-  it('takes a key with white space around it, as files have it', async () => {
+  it('accepts whitespace around a key, as in files', async () => {
     const client = await service.client({ apiKey: ` ${await service.key()}\n` })
     expect((await client.usage()).body.keys).toHaveLength(1)
   })
 
-  it('does not send the key on when a redirect leaves the service', async () => {
+  it('does not forward the key when a redirect leaves the service', async () => {
     const client = await service.client()
     service.faults.plan({
       status: 302,

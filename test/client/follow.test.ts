@@ -17,7 +17,7 @@ async function take(client: Client, count: number, options: FollowOptions = {}):
 }
 
 describe('changes.follow', () => {
-  it('gives what was published since a moment, oldest first, and then what is published later', async () => {
+  it('returns what was published since a moment, oldest first, and then what is published later', async () => {
     const client = await service.client()
     const before = service.events()
     const following = take(client, before.length + 5, { since: '2020-01-01' })
@@ -25,7 +25,7 @@ describe('changes.follow', () => {
     expect(await following).toEqual([...before, ...later])
   })
 
-  it('begins at this moment when nothing else is said', async () => {
+  it('starts now by default', async () => {
     const client = await service.client()
     service.faults.plan()
     const following = take(client, 3)
@@ -34,7 +34,7 @@ describe('changes.follow', () => {
     expect(await following).toEqual(later)
   })
 
-  it('pages through more events than one answer holds', async () => {
+  it('pages through more events than fit on one page', async () => {
     const client = await service.client()
     const since = service.events().at(-1)?.occurredAt
     const later = await service.publish(230)
@@ -43,7 +43,7 @@ describe('changes.follow', () => {
     expect(service.faults.seen.length).toBeLessThanOrEqual(3)
   })
 
-  it('goes on after a crash at any event, without losing or repeating one', async () => {
+  it('resumes after a crash at any event, without losing or repeating one', async () => {
     const client = await service.client()
     const all = service.events().slice(0, 12)
     let since = '2020-01-01'
@@ -58,14 +58,14 @@ describe('changes.follow', () => {
     expect(dealtWith).toEqual(all.map(({ id }) => id))
   })
 
-  it('gives only the types and states that are asked for', async () => {
+  it('returns only the requested types and states', async () => {
     const client = await service.client()
     const wanted = service.events().filter(({ type, state }) => type === 'PAGE_UPDATED' && state === 'AK')
     const given = await take(client, wanted.length, { since: '2020-01-01', types: ['PAGE_UPDATED'], states: ['AK'] })
     expect(given).toEqual(wanted)
   })
 
-  it('spends nothing of the month while nothing is new', async () => {
+  it('uses no requests of the month while nothing is new', async () => {
     const client = await service.client()
     const since = service.events().at(-1)?.occurredAt
     service.faults.plan()
@@ -79,12 +79,12 @@ describe('changes.follow', () => {
 
   it.each<[string, Fault[]]>([
     ['connections that break', ['drop', 'drop', 'drop', 'drop', 'drop']],
-    ['lost answers', ['lost', 'pass', 'lost', 'lost']],
-    ['answers that break off', ['cut', 'cut', 'pass', 'cut']],
+    ['lost responses', ['lost', 'pass', 'lost', 'lost']],
+    ['truncated responses', ['cut', 'cut', 'pass', 'cut']],
     ['rubbish', ['garbage', 'garbage', 'garbage', 'pass', 'garbage']],
-    ['faults of the service', [{ status: 500 }, { status: 503 }, { status: 504 }, { status: 502 }, { status: 500 }]],
-    ['a full minute', [{ status: 429, headers: { 'Retry-After': '1' } }]],
-  ])('gets over %s without losing or repeating an event', async (_, faults) => {
+    ['server errors', [{ status: 500 }, { status: 503 }, { status: 504 }, { status: 502 }, { status: 500 }]],
+    ['a used-up minute', [{ status: 429, headers: { 'Retry-After': '1' } }]],
+  ])('survives %s without losing or repeating an event', async (_, faults) => {
     const client = await service.client({ retry: { attempts: 2 } })
     const before = service.events()
     service.faults.plan(...faults)
@@ -95,7 +95,7 @@ describe('changes.follow', () => {
   })
 
   it.each([
-    ['the key is refused', { status: 403 }],
+    ['the key is rejected', { status: 403 }],
     [
       'the month is used up',
       { status: 429, headers: { 'Retry-After': '900000' }, body: '{"code":"MONTHLY_QUOTA_EXCEEDED"}' },
@@ -106,7 +106,7 @@ describe('changes.follow', () => {
     await expect(take(client, 1000, { since: '2020-01-01' })).rejects.toMatchObject({ status: fault.status })
   })
 
-  it('ends with the reason of an aborted signal, on its way and in its sleep', async () => {
+  it('ends with the reason of an aborted signal, during requests and pauses', async () => {
     for (const fault of ['hang', 'pass'] as const) {
       const control = new AbortController()
       const client = await service.client()

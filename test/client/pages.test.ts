@@ -13,14 +13,14 @@ const PAGED = ['awards', 'documents', 'opportunities', 'events', 'activities'] a
 const queryOf = (url = '') => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
 
 describe('all', () => {
-  it.each(PAGED)('of %s gives every record of all pages, each once, in their order', async (group) => {
+  it.each(PAGED)('of %s returns every record of all pages, each once, in order', async (group) => {
     const client = await service.client()
     const records = await collect<unknown>(client[group].all({ limit: 3 }))
     expect(records).toEqual(await walkPages(service.api, `/api/v1/${group}`, 100))
     expect(new Set(records.map((record) => (record as { id: string }).id)).size).toBe(records.length)
   })
 
-  it('of changes pages through the feed, forwards from a moment', async () => {
+  it('of changes pages through the feed, forward from a moment', async () => {
     const client = await service.client()
     service.faults.plan()
     const events = await collect(client.changes.all({ type: 'ALL', since: '2026-01-01', limit: 4 }))
@@ -28,21 +28,18 @@ describe('all', () => {
     expect(service.faults.seen.length).toBe(Math.ceil(events.length / 4))
   })
 
-  it.each(['states', 'coverage'] as const)('of %s, which have one page, gives them all', async (group) => {
+  it.each(['states', 'coverage'] as const)('of %s, which has one page, returns all of it', async (group) => {
     const client = await service.client()
     const records = await collect<unknown>(client[group].all())
     expect(records).toEqual((await service.api.ask(`/api/v1/${group}`)).body.data)
   })
 
-  it.each([...PAGED, 'states', 'coverage'] as const)(
-    'of %s asks for the largest pages when nothing is said',
-    async (group) => {
-      const client = await service.client()
-      service.faults.plan()
-      await collect<unknown>(client[group].all())
-      expect(queryOf(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group].page.max) })
-    },
-  )
+  it.each([...PAGED, 'states', 'coverage'] as const)('of %s requests the largest pages by default', async (group) => {
+    const client = await service.client()
+    service.faults.plan()
+    await collect<unknown>(client[group].all())
+    expect(queryOf(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group].page.max) })
+  })
 
   it('keeps the filters on every page', async () => {
     const client = await service.client()
@@ -53,7 +50,7 @@ describe('all', () => {
     expect(service.faults.seen).toHaveLength(Math.ceil(open.length / 2))
   })
 
-  it('asks for no page that nobody reads', async () => {
+  it('requests no page that nobody reads', async () => {
     const client = await service.client()
     service.faults.plan()
     for await (const { id } of client.awards.all({ limit: 2 })) {
@@ -63,12 +60,12 @@ describe('all', () => {
     expect(service.faults.seen).toHaveLength(1)
   })
 
-  it('gives nothing when nothing matches', async () => {
+  it('returns nothing when nothing matches', async () => {
     const client = await service.client()
     expect(await collect(client.awards.all({ awardee: 'nobody of that name' }))).toEqual([])
   })
 
-  it('gets over faults in its middle', async () => {
+  it('survives errors along the way', async () => {
     const client = await service.client()
     service.faults.plan('pass', 'drop', 'pass', 'garbage', { status: 502 }, 'pass', 'cut')
     const awards = await collect(client.awards.all({ limit: 3 }))
@@ -99,8 +96,8 @@ function changingList(first: number[], changes: (number[] | null)[], limit: numb
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
 
-describe('a walk over a list that changes on the way', () => {
-  it('gives every record that the list holds in the end, and none twice', async () => {
+describe('walking a list that changes on the way', () => {
+  it('returns every record that the list has in the end, and none twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         ids,
@@ -116,7 +113,7 @@ describe('a walk over a list that changes on the way', () => {
     )
   })
 
-  it('gives up on one that never stands still', async () => {
+  it('gives up on one that keeps changing', async () => {
     const { ask } = changingList(
       [1, 2, 3],
       Array.from({ length: 100 }, (_, place) => [place, place + 1, place + 2]),

@@ -8,17 +8,17 @@ const service = running()
 const tries = () => service.faults.seen.length
 const wait = (seconds: number): { [name: string]: string } => ({ 'Retry-After': String(seconds) })
 
-describe('a call that may be repeated', () => {
+describe('an idempotent call', () => {
   it.each<[string, Fault]>([
     ['a connection that breaks', 'drop'],
-    ['a lost answer', 'lost'],
-    ['an answer that breaks off', 'cut'],
-    ['an answer that is no JSON', 'garbage'],
-    ['an answer that is JSON but no object', { status: 200, body: 'null' }],
+    ['a lost response', 'lost'],
+    ['a truncated response', 'cut'],
+    ['a response that is not JSON', 'garbage'],
+    ['a response that is JSON but not an object', { status: 200, body: 'null' }],
     ['502', { status: 502 }],
     ['503', { status: 503 }],
     ['429', { status: 429 }],
-  ])('gets its answer after %s', async (_, fault) => {
+  ])('succeeds after %s', async (_, fault) => {
     const client = await service.client()
     service.faults.plan(fault, fault)
     const { body } = await client.awards.list({ limit: 2 })
@@ -26,14 +26,14 @@ describe('a call that may be repeated', () => {
     expect(tries()).toBe(3)
   })
 
-  it('gets its answer after a try that takes too long', async () => {
+  it('succeeds after an attempt that takes too long', async () => {
     const client = await service.client({ retry: { attempts: 20, attemptMs: 400 } })
     service.faults.plan('hang', { slowMs: 1500 })
     expect((await client.awards.list()).body.data.length).toBeGreaterThan(0)
     expect(tries()).toBeGreaterThanOrEqual(3)
   })
 
-  it('is tried as often as the policy says, and no more', async () => {
+  it('is attempted as often as the policy says, and no more', async () => {
     const client = await service.client({ retry: { attempts: 3 } })
     service.faults.plan('drop', 'drop', 'drop', 'drop', 'drop')
     const error = await client.awards.list().catch((error) => error)
@@ -45,13 +45,13 @@ describe('a call that may be repeated', () => {
     expect(tries()).toBe(4)
   })
 
-  it('throws the last refusal when it stays', async () => {
+  it('throws the last error if it persists', async () => {
     const client = await service.client({ retry: { attempts: 2 } })
     service.faults.plan('drop', { status: 503 })
     await expect(client.awards.list()).rejects.toMatchObject({ status: 503, code: null })
   })
 
-  it.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 500, 501])('is not tried again after %d', async (status) => {
+  it.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 500, 501])('is not retried after %d', async (status) => {
     const client = await service.client()
     service.faults.plan({ status, headers: wait(0) })
     await expect(client.awards.list()).rejects.toMatchObject({ status })
@@ -60,7 +60,7 @@ describe('a call that may be repeated', () => {
 })
 
 describe('Retry-After', () => {
-  it('is waited for, to the second', async () => {
+  it('is respected, to the second', async () => {
     const client = await service.client()
     service.faults.plan({ status: 429, headers: wait(1) })
     const begun = performance.now()
@@ -69,7 +69,7 @@ describe('Retry-After', () => {
     expect(tries()).toBe(2)
   })
 
-  it('is what the service itself means when the minute is used up', async () => {
+  it("has the service's meaning when the minute is used up", async () => {
     const client = await service.client({ apiKey: await service.key('PRO') })
     for (let used = 0; used < 60; used += 1) await client.usage()
     service.faults.plan()
@@ -82,7 +82,7 @@ describe('Retry-After', () => {
 
   const RATE_LIMITED = { status: 429, headers: wait(1), body: '{"code":"RATE_LIMITED"}' }
 
-  it('at the edge of a minute is waited for beyond tries and deadline, by a search too', async () => {
+  it('at the end of a minute is waited for beyond attempts and deadline, also by a search', async () => {
     const client = await service.client({ retry: { attempts: 1, deadlineMs: 900 } })
     const begun = performance.now()
     service.faults.plan(RATE_LIMITED)
@@ -92,14 +92,14 @@ describe('Retry-After', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(1998)
   })
 
-  it('at the edge of a minute is not waited for longer than the pace allows', async () => {
+  it('at the end of a minute is not waited for longer than the setting allows', async () => {
     const client = await service.client({ retry: { attempts: 1, paceMs: 1500 } })
     service.faults.plan(RATE_LIMITED, RATE_LIMITED)
     await expect(client.awards.list()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     expect(tries()).toBe(2)
   })
 
-  it('that is no number of seconds is left aside', async () => {
+  it('that is not a number of seconds is ignored', async () => {
     const client = await service.client()
     service.faults.plan({ status: 503, headers: { 'Retry-After': 'Wed, 21 Oct 2037 07:28:00 GMT' } })
     await client.awards.list()
@@ -108,14 +108,14 @@ describe('Retry-After', () => {
 })
 
 describe('the deadline', () => {
-  it('ends a call whose tries hang', async () => {
+  it('ends a call whose attempts hang', async () => {
     const client = await service.client({ retry: { attempts: 100, deadlineMs: 250, attemptMs: 100 } })
     service.faults.plan('hang', 'hang', 'hang', 'hang', 'hang', 'hang')
     await expect(client.awards.list()).rejects.toBeInstanceOf(ApiUnreachable)
     expect(tries()).toBeLessThanOrEqual(4)
   })
 
-  it('ends a single try that is longer than it', async () => {
+  it('ends a single attempt that is longer than it', async () => {
     const client = await service.client({ retry: { deadlineMs: 100 } })
     service.faults.plan('hang')
     await expect(client.awards.list()).rejects.toBeInstanceOf(ApiUnreachable)
@@ -125,10 +125,10 @@ describe('the deadline', () => {
 
 describe('a search', () => {
   it.each<[string, Fault, typeof ApiProblem | typeof ApiUnreachable]>([
-    ['a lost answer', 'lost', ApiUnreachable],
+    ['a lost response', 'lost', ApiUnreachable],
     ['503', { status: 503 }, ApiProblem],
     ['429', { status: 429, headers: wait(0) }, ApiProblem],
-  ])('is not tried again by itself after %s, since it is metered', async (_, fault, kind) => {
+  ])('is not retried automatically after %s, because it is metered', async (_, fault, kind) => {
     const client = await service.client()
     service.faults.plan(fault)
     await expect(client.search({ query: 'telehealth' })).rejects.toBeInstanceOf(kind)
@@ -137,7 +137,7 @@ describe('a search', () => {
 })
 
 describe('an abort', () => {
-  it.each(['client', 'call'] as const)('by the signal of the %s ends a call on its way', async (whose) => {
+  it.each(['client', 'call'] as const)('by the signal of the %s ends a call in progress', async (whose) => {
     const control = new AbortController()
     const { signal } = control
     const client = await service.client(whose === 'client' ? { signal } : {})
@@ -149,7 +149,7 @@ describe('an abort', () => {
     expect(tries()).toBe(1)
   })
 
-  it('ends a wait between two tries', async () => {
+  it('ends a pause between two attempts', async () => {
     const control = new AbortController()
     const client = await service.client()
     service.faults.plan({ status: 429, headers: wait(20) })
@@ -160,7 +160,7 @@ describe('an abort', () => {
     expect(tries()).toBe(1)
   })
 
-  it('that came before sends nothing', async () => {
+  it('before the call sends nothing', async () => {
     const client = await service.client()
     service.faults.plan()
     await expect(client.awards.list({}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })

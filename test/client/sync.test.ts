@@ -79,7 +79,7 @@ function memoryStore() {
 }
 
 describe('sync', () => {
-  it(`keeps a copy of ${NIGHTS} nights on PRO equal to the dataset, over a bridge that cuts every tenth answer`, async () => {
+  it(`keeps a copy on PRO equal to the dataset for ${NIGHTS} nights, over a connection that cuts every tenth response`, async () => {
     const wire = await bridge(...everyTenth(1000))
     const account = await service.account()
     const client = account.client({ baseUrl: wire.address })
@@ -101,7 +101,7 @@ describe('sync', () => {
     expect(told).toBeLessThanOrEqual(LISTS + NIGHTS + (LISTS + NIGHTS) / 9)
   })
 
-  it('spends one request for each list at first, one for a night, and nothing when nothing is new', async () => {
+  it('uses one request per list at first, one per publication, and none when nothing is new', async () => {
     const account = await service.account()
     const folder = scratch()
     const first = await sync(account.client(), folder)
@@ -116,7 +116,7 @@ describe('sync', () => {
     expect(await account.spent()).toBe(LISTS + 1)
   })
 
-  it('goes on with a download from the byte at which it broke off, after a kill too', async () => {
+  it('resumes a download from the byte at which it stopped, also after a kill', async () => {
     const wire = await bridge('pass', 'cut', 'pass')
     const { client } = await service.account()
     const folder = scratch()
@@ -137,7 +137,7 @@ describe('sync', () => {
     expect(readdirSync(path.join(folder, '.sync'))).toEqual([])
   })
 
-  it('is exact when a publication comes in its middle', async () => {
+  it('is exact if a publication happens during it', async () => {
     const { client } = await service.account()
     const folder = scratch()
     let downloads = 0
@@ -167,7 +167,7 @@ describe('sync', () => {
     await expectCopy(folder)
   })
 
-  it('takes the snapshot where changes do not reach back, or are the longer way', async () => {
+  it('uses the snapshot if changes do not reach back far enough, or are larger', async () => {
     const { client, spent } = await service.account()
     const folder = scratch()
     const state = path.join(folder, 'sync.json')
@@ -193,7 +193,7 @@ describe('sync', () => {
     expect((await spent()) - before).toBe(2 * LISTS)
   })
 
-  it('replaces a list that was changed or lost in the folder, and no other', async () => {
+  it('replaces a list that was changed or deleted in the folder, and no other', async () => {
     const { client } = await service.account()
     const folder = scratch()
     await sync(client(), folder)
@@ -203,7 +203,7 @@ describe('sync', () => {
     await expectCopy(folder)
   })
 
-  it('keeps what it has when the month is used up, and goes on from there', async () => {
+  it('keeps what it has when the month is used up, and resumes from there', async () => {
     const wire = await bridge('pass', 'pass', 'pass')
     const { client, spent } = await service.account()
     const folder = scratch()
@@ -221,7 +221,7 @@ describe('sync', () => {
     await expectCopy(folder)
   })
 
-  it('finishes a commit that was cut off at any place', async () => {
+  it('finishes a commit that was interrupted at any point', async () => {
     const { client } = await service.account()
     const [before, after] = [scratch(), scratch()]
     await sync(client(), before)
@@ -254,7 +254,7 @@ describe('sync', () => {
     await expectCopy(folder)
   })
 
-  it('keeps a store of any kind, and converges wherever it is killed', async () => {
+  it('works with any store, and converges wherever it is killed', async () => {
     const { client } = await service.account()
     const store = memoryStore()
     await sync(client(), store)

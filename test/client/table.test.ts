@@ -11,7 +11,7 @@ import { table } from '../../packages/client/src/cli/table.ts'
 const column = (title: string, isOptional = false) => ({ title, isNumber: false, isOptional })
 
 describe('a table', () => {
-  it('is never wider than the screen, whatever stands in it', () => {
+  it('is never wider than the screen, whatever its content', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.constant('東京都の農村医療'),
@@ -35,14 +35,14 @@ describe('a table', () => {
     )
   })
 
-  it('shows everything where there is room, or no screen', () => {
+  it('shows everything if there is room, or no screen', () => {
     const rows = [['a'.repeat(30), 'b'.repeat(30)]]
     for (const width of [null, 62]) {
       expect(table([column('One'), column('Two', true)], rows, width)).toContain(`${'a'.repeat(30)}  ${'b'.repeat(30)}`)
     }
   })
 
-  it('leaves optional columns out before it cuts the others short', () => {
+  it('drops optional columns before it cuts others', () => {
     const rows = [['a'.repeat(30), 'b'.repeat(40)]]
     expect(table([column('One'), column('Two', true)], rows, 40)).toBe(`One\n${'a'.repeat(30)}\n`)
     expect(table([column('One'), column('Two')], rows, 40)).toBe(
@@ -50,7 +50,7 @@ describe('a table', () => {
     )
   })
 
-  it('has layouts of fields that the records have', () => {
+  it('has layouts whose fields exist in the records', () => {
     for (const { name, columns } of COMMANDS.filter(({ name }) => name in LAYOUT)) {
       const fields = (LAYOUT[name] ?? []).map((field) => field.replace('?', ''))
       expect(fields.length, name).toBeGreaterThan(2)
@@ -59,8 +59,8 @@ describe('a table', () => {
   })
 })
 
-describe('a list without a layout of its own', () => {
-  it('shows the fields that hold one readable value', () => {
+describe('a list without its own layout', () => {
+  it('shows the fields with one readable value', () => {
     const record = { id: '1', state: 'NE', amount: 2, sourceUrl: 'https://example.org', confirmedBy: ['x'], note: null }
     expect(tableOf('added', [record], null).split('\n')[0]).toBe('State  Amount  Note')
   })
@@ -81,13 +81,13 @@ describe('a cell', () => {
     expect(cellOf(field, value)).toBe(text)
   })
 
-  it('carries nothing that steers a terminal', () => {
+  it('contains no terminal control characters', () => {
     expect(cellOf('title', 'a\u001b[31mred\u001b]0;title\u0007\r\nb\u202ec\u0085d')).toBe('a [31mred ]0;title b c d')
   })
 })
 
 describe('a record', () => {
-  it('stands a field a line, its text within the screen, its lists below', () => {
+  it('has one field per line, text that fits the screen, and its lists below', () => {
     const text = recordOf(
       { name: 'Nebraska', summary: 'word '.repeat(40).trim(), sites: [{ url: 'https://x', label: 'Page' }] },
       60,
@@ -99,12 +99,12 @@ describe('a record', () => {
 })
 
 describe('CSV', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('keeps the spreadsheet from running %j', (title) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('keeps spreadsheets from running %j', (title) => {
     const [, row] = parse(csvOf(['title'], [{ title }])) as string[][]
     expect(row).toEqual([`'${title}`])
   })
 
-  it('gives back what was put in', () => {
+  it('can be parsed back', () => {
     const safe = fc.string({ minLength: 1 }).filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text))
     fc.assert(
       fc.property(fc.array(safe, { minLength: 1 }), (titles) => {
@@ -120,7 +120,7 @@ describe('CSV', () => {
     )
   })
 
-  it('joins words, keeps parts as JSON, and leaves the unknown empty', () => {
+  it('joins words, keeps objects as JSON, and leaves unknown values empty', () => {
     const record = { words: ['a', 'b'], parts: [{ x: 1 }], part: { y: 2 }, none: null, amount: 12.5, flag: false }
     expect(parse(csvOf(Object.keys(record), [record]), { from: 2 })).toEqual([
       ['a; b', '[{"x":1}]', '{"y":2}', '', '12.5', 'false'],

@@ -26,21 +26,21 @@ describe('the types', () => {
     expectTypeOf<ApiProblem['code']>().toEqualTypeOf<ErrorCode | null>()
   })
 
-  it('tell the details of a change by its type', () => {
+  it('have the details of a change by its type', () => {
     const detail = (event: ChangeEvent) => (event.type === 'NEW_OPPORTUNITY' ? event.detail.opportunityId : null)
     expectTypeOf(detail).returns.toEqualTypeOf<string | null>()
     expectTypeOf<FollowedEvent['cursor']>().toEqualTypeOf<string>()
     expectTypeOf<FollowedEvent>().toExtend<ChangeEvent>()
   })
 
-  it('take one value or an array where the service takes a list', () => {
+  it('accept one value or an array where the service accepts a list', () => {
     uncalled(() => client.opportunities.list({ state: 'NE', status: ['OPEN', 'AMENDED'] as const, limit: 5, page: 2 }))
     uncalled(() => client.events.all({ type: ['WEBINAR'], includeInactive: true, from: '2026-01-01' }))
     uncalled(() => client.search({ query: 'telehealth' }))
     uncalled(() => client.changes.follow({ types: ['NEW_OPPORTUNITY'], since: '2026-01-01' }))
   })
 
-  it('refuse what the service does not take', () => {
+  it('reject what the service does not accept', () => {
     // @ts-expect-error no such status
     uncalled(() => client.opportunities.list({ status: 'OPNE' }))
     // @ts-expect-error no such parameter

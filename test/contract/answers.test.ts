@@ -22,8 +22,8 @@ const changed = (
   return checkAnswer(new Request(url), new Response(JSON.stringify(body), { status, headers }))
 }
 
-describe('an answer is held against the document', () => {
-  it('passes as it is', async () => {
+describe('a response checked against the document', () => {
+  it('passes unchanged', async () => {
     await expect(changed(() => {})).resolves.toBeUndefined()
   })
 
@@ -34,11 +34,11 @@ describe('an answer is held against the document', () => {
     ['an undocumented header', (_, headers) => headers.set('X-Secret', '1'), 200, /x-secret is not documented/],
     ['a missing header', (_, headers) => headers.delete('ETag'), 200, /ETag is missing/],
     ['an undocumented status', () => {}, 418, /status is not documented/],
-  ])('and refused with %s', async (_, change, status, message) => {
+  ])('and fails with %s', async (_, change, status, message) => {
     await expect(changed(change, status)).rejects.toThrow(message)
   })
 
-  it('is held in every test that asks the app', async () => {
+  it('is checked in every test that calls the app', async () => {
     expect((await api.ask('/api/v1/awards?stat=NE')).body.code).toBe('UNKNOWN_PARAMETER')
     expect((await api.ask('/api/v1/awards', { method: 'DELETE' })).status).toBe(405)
     expect((await api.ask('/api/v1/awards', { method: 'HEAD' })).text).toBe('')

@@ -22,12 +22,12 @@ const award = (document: OpenApi): Required<Pick<JsonSchema, 'properties' | 'req
 describe('a change breaks callers when', () => {
   it.each<[string, (document: OpenApi) => void, string[]]>([
     [
-      'an endpoint goes',
+      'an endpoint is removed',
       (document) => delete document.paths['/api/stats'],
       expect.arrayContaining(['GET /api/stats', 'GET /api/stats 200.states']),
     ],
     [
-      'a parameter goes',
+      'a parameter is removed',
       (document) => awards(document).parameters.shift(),
       expect.arrayContaining(['GET /api/v1/awards ?state']),
     ],
@@ -49,7 +49,7 @@ describe('a change breaks callers when', () => {
       ['GET /api/v1/awards ?tenant required'],
     ],
     [
-      'a page shrinks',
+      'the maximum page size shrinks',
       (document) => Object.assign(parameter(document, 'limit').schema, { maximum: 100 }),
       ['GET /api/v1/awards ?limit maximum'],
     ],
@@ -64,32 +64,32 @@ describe('a change breaks callers when', () => {
       ['GET /api/v1/awards ?category[] values'],
     ],
     [
-      'a field of an answer goes',
+      'a response field is removed',
       (document) => delete award(document).properties.matchAmount,
       expect.arrayContaining(['GET /api/v1/awards 200.data[].matchAmount']),
     ],
     [
-      'a field of an answer may be missing',
+      'a response field becomes optional',
       (document) => award(document).required.splice(award(document).required.indexOf('state'), 1),
       ['GET /api/v1/awards 200.data[].state always', 'GET /api/v1/awards/{id} 200.state always'],
     ],
     [
-      'a field of an answer may be null',
+      'a response field becomes nullable',
       (document) => Object.assign(award(document).properties.awardeeName as JsonSchema, { type: ['string', 'null'] }),
       ['GET /api/v1/awards 200.data[].awardeeName type', 'GET /api/v1/awards/{id} 200.awardeeName type'],
     ],
     [
-      'a header goes',
+      'a header is removed',
       (document) => delete awards(document).responses['200']?.headers.ETag,
       ['GET /api/v1/awards 200 headers'],
     ],
     [
-      'an error code goes',
+      'an error code is removed',
       (document) => document.components.schemas.Problem?.properties?.code?.['x-extensible-enum']?.pop(),
       ['problem.code values'],
     ],
     [
-      'a public endpoint asks for a key',
+      'a public endpoint requires a key',
       (document) => Object.assign(document.paths['/api/stats']?.get as Operation, { security: [{ bearer: [] }] }),
       ['GET /api/stats key'],
     ],
@@ -98,16 +98,16 @@ describe('a change breaks callers when', () => {
   })
 })
 
-describe('a change breaks nobody when', () => {
+describe('a change does not break callers when', () => {
   it.each<[string, (document: OpenApi) => void]>([
     [
-      'an endpoint comes',
+      'an endpoint is added',
       (document) => {
         document.paths['/api/v1/new'] = { get: awards(document) }
       },
     ],
     [
-      'an optional parameter comes, with bounds',
+      'an optional parameter is added, with limits',
       (document) =>
         awards(document).parameters.push({
           name: 'minimum',
@@ -116,21 +116,24 @@ describe('a change breaks nobody when', () => {
           schema: { type: 'integer', minimum: 1, maximum: 9, default: 1 },
         }),
     ],
-    ['a value is accepted too', (document) => parameter(document, 'category').schema.items?.enum?.push('NEW')],
-    ['a page grows', (document) => Object.assign(parameter(document, 'limit').schema, { maximum: 1000 })],
+    ['a value is also accepted', (document) => parameter(document, 'category').schema.items?.enum?.push('NEW')],
     [
-      'a field of an answer comes',
+      'the maximum page size grows',
+      (document) => Object.assign(parameter(document, 'limit').schema, { maximum: 1000 }),
+    ],
+    [
+      'a response field is added',
       (document) => Object.assign(award(document).properties, { note: { type: ['string', 'null'] } }),
     ],
     [
-      'an enum value comes',
+      'an enum value is added',
       (document) => document.components.schemas.OpportunityStatus?.['x-extensible-enum']?.push('PAUSED'),
     ],
     [
-      'an error code comes',
+      'an error code is added',
       (document) => document.components.schemas.Problem?.properties?.code?.['x-extensible-enum']?.push('NEW'),
     ],
-    ['words change', (document) => Object.assign(awards(document), { description: 'Other words.' })],
+    ['wording changes', (document) => Object.assign(awards(document), { description: 'Other words.' })],
   ])('%s', (_, change) => {
     expect(broken(change)).toEqual([])
   })

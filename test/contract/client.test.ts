@@ -70,8 +70,8 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-describe('a client that is generated from the document', () => {
-  it('compiles under strict TypeScript, and refuses what the service does not take', () => {
+describe('a client generated from the document', () => {
+  it('compiles under strict TypeScript, and rejects what the service does not accept', () => {
     const program = ts.createProgram([path.join(folder, 'program.ts')], {
       strict: true,
       noEmit: true,

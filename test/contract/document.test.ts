@@ -35,7 +35,7 @@ const operations = (): [name: string, operation: Operation][] =>
   )
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1 without a warning', async () => {
+  it('is valid OpenAPI 3.1 without warnings', async () => {
     expect(await validate(JSON.parse(JSON.stringify(document)))).toEqual({
       valid: true,
       warnings: [],
@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('names both hosts as servers, and its own host when none is configured', () => {
+  it('lists both hosts as servers, and its own host if none is configured', () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['https://api.example.org', 'https://old.example.org'])
     expect(openApi({ servers: [] }).servers.map(({ url }) => url)).toEqual(['/'])
   })
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths[path]?.get?.security).toEqual([])
   })
 
-  it('describes every parameter, with its default and its bounds', () => {
+  it('describes every parameter, with its default and its limits', () => {
     for (const [name, { parameters }] of operations()) {
       for (const parameter of parameters) {
         if (!isReference(parameter)) expect(parameter.description, `${name} ${parameter.name}`).not.toBe('')
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     expect(categories).toMatchObject({ schema: { type: 'array', items: { enum: CATEGORY_INPUTS } }, explode: false })
   })
 
-  it('gives every operation its own id, and every answer its description', () => {
+  it('gives every operation a unique id, and every response a description', () => {
     const ids = operations().map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [name, { responses, summary, description }] of operations()) {
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['INVALID_PARAMETER', 'status=OPN'],
     ['UNKNOWN_PARAMETER', 'stat=NE'],
-  ])('shows as example of %s what the service answers to %s', async (code, query) => {
+  ])('has as example of %s the response to %s', async (code, query) => {
     const api = await openTestApi()
     const { type: _, requestId: __, ...said } = (await api.ask(`/api/v1/opportunities?${query}`)).body
     expect(document.components.examples[code]?.value).toMatchObject(said)
@@ -123,12 +123,12 @@ describe('the OpenAPI document', () => {
     for (const figure of [perMinute, perMonth, answersPerMonth]) expect(line).toContain(figure.toLocaleString('en-US'))
   })
 
-  it('leaves what callers get open to growth, and closes what they send', () => {
+  it('allows additions in responses, and no unknown fields in requests', () => {
     expect(document.components.schemas.Award).not.toHaveProperty('additionalProperties')
     expect(document.components.schemas.SearchBody?.additionalProperties).toBe(false)
   })
 
-  it('shows an example answer of every data endpoint, of the shape that it documents', () => {
+  it('has an example response of every data endpoint that matches its schema', () => {
     const ajv = new Ajv2020({ strict: false })
     formats.default(ajv)
     ajv.addSchema({ $id: 'document', ...document })
@@ -150,7 +150,7 @@ describe('the OpenAPI document', () => {
       expect(names).toContain(`${method.toLowerCase()} ${documentPath(path)}`)
   })
 
-  it('chooses its examples among endpoints and parameters that exist', () => {
+  it('picks its examples from existing endpoints and parameters', () => {
     for (const { path, query, example } of ENDPOINTS) {
       expect(Object.keys(query), path).toEqual(expect.arrayContaining(Object.keys(example?.query ?? {})))
     }

@@ -12,7 +12,7 @@ const answerTo = async (json: object) => {
   return SearchAnswer.parse(answer.body)
 }
 
-it('a search with an AI answer says what the records say, each sentence with its documents', async () => {
+it('a search with an AI answer states what the records say, and cites documents in each sentence', async () => {
   const { aiAnswer, aiAnswerStatus, citations } = await answerTo({ query: 'which state got the smallest award' })
   expect(aiAnswerStatus).toBe('OK')
   expect(aiAnswer).toMatch(/^Of 50 states, New Jersey received the smallest federal award .* \[1\]\.$/)
@@ -37,10 +37,10 @@ it('cites an opportunity by its own page and id', async () => {
 })
 
 it.each([
-  ['a year that is not known', { query: 'how much did Texas receive in FY2027' }],
-  ['a year that is not known as a filter', { query: 'how much did Texas receive', year: '2027' }],
-  ['a place outside of the program', { query: 'how much did Guam receive' }],
-])('no answer is given for %s, and none is counted', async (_, json) => {
+  ['an unknown year', { query: 'how much did Texas receive in FY2027' }],
+  ['an unknown year as a filter', { query: 'how much did Texas receive', year: '2027' }],
+  ['a place outside the program', { query: 'how much did Guam receive' }],
+])('there is no answer for %s, and none is counted', async (_, json) => {
   const { documents, ...rest } = await answerTo(json)
   expect(rest).toMatchObject({ aiAnswer: null, aiAnswerStatus: 'NO_EVIDENCE', citations: [] })
 })

@@ -23,7 +23,7 @@ const answer = (query: string, now = NOW): string | null =>
     ?.map(({ text }) => text)
     .join('. ') ?? null
 
-describe('a question about figures is asked of the records', () => {
+describe('a question about figures is answered from the records', () => {
   const [smallest] = allotments
   const largest = allotments.at(-1)
   const texas = allotments.find(({ state }) => state === 'TX')?.amount ?? 0
@@ -101,7 +101,7 @@ describe('a question about figures is asked of the records', () => {
     for (const fact of facts) expect(answer(query)).toContain(fact)
   })
 
-  it('cites the documents that the figures were read from, every one of them in the dataset', () => {
+  it('cites the documents that the figures come from, all of them in the dataset', () => {
     const statements = figures.answer('How many subawards has Alabama announced?', ANY, NOW) ?? []
     const sources = statements.flatMap((statement) => statement.sources)
     const listing = new Set(awardsOf('AL').map(({ sourceDocument }) => sourceDocument.id))
@@ -111,7 +111,7 @@ describe('a question about figures is asked of the records', () => {
     }
   })
 
-  it('takes the states and the year to which a search is limited for those that the question does not name', () => {
+  it('uses the states and the year that filter a search if the question names none', () => {
     const statements = figures.answer(
       'how much was awarded to organizations',
       { states: ['SC'], fiscalYear: null },
@@ -121,21 +121,21 @@ describe('a question about figures is asked of the records', () => {
     expect(figures.answer('how much did Texas get', { states: [], fiscalYear: 'FY2027' }, NOW)).toEqual([])
   })
 
-  it('tells of what is open at the moment, and that nothing is', () => {
+  it('lists what is open now, or says that nothing is', () => {
     expect(answer('what can I apply for in New Hampshire right now')).toContain('Primary Care Access')
     expect(answer('what can I apply for in Alabama right now')).toMatch(
       /none is known to be open on November 21, 2026$/,
     )
   })
 
-  it('never divides a sum, and never says zero where nothing is known', () => {
+  it('never divides a sum, and never says zero for unknown', () => {
     for (const { code } of publication.states.map(({ item }) => item)) {
       expect(answer(`how much has ${code} awarded to organizations`) ?? '').not.toMatch(/\$0\b|\bNaN\b|null|undefined/)
     }
   })
 })
 
-describe('a question that no record answers has no answer', () => {
+describe('a question without a matching record has no answer', () => {
   it.each([
     'what will Texas receive in FY2027',
     'second-year allotment of Ohio',
@@ -166,7 +166,7 @@ describe('a question that no record answers has no answer', () => {
     'What are the opening hours of Day Kimball Hospital?',
     "what did South Dakota's technology and data grants come to",
     'what is the cap on administrative costs',
-  ])('%s is about no figure of the records', (query) => {
+  ])('%s is not about figures in the records', (query) => {
     expect(figures.answer(query, ANY, NOW)).toBeNull()
   })
 })

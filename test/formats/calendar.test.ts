@@ -37,7 +37,7 @@ function eventWith(entry: Partial<CalendarEntry>): ICAL.Component {
 const timeOf = (event: ICAL.Component, name: string) => event.getFirstPropertyValue(name) as ICAL.Time | null
 
 describe('a calendar', () => {
-  it('gives an entry its id, revision, instants and texts', () => {
+  it('gives an entry its id, revision, times and texts', () => {
     const event = eventWith({})
     const propertyOf = (name: string) => event.getFirstPropertyValue(name)
     expect(propertyOf('uid')).toBe(ENTRY.uid)
@@ -56,7 +56,7 @@ describe('a calendar', () => {
     expect(calendarOf([ENTRY], FRAME)).toBe(calendarOf([ENTRY], FRAME))
   })
 
-  it('sets what has a time of day in its IANA zone, which it defines', () => {
+  it('uses the IANA zone for entries with a time of day, and defines the zone', () => {
     const calendar = calendarWith({})
     const event = eventWith({})
     expect(event.getFirstProperty('dtstart')?.getParameter('tzid')).toBe('America/Chicago')
@@ -71,7 +71,7 @@ describe('a calendar', () => {
 
   const day = (at: string) => ({ at, precision: 'DATE' as const })
   it.each([
-    ['one day, of the local date', day('2026-12-10T06:00:00.000Z'), null, '2026-12-10', '2026-12-11'],
+    ['one day, by local date', day('2026-12-10T06:00:00.000Z'), null, '2026-12-10', '2026-12-11'],
     ['a deadline at the end of a local day', day('2026-12-11T05:59:59.000Z'), null, '2026-12-10', '2026-12-11'],
     ['several days', day('2026-12-10T06:00:00.000Z'), day('2026-12-13T05:59:59.000Z'), '2026-12-10', '2026-12-13'],
     [
@@ -81,23 +81,23 @@ describe('a calendar', () => {
       '2026-12-10',
       '2026-12-11',
     ],
-  ])('is all-day where only a day is known: %s', (_, start, end, first, after) => {
+  ])('is all-day if only the day is known: %s', (_, start, end, first, after) => {
     const event = eventWith({ start, end })
     expect(event.getFirstProperty('dtstart')?.type).toBe('date')
     expect(String(timeOf(event, 'dtstart'))).toBe(first)
     expect(String(timeOf(event, 'dtend'))).toBe(after)
   })
 
-  it('knows no end of an entry whose end is only the day of its start', () => {
+  it('has no end for an entry if only its start day is known', () => {
     const event = eventWith({ end: { at: '2026-12-11T05:59:59.000Z', precision: 'DATE' } })
     expect(timeOf(event, 'dtend')).toBeNull()
   })
 
-  it('says what is cancelled', () => {
+  it('marks cancelled entries', () => {
     expect(eventWith({ isCancelled: true }).getFirstPropertyValue('status')).toBe('CANCELLED')
   })
 
-  it.each(HOSTILE)('carries %j as a text', (text) => {
+  it.each(HOSTILE)('contains %j as text', (text) => {
     const calendar = calendarWith({ title: text, description: text, categories: [text] })
     expect(calendar.getAllSubcomponents('vevent')).toHaveLength(1)
     const event = calendar.getFirstSubcomponent('vevent')
@@ -107,14 +107,14 @@ describe('a calendar', () => {
     expect(shown.replace(/ +/g, ' ').trim()).toBe(plainOf(text).replace(/ +/g, ' ').trim())
   })
 
-  it('has no line of more than 75 octets, and ends each in CRLF', () => {
+  it('has no line over 75 octets, and ends each with CRLF', () => {
     const text = calendarOf([{ ...ENTRY, title: 'é😀'.repeat(100) }], FRAME)
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
   })
 
-  it('percent-encodes what addresses may not carry, and leaves out what is no address', () => {
+  it('percent-encodes URLs where needed, and leaves out invalid ones', () => {
     expect(eventWith({}).getFirstPropertyValue('url')).toBe('https://example.org/a%2Cb%3Bc?d=e')
     for (const address of HOSTILE_ADDRESSES) expect(eventWith({ address }).getFirstProperty('url')).toBeNull()
   })

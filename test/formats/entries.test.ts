@@ -12,8 +12,8 @@ import { opportunityDeadlines, opportunityPost } from '../../src/resources/oppor
 const notice = opportunities.example.item
 const event = events.example.item
 
-describe('the entries of a record', () => {
-  it('of an opportunity are its deadlines; that of the application has its id', () => {
+describe('calendar and feed entries', () => {
+  it('of an opportunity are its deadlines; the application deadline has its id', () => {
     expect(opportunityDeadlines(notice)).toEqual([])
     const due = { dueDate: '2026-12-01T05:59:59.000Z', dueDatePrecision: 'DATE' } as const
     const loi = { loiDate: '2026-11-25T23:00:00.000Z', loiDatePrecision: 'TIME' } as const
@@ -29,7 +29,7 @@ describe('the entries of a record', () => {
     ])
   })
 
-  it('lead to the source, and say where', () => {
+  it('link to the source, and name it', () => {
     expect(opportunityPost(notice)).toMatchObject({ address: notice.sourceUrl, title: `${notice.title} (NE)` })
     expect(eventPost(event).title).toBe(`${event.title} (Maryland, 2026-12-10)`)
     expect(documentPost(documents.example.item)).toMatchObject({ address: documents.example.item.url })
@@ -38,12 +38,12 @@ describe('the entries of a record', () => {
 })
 
 describe('the formats', () => {
-  it('are offered where a list has what they need', () => {
+  it('are offered for lists that have the needed data', () => {
     expect(formatsOf({ calendar: null, feed: null })).toEqual(['json', 'ndjson', 'csv'])
     expect(formatsOf({ calendar: eventEntry, feed: eventPost })).toEqual(Object.keys(FORMATS))
   })
 
-  it('each have a suffix and a media type of their own', () => {
+  it('each have a unique suffix and media type', () => {
     const facts = Object.values(FORMATS)
     expect(new Set(facts.map(({ suffix }) => suffix)).size).toBe(facts.length)
     expect(new Set(facts.flatMap(({ mediaTypes }) => mediaTypes)).size).toBe(8)

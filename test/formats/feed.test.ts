@@ -45,7 +45,7 @@ const shown = (html: string): string =>
 const squeezed = (text: string): string => plainOf(text).replace(/\s+/g, ' ').trim()
 
 describe('Atom', () => {
-  it('says of the feed and of an entry what they are', () => {
+  it('describes the feed and each entry', () => {
     const root = parseXml(atomOf([ENTRY], FRAME)).root as XmlElement
     expect(root.attributes.xmlns).toBe('http://www.w3.org/2005/Atom')
     expect(textOf(root, 'id')).toBe(FRAME.address)
@@ -64,7 +64,7 @@ describe('Atom', () => {
     expect(children(entry as XmlElement, 'category').map(({ attributes }) => attributes.term)).toEqual(['NE', 'RFP'])
   })
 
-  it.each(HOSTILE)('carries %j as a text', (text) => {
+  it.each(HOSTILE)('contains %j as text', (text) => {
     const entries = atomEntries({ title: text, text, categories: [text] })
     expect(entries).toHaveLength(1)
     const entry = entries[0] as XmlElement
@@ -74,14 +74,14 @@ describe('Atom', () => {
     expect(squeezed(shown(html.replaceAll('</p><p>', ' ')))).toBe(squeezed(text))
   })
 
-  it.each(HOSTILE_ADDRESSES)('leads to the site instead of %s', (address) => {
+  it.each(HOSTILE_ADDRESSES)('links to the site instead of %s', (address) => {
     const [entry] = atomEntries({ address })
     expect(children(entry as XmlElement, 'link')[0]?.attributes.href).toBe(FRAME.home)
   })
 })
 
 describe('JSON Feed', () => {
-  it('says of the feed and of an entry what they are', () => {
+  it('describes the feed and each entry', () => {
     expect(jsonFeedWith({})).toMatchObject({
       version: 'https://jsonfeed.org/version/1',
       title: FRAME.title,
@@ -101,13 +101,13 @@ describe('JSON Feed', () => {
     })
   })
 
-  it.each(HOSTILE)('carries %j as a text', (text) => {
+  it.each(HOSTILE)('contains %j as text', (text) => {
     const [item] = jsonFeedWith({ title: text, text }).items
     expect(squeezed(item.title)).toBe(squeezed(text))
     expect(item.content_html.replace(/<\/?p>/g, '')).not.toContain('<')
   })
 
-  it.each(HOSTILE_ADDRESSES)('leads to the site instead of %s', (address) => {
+  it.each(HOSTILE_ADDRESSES)('links to the site instead of %s', (address) => {
     expect(jsonFeedWith({ address }).items[0].url).toBe(FRAME.home)
   })
 })

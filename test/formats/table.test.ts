@@ -46,7 +46,7 @@ const row = (id: string): z.infer<typeof Row> => ({
 })
 
 describe('a table', () => {
-  it('has a column for each scalar, and joins lists', () => {
+  it('has a column per scalar field, and joins lists', () => {
     expect(textIn('csv', Row, [row('1'), { ...row('2'), amount: null, tags: [], source: null, dates: [] }])).toBe(
       'id,amount,isActive,tags,source.title,source.url,dates.label,dates.days\r\n' +
         '1,12.5,false,a; b,T,https://example.org/,first; second,"1, 2; "\r\n' +
@@ -55,15 +55,15 @@ describe('a table', () => {
     expect(columnsOf(Row).find(({ name }) => name === 'id')).toMatchObject({ description: 'The id.', isList: false })
   })
 
-  it('is a header alone where nothing was found', () => {
+  it('is only a header if nothing was found', () => {
     expect(textIn('csv', z.object({ id: z.string() }), [])).toBe('id\r\n')
   })
 
-  it('begins with a byte-order mark where one is asked for', () => {
+  it('starts with a byte-order mark if requested', () => {
     expect(textIn('csv', z.object({ id: z.string() }), [], true)).toBe('\ufeffid\r\n')
   })
 
-  it.each(HOSTILE)('carries %j as a text, never as a formula', (text) => {
+  it.each(HOSTILE)('contains %j as text, never as a formula', (text) => {
     const table = textIn('csv', Row, [{ ...row('1'), id: text }, row('2')])
     const rows = parse(table, { columns: true, record_delimiter: '\r\n', relax_quotes: false }) as { id: string }[]
     expect(rows).toHaveLength(2)
@@ -72,13 +72,13 @@ describe('a table', () => {
     expect(rows[0]?.id).toBe((isFormula ? `'${text}` : text).toWellFormed())
   })
 
-  it('of more rows than are written at once has them all, in order', () => {
+  it('with more rows than are written at once has them all, in order', () => {
     const ids = Array.from({ length: 250 }, (_, index) => String(index))
     const rows = parse(textIn('csv', Row, ids.map(row)), { columns: true }) as { id: string }[]
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  it.each(RESOURCE_NAMES)('of %s has every scalar of the record once', (name) => {
+  it.each(RESOURCE_NAMES)('of %s has every scalar field of the record once', (name) => {
     const { item, example } = resource(name)
     const columns = columnsOf(item)
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)
@@ -94,7 +94,7 @@ describe('a table', () => {
 })
 
 describe('NDJSON', () => {
-  it('is one record a line, each ended', () => {
+  it('has one record per line, each with a line break', () => {
     const text = textIn('ndjson', Row, [row('1'), row('2')])
     expect(text.endsWith('\n')).toBe(true)
     expect(

@@ -87,7 +87,7 @@ function mustBeRefusal({ status, head, body }: Reply): void {
   if (status !== 401) Problem.parse(problem)
 }
 
-it(`answers what comes over ${COUNT} connections, whatever it is, with problem documents and no 5xx`, {
+it(`responds to anything on ${COUNT} connections with problem documents and no 5xx`, {
   timeout: 3_600_000,
 }, async () => {
   const { port, log, secret } = await listening()
@@ -116,8 +116,8 @@ it(`answers what comes over ${COUNT} connections, whatever it is, with problem d
 it.each([
   ['no Host', 'GET /api/stats HTTP/1.1\r\n\r\n', 'The request has no Host header.'],
   ['two Hosts', 'GET /api/stats HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 'The request has more than one Host header.'],
-  ['a Host that is none', 'GET /api/stats HTTP/1.1\r\nHost: a b\r\n\r\n', 'The request cannot be read: Invalid URL.'],
-  ['bytes that are no request', 'hello\r\n\r\n', 'The bytes sent are not an HTTP request.'],
+  ['an invalid Host', 'GET /api/stats HTTP/1.1\r\nHost: a b\r\n\r\n', 'The request cannot be read: Invalid URL.'],
+  ['bytes that are not a request', 'hello\r\n\r\n', 'The bytes sent are not an HTTP request.'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`, /larger than 16 KiB/],
   ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'This server is not a proxy.'],
 ])('%s gets a problem document with 400', async (_, bytes, detail) => {
@@ -133,7 +133,7 @@ it.each([
   })
 })
 
-it('a request of HTTP/1.0 needs no Host, and an expectation that is not known hinders nothing', async () => {
+it('an HTTP/1.0 request needs no Host, and an unknown Expect header is ignored', async () => {
   const { port } = await listening()
   for (const bytes of ['GET /api/stats HTTP/1.0\r\n\r\n', 'GET /api/stats HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n']) {
     expect(answersIn(await sent(port, bytes)).map(({ status }) => status)).toEqual([200])

@@ -165,7 +165,7 @@ async function knownIn(api: TestApi, made: Made) {
 /** Statuses that every operation that documents them must have answered with, lest the fuzz tries less than it says. */
 const MUST_BE_SEEN = ['200', '201', '202', '204', '400', '401', '403', '404', '405', '406', '413', '415', '416', '429']
 
-it(`answers ${COUNT} requests made from the contract as it says, none slowly, in the same memory`, {
+it(`responds to ${COUNT} generated requests as documented, none slowly, without growing in memory`, {
   timeout: 3_600_000,
 }, async () => {
   const random = chance(SEED)
@@ -236,7 +236,7 @@ it(`answers ${COUNT} requests made from the contract as it says, none slowly, in
   expect(process.env.FUZZ_SEED ? [] : missing).toEqual([])
 })
 
-it(`answers ${ACCOUNTS_COUNT} requests to the routes of accounts as their schemas say`, {
+it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their schemas`, {
   timeout: 3_600_000,
 }, async () => {
   const random = chance(SEED)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const { listed } = asking(() => api)
 
 describe('an activity', () => {
-  it('carries its legacy category and the canonical one', async () => {
+  it('has its legacy category and the canonical one', async () => {
     const [first] = await listed('/api/v1/activities')
     expect(first).toEqual({
       id: id('f', 1),
@@ -42,7 +42,7 @@ describe('an activity', () => {
     'EMERGENCY_PREPAREDNESS_RESILIENCE',
     'RURAL_INFRASTRUCTURE_CAPITAL',
     'PROGRAM_ADMIN_EVALUATION',
-  ])('of %s, new in 1.0, is never found, which is no error', async (category) => {
+  ])('is never found by %s, new in 1.0, but that is not an error', async (category) => {
     const { status, body } = await api.ask(`/api/v1/activities?programCategory=${category}`)
     expect([status, body.data, body.pagination.total]).toEqual([200, [], 0])
     expect((await api.ask(`/api/v1/activities?category=${category}`)).status).toBe(400)

@@ -54,15 +54,15 @@ async function nearTheEnd(left: number) {
   }
 }
 
-describe('the "AI 100 %" message', () => {
-  it('is not sent at 994 of 1,000, when answers that were not given made it due', async () => {
+describe('the "AI 100%" alert', () => {
+  it('is not sent at 994 of 1,000 when answers that were not delivered triggered it', async () => {
     const { ask, sent, used } = await nearTheEnd(8)
     await ask(8, 2)
     expect(await used()).toBe(994)
     expect(sent).not.toContain('answers 100')
   })
 
-  it('is sent once when the last one is given after that', async () => {
+  it('is sent once when the last one is delivered after that', async () => {
     const { ask, sent, used } = await nearTheEnd(8)
     await ask(8, 2)
     await ask(6, 6)

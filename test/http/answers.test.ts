@@ -13,7 +13,7 @@ beforeAll(async () => {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
-  it('answers JSON of the documented shape, and names the dataset and the request', async () => {
+  it('returns JSON that matches its schema, with dataset version and request id', async () => {
     const answer = await api.ask(target, options)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
@@ -23,14 +23,14 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()
   })
 
-  it('is never kept by a shared cache', async () => {
+  it('is never stored by a shared cache', async () => {
     const { headers } = await api.ask(target, options)
     const isKept = CONDITIONAL_EXAMPLES.some((example) => example.endpoint === endpoint)
     expect(headers.get('Cache-Control')).toBe(isKept ? 'private, max-age=60' : 'no-store')
     expect(headers.get('Vary')).toMatch(/Authorization, X-Api-Key/)
   })
 
-  it('takes the request id of the caller', async () => {
+  it("uses the caller's request id", async () => {
     const { headers } = await api.ask(target, { ...options, headers: { 'X-Request-Id': 'trace-1.A_b' } })
     expect(headers.get('X-Request-Id')).toBe('trace-1.A_b')
   })
@@ -38,7 +38,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
   it.each([
     [400, withQuery('', { nonsense: 1 }), {}],
     [405, '', { method: 'PATCH' }],
-  ])('answers %i as a problem document of the documented shape', async (status, query, more) => {
+  ])('responds to %i with a problem document that matches its schema', async (status, query, more) => {
     const answer = await api.ask(target + query, { ...options, ...more })
     expect(answer.status).toBe(status)
     expect(answer.headers.get('Content-Type')).toBe('application/problem+json; charset=utf-8')
@@ -53,7 +53,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
   })
 
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => method !== endpoint.method))(
-    'answers 405 with Allow to %s',
+    'returns 405 with Allow to %s',
     async (method) => {
       const answer = await api.ask(target, { method })
       expect([answer.status, answer.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED'])
@@ -61,7 +61,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     },
   )
 
-  it('lets scripts of every site call it and read its headers', async () => {
+  it('lets scripts of any site call it and read its headers', async () => {
     const answer = await api.ask(target, { ...options, headers: { Origin: 'https://app.example.org' } })
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(answer.headers.get('Access-Control-Allow-Credentials')).toBeNull()
@@ -71,7 +71,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     expect(exposed).toEqual(EXPOSED_HEADERS)
   })
 
-  it('answers a preflight without a key', async () => {
+  it('answers a CORS preflight without a key', async () => {
     const answer = await api.ask(target, {
       key: null,
       method: 'OPTIONS',
@@ -96,14 +96,14 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     expect(other.status).toBe(200)
   })
 
-  it('tells no browser to guess its type', async () => {
+  it('tells browsers not to guess its type', async () => {
     const { headers } = await api.ask(target, options)
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   })
 })
 
 describe.each(GET_EXAMPLES)('$name', ({ target }) => {
-  it('answers HEAD as GET without a body', async () => {
+  it('responds to HEAD like GET, without a body', async () => {
     const get = await api.ask(target)
     const head = await api.ask(target, { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
@@ -111,7 +111,7 @@ describe.each(GET_EXAMPLES)('$name', ({ target }) => {
       expect(head.headers.get(name), name).toBe(get.headers.get(name))
   })
 
-  it('answers HEAD of a faulty request with its status and no body', async () => {
+  it('responds to HEAD of an invalid request with its status and no body', async () => {
     const head = await api.ask(withQuery(target, { nonsense: 1 }), { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([400, ''])
   })
@@ -130,7 +130,7 @@ describe.each(LIST_EXAMPLES.filter(({ endpoint }) => 'q' in endpoint.query || 's
 
 describe.each(GET_EXAMPLES.filter(({ endpoint }) => endpoint.parameter))('$name', ({ target, endpoint }) => {
   it.skipIf(endpoint.files || endpoint.tag === 'common-grants')(
-    'answers the record alone, not in an envelope',
+    'returns the record itself, without an envelope',
     async () => {
       const { body } = await api.ask(target)
       expect(body.data).toBeUndefined()
@@ -138,14 +138,14 @@ describe.each(GET_EXAMPLES.filter(({ endpoint }) => endpoint.parameter))('$name'
     },
   )
 
-  it('answers 404 to an unknown name', async () => {
+  it('returns 404 for an unknown name', async () => {
     for (const name of ['zz', '00000000-0000-4000-8000-000000000000', '%20', '..%2F..', '%E0%A4%A', 'a'.repeat(2000)]) {
       const answer = await api.ask(endpoint.path.replace(/:\w+/, name))
       expect([name.slice(0, 40), answer.status, answer.body.code]).toEqual([name.slice(0, 40), 404, 'NOT_FOUND'])
     }
   })
 
-  it('finds the record in any letter case of its name', async () => {
+  it('finds the record by its name in any letter case', async () => {
     const { text } = await api.ask(target)
     const name = target.split('/').at(-1) as string
     for (const written of [name.toLowerCase(), name.toUpperCase()])
@@ -155,7 +155,7 @@ describe.each(GET_EXAMPLES.filter(({ endpoint }) => endpoint.parameter))('$name'
 
 describe('the request id', () => {
   it.each(['', 'a'.repeat(65), 'with space', 'ümlaut'.normalize(), 'semi;colon', '<script>'])(
-    'is one of ours when the caller sends "%s"',
+    'is generated if the caller sends "%s"',
     async (id) => {
       const encoded = Buffer.from(id, 'utf8').toString('latin1')
       const { headers } = await api.ask('/api/v1/states', { headers: { 'X-Request-Id': encoded } })
@@ -163,7 +163,7 @@ describe('the request id', () => {
     },
   )
 
-  it('of 1 to 64 characters is the caller’s, on errors too', async () => {
+  it('of 1 to 64 characters is the caller’s, also on errors', async () => {
     for (const id of ['x', 'A-z_0.9', 'a'.repeat(64)]) {
       const answer = await api.ask('/api/v1/nowhere', { headers: { 'X-Request-Id': id } })
       expect(answer.headers.get('X-Request-Id')).toBe(id)

@@ -11,13 +11,13 @@ beforeAll(async () => {
 const { listed, idsOf, one } = asking(() => api)
 
 describe('an award row', () => {
-  it('is published when it is verified and no duplicate', async () => {
+  it('is published if it is verified and not a duplicate', async () => {
     const names = (await listed('/api/v1/awards?state=AK')).map(({ awardeeName }) => awardeeName)
     // Two lines of one list are two awards; the same award from two sources is one.
     expect(names.sort()).toEqual(['Line Clinic', 'Line Clinic', 'Tundra Health, Inc.'])
   })
 
-  it('carries its source document and its categories with their evidence', async () => {
+  it('has its source document and its categories with their evidence', async () => {
     const award = await one('/api/v1/awards?state=NE', id('b', 8))
     expect(award).toMatchObject({
       state: 'NE',
@@ -41,19 +41,19 @@ describe('an award row', () => {
     expect(award.programCategoryEvidence.map(({ category }: Item) => category)).toEqual(award.programCategories)
   })
 
-  it('of an unknown amount comes after all others of its year, with null', async () => {
+  it('with an unknown amount comes after all others of its year, with null', async () => {
     const awards = await listed('/api/v1/awards?fiscalYear=2026')
     expect(awards.at(-1)).toMatchObject({ awardeeName: 'Sandhills Hospital', federalAmount: null })
   })
 
   it.each(['hopital', 'HÔPITAL RÉGIONAL', 'sainte-anne', 'régional sainte'])(
-    'is found by a part of the awardee’s name, whatever its case and accents: %s',
+    'is found by part of the awardee’s name, ignoring case and accents: %s',
     async (awardee) => {
       expect(await idsOf(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([id('b', 8)])
     },
   )
 
-  it('is not found by signs that mean something to a database', async () => {
+  it('is not found by characters that have a meaning in SQL', async () => {
     for (const awardee of ['%', '_', "'", '"', '*', 'a%b'])
       expect(await idsOf(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([])
   })

@@ -30,16 +30,16 @@ async function stream(pull: (controller: ReadableStreamDefaultController<Uint8Ar
 
 describe('the body of a search', () => {
   it.each([
-    ['no type', {}],
-    ['another type', { 'Content-Type': 'text/plain' }],
+    ['no content type', {}],
+    ['another content type', { 'Content-Type': 'text/plain' }],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
-    ['a type that only begins alike', { 'Content-Type': 'application/jsonp' }],
-  ])('is refused with 415 under %s', async (_, headers) => {
+    ['a content type with the same prefix', { 'Content-Type': 'application/jsonp' }],
+  ])('is rejected with 415 for %s', async (_, headers) => {
     const { status, body } = await search('{"query":"telehealth"}', headers as Record<string, string>)
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  it('may name its encoding', async () => {
+  it('may declare its encoding', async () => {
     const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' }
     expect((await search('{"query":"telehealth"}', headers)).status).toBe(200)
   })
@@ -51,19 +51,19 @@ describe('the body of a search', () => {
     ['null', 'null'],
     ['a text', '"telehealth"'],
     ['JSON with a comment', '{"query":"telehealth"} // please'],
-  ])('is refused with 400 as %s', async (_, text) => {
+  ])('is rejected with 400 for %s', async (_, text) => {
     const { status, body } = await search(text)
     expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
   })
 
-  it('is refused over 16 KiB, whether it says so or not', async () => {
+  it('is rejected over 16 KiB, with or without Content-Length', async () => {
     const { status, body } = await search(`{"query":"${'x'.repeat(16 * 1024)}"}`)
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     const endless = await stream((controller) => controller.enqueue(new Uint8Array(1_000).fill(32)))
     expect(endless).toEqual({ status: 413, code: 'PAYLOAD_TOO_LARGE', spent: 0 })
   })
 
-  it('that breaks off or is not UTF-8 is the fault of the caller, and spends nothing', async () => {
+  it("that is truncated or not UTF-8 is the caller's error, and costs nothing", async () => {
     const refused = { status: 400, code: 'INVALID_JSON', spent: 0 }
     expect(await stream((controller) => controller.error(new Error('gone')))).toEqual(refused)
     const broken = await stream((controller) => {
@@ -91,7 +91,7 @@ it.each(['__proto__', 'constructor', 'toString'])('no list has a parameter or a 
   expect((await api.ask(`/api/v1/states/${name}`)).status).toBe(404)
 })
 
-describe('500 from deep JSON', () => {
+describe('deeply nested JSON', () => {
   const nested = (levels: number, [open, close]: [string, string]) => open.repeat(levels) + close.repeat(levels)
   const ARRAYS: [string, string] = ['[', ']']
   const OBJECTS: [string, string] = ['{"a":', '}']
@@ -101,17 +101,17 @@ describe('500 from deep JSON', () => {
     ['arrays that are never closed', `{"query":${'['.repeat(15_000)}`],
     ['objects in an unknown field', `{"query":"telehealth","more":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}}`],
     ['one level too many', `{"query":${nested(32, ARRAYS)}}`],
-  ])('is 400 that says how deep a body may be (%s)', async (_, text) => {
+  ])('returns 400 with the maximum depth (%s)', async (_, text) => {
     const { status, body } = await search(text)
     expect([status, body.code]).toEqual([400, 'INVALID_JSON'])
     expect(body.detail).toContain('32 levels')
   })
 
-  it('is not confused by brackets within texts', async () => {
+  it('ignores brackets within strings', async () => {
     expect((await search(JSON.stringify({ query: `telehealth "${'['.repeat(100)}\\"` }))).status).toBe(200)
   })
 
-  it('is 400 for the parameter where the depth is allowed', async () => {
+  it('returns 400 for the parameter if the depth is allowed', async () => {
     const deep = nested(30, OBJECTS).replace('{"a":}', '{"a":1}')
     const { status, body } = await search(`{"query":"telehealth","limit":${deep}}`)
     expect([status, body.code, body.errors.length]).toEqual([400, 'INVALID_PARAMETER', 1])
@@ -121,7 +121,7 @@ describe('500 from deep JSON', () => {
     ['a long text', { query: 'telehealth', year: 'x'.repeat(9_000) }],
     ['a long list', { query: 'telehealth', limit: Array.from({ length: 2_000 }, (_, index) => index) }],
     ['a long name', { query: 'telehealth', ['x'.repeat(9_000)]: 1 }],
-  ])('comes back shortened (%s)', async (_, json) => {
+  ])('is returned shortened (%s)', async (_, json) => {
     const { status, text } = await search(JSON.stringify(json))
     expect(status).toBe(400)
     expect(text.length).toBeLessThan(3_000)
@@ -156,8 +156,8 @@ const searchWith = (secret: string, body: ReadableStream<Uint8Array>) =>
     } as RequestInit),
   )
 
-describe('rate bypass by held bodies', () => {
-  it('does not work: 180 searches held over three minutes and released together count in the minute of their release', async () => {
+describe('bypassing the rate limit with held bodies', () => {
+  it('does not work: 180 searches held for three minutes and released together count in the minute of their release', async () => {
     const { secret } = await api.key('PRO')
     const waiting: { end: (text: string) => void; answer: Promise<Response> }[] = []
     for (let minute = 0; minute < 3; minute += 1) {
@@ -177,7 +177,7 @@ describe('rate bypass by held bodies', () => {
   })
 
   it.each<[string, () => Promise<string>, number, string]>([
-    ['nobody holds', async () => newKey().secret, 403, 'API_KEY_INVALID'],
+    ['is unknown', async () => newKey().secret, 403, 'API_KEY_INVALID'],
     [
       'was revoked',
       async () => {
@@ -189,7 +189,7 @@ describe('rate bypass by held bodies', () => {
       'API_KEY_REVOKED',
     ],
   ])(
-    'nor does a key that %s hold a body open: it is judged before the body is read',
+    'a key that %s cannot hold a body open: it is checked before the body is read',
     async (_, secretOf, status, code) => {
       const { body, send } = held()
       send('{')
@@ -198,7 +198,7 @@ describe('rate bypass by held bodies', () => {
     },
   )
 
-  it('nor does a good key hold one open for more than 10 seconds', async () => {
+  it('a valid key cannot hold one open for more than 10 seconds', async () => {
     const { secret, accountId } = await api.key()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {

@@ -120,7 +120,7 @@ describe.each<[string, readonly Turning[]]>([
   ['opportunities', NOTICES],
   ['events', EVENTS],
 ])('%s', (list, cases) => {
-  it(`turn at their instants in ${Object.keys(ZONES).length} zones, on days of 23, 24 and 25 hours`, async () => {
+  it(`change at their exact instants in ${Object.keys(ZONES).length} zones, on days of 23, 24 and 25 hours`, async () => {
     const instants = [...new Set(cases.flatMap(({ turns }) => turns.slice(1).map(([from]) => from)))].sort()
     const own = new Set(cases.map(({ id }) => id))
     const shown = async (query: string): Promise<{ id: string; status: string }[]> => {

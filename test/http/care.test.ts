@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-describe('a request that is nearly right is told what was meant:', () => {
+describe('a request with a small mistake gets a suggestion:', () => {
   it.each([
     ['/api/v1/oportunities', '/api/v1/opportunities'],
     ['/api/v1/award', '/api/v1/awards'],
@@ -60,7 +60,7 @@ describe('a request without a key', () => {
     expect(body.detail).toMatch(/"Authorization: Bearer <key>" or "X-Api-Key: <key>".*\/account\//)
   })
 
-  it('whose key lacks "Bearer" is told so', async () => {
+  it('is told if "Bearer" is missing before its key', async () => {
     const { secret } = await api.key()
     for (const [authorization, said] of [
       [secret, /lacks its scheme/],
@@ -73,7 +73,7 @@ describe('a request without a key', () => {
     }
   })
 
-  it('whose key is in the query is told so, without showing it', async () => {
+  it('is told if its key is in the query, without showing it', async () => {
     const { secret } = await api.key()
     for (const query of [`api_key=${secret}`, `apikey=x`, `access_token=${secret}`, `k=${secret}`]) {
       const { status, text, body } = await api.ask(`/api/v1/awards?${query}`, { key: null })
@@ -83,7 +83,7 @@ describe('a request without a key', () => {
   })
 })
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   it.each([
     ['{"query": "x",}', 'unexpected "}" at line 1, column 15'],
     ['{query: "x"}', 'unexpected "query" at line 1, column 2'],
@@ -91,7 +91,7 @@ describe('a body that is no JSON', () => {
     ['{\n  "query": "x"\n  "limit": 1\n}', 'unexpected "\\"limit\\"" at line 3, column 3'],
     ['{"query": "x"', 'it ends before its value is complete'],
     ['', 'it is empty'],
-  ])('is told where: %j', async (body, where) => {
+  ])('gets the position of the error: %j', async (body, where) => {
     const answer = await api.ask('/api/v1/search', { body, headers: { 'Content-Type': 'application/json' } })
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_JSON'])
     expect(answer.body.detail).toBe(`The body is not valid JSON: ${where}.`)
@@ -125,7 +125,7 @@ describe('the contract', () => {
     expect(bare).toEqual([])
   })
 
-  it('leaves the sets of answers open, but for those that cannot grow', () => {
+  it('allows additions in response enums, except closed ones', () => {
     const closed = new Set<string>()
     everySchema((name, schema) => {
       // What callers send is a closed set.
@@ -147,7 +147,7 @@ describe('the contract', () => {
     ['/api/v1/activity', 'since'],
     ['/api/v1/awards', 'updatedSince'],
     ['/api/v1/opportunities', 'dueAfter'],
-  ])('of %s says that %s takes a date or a timestamp', (path, name) => {
+  ])('of %s says that %s accepts a date or a timestamp', (path, name) => {
     const parameter = document.paths[path]?.get?.parameters.find((own) => 'name' in own && own.name === name)
     expect(parameter).toMatchObject({
       schema: {
@@ -159,7 +159,7 @@ describe('the contract', () => {
     })
   })
 
-  it('gives opportunities.type an example that is a list, and every path its 405 with Allow', () => {
+  it('has a list as example of opportunities.type, and documents 405 with Allow for every path', () => {
     const parameter = document.paths['/api/v1/opportunities']?.get?.parameters.find(
       (own) => 'name' in own && own.name === 'type',
     )

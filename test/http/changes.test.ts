@@ -38,7 +38,7 @@ const ask = async (query: object): Promise<Change[]> => {
 }
 
 describe('the page of a record', () => {
-  it('shows in its history what changed, with what it was before', async () => {
+  it('shows in its history what changed, with the previous values', async () => {
     const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
     const pages = pagesOf(deps, `<main>${BLANK_MAIN}</main>`)
     const { slug } = JSON.parse(api.service.readers.opportunities.find(id('c', 15), api.now()) ?? '')
@@ -49,7 +49,7 @@ describe('the page of a record', () => {
 })
 
 describe('GET /api/v1/changes', () => {
-  it('tells of an update with both sides of each field', async () => {
+  it('returns an update with both sides of each field', async () => {
     const [change] = await ask({ from: versions[0], id: id('c', 15), resource: 'opportunities' })
     expect(change).toMatchObject({
       resource: 'opportunities',
@@ -66,12 +66,12 @@ describe('GET /api/v1/changes', () => {
     expect(body.updatedAt).toBe(change.changedAt)
   })
 
-  it('tells of a removal with the whole record as it last was', async () => {
+  it('returns a removal with the whole record as it last was', async () => {
     const [gone] = await ask({ from: versions[0], change: 'removed', resource: 'documents' })
     expect(gone).toMatchObject({ id: id('d', 4), change: 'REMOVED', fields: {}, record: { id: id('d', 4) } })
   })
 
-  it('is bounded by versions: after one, up to another', async () => {
+  it('can be limited by versions: after one, up to another', async () => {
     const second = await ask({ from: versions[0], to: versions[1] })
     expect(new Set(second.map(({ version }) => version))).toEqual(new Set([versions[1]]))
     expect(await ask({ from: versions[2] })).toEqual([])
@@ -80,7 +80,7 @@ describe('GET /api/v1/changes', () => {
     expect((await ask({})).map(({ id }) => id)).toEqual(all.map(({ id }) => id).reverse())
   })
 
-  it('is followed page by page, oldest first, and by instants too', async () => {
+  it('is followed page by page, oldest first, also by time', async () => {
     const all = await ask({ from: versions[0] })
     const pages = []
     for (let page = 1; ; page += 1) {
@@ -94,7 +94,7 @@ describe('GET /api/v1/changes', () => {
     expect(since.filter(({ resource }) => resource !== 'activity')).toEqual(own.slice(1))
   })
 
-  it('finds by resource and state', async () => {
+  it('filters by resource and state', async () => {
     const all = await ask({ from: versions[0] })
     const states = [...new Set(all.map(({ state }) => state).filter((state) => state !== null))] as string[]
     for (const state of states) {
@@ -110,13 +110,13 @@ describe('GET /api/v1/changes', () => {
     ['since', '2020-01-01', /Is too long ago\. Changes are told from version [0-9a-f]{16} of 2026-11-20T/],
     ['from', 'latest', /16 hex digits/],
     ['resource', 'award', /is not a supported resource/],
-  ])('refuses %s=%s and says what to do', async (parameter, value, message) => {
+  ])('rejects %s=%s and says what to do', async (parameter, value, message) => {
     const { status, body } = await api.ask(withQuery('/api/v1/changes', { [parameter]: value }))
     expect([status, body.errors[0].parameter]).toEqual([400, parameter])
     expect(body.errors[0].message).toMatch(message)
   })
 
-  it('is a 304 to its tag', async () => {
+  it('returns 304 for its tag', async () => {
     const target = withQuery('/api/v1/changes', { from: versions[0] ?? '' })
     const { headers } = await api.ask(target)
     const again = await api.ask(target, { headers: { 'If-None-Match': headers.get('ETag') ?? '' } })
@@ -124,11 +124,11 @@ describe('GET /api/v1/changes', () => {
   })
 })
 
-describe('the feed', () => {
+describe('the change feed', () => {
   const feed = async (type: string) =>
     (await api.ask(withQuery('/api/v1/activity', { type, limit: 100 }))).body as { data: Change[]; types: string[] }
 
-  it('tells of extended deadlines, with the fields by name', async () => {
+  it('reports extended deadlines, with the names of the fields', async () => {
     const { data, types } = await feed('OPPORTUNITY_UPDATED')
     expect(types).toEqual(['OPPORTUNITY_UPDATED'])
     expect(data).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('the feed', () => {
     expect(data[0].detail.turns).toContain('DEADLINE_EXTENDED')
   })
 
-  it('tells of removed opportunities and changed events', async () => {
+  it('reports removed opportunities and changed events', async () => {
     const removed = await feed('OPPORTUNITY_REMOVED')
     expect(removed.data).toHaveLength(1)
     expect(removed.data[0].detail).toMatchObject({ opportunityId: id('c', 4), reason: 'REMOVED', mergedInto: null })
@@ -148,7 +148,7 @@ describe('the feed', () => {
     expect(changed.data[0].detail).toMatchObject({ eventId: id('e', 1), fields: ['title'], reason: null })
   })
 
-  it('does not tell of what was there when it began, and shows updated pages alone by default', async () => {
+  it('does not report what existed when it started, and includes page updates only on request', async () => {
     expect((await feed('NEW_AWARD,EVENT_ANNOUNCED')).data).toEqual([])
     const { body } = await api.ask('/api/v1/activity')
     expect(body.types).toEqual(['PAGE_UPDATED'])

@@ -57,13 +57,13 @@ const listed = (api: TestApi, check: (body: unknown) => void = () => {}): Promis
 const search = (body: object, api = published) => api.ask(`${PATH}/search`, { method: 'POST', json: body })
 
 describe('CommonGrants 0.4.0', () => {
-  it('lists every published opportunity as the schema of the protocol has it, in the order of the API', async () => {
+  it("lists every published opportunity according to the protocol's schema, in the API's order", async () => {
     const grants = await listed(published, (body) => expect(faults(PATH, 'get', body)).toBe(''))
     expect(grants.length).toBeGreaterThan(100)
     expect(grants.map(({ id }) => id)).toEqual(opportunities.map(({ id }) => id))
   })
 
-  it('answers for every single record of the fixture as the schema has it, with what the list says', async () => {
+  it('returns every single record of the fixture according to the schema, equal to the list', async () => {
     for (const grant of await listed(fixture)) {
       const { body } = await fixture.ask(`${PATH}/${grant.id}`)
       expect(faults(`${PATH}/{oppId}`, 'get', body), grant.id).toBe('')
@@ -71,7 +71,7 @@ describe('CommonGrants 0.4.0', () => {
     }
   })
 
-  it('is held to a schema that refuses null amounts and unknown statuses', async () => {
+  it('is checked with a schema that rejects null amounts and unknown statuses', async () => {
     const { body } = await published.ask(`${PATH}?pageSize=1`)
     const [grant] = body.items
     for (const wrong of [
@@ -81,7 +81,7 @@ describe('CommonGrants 0.4.0', () => {
       expect(faults(PATH, 'get', { ...body, items: [wrong] })).not.toBe('')
   })
 
-  it('says of each opportunity what the API says of it', async () => {
+  it('has the same data for each opportunity as the API', async () => {
     const grants = await listed(published)
     const values = { UPCOMING: 'forecasted', OPEN: 'open', CLOSING_SOON: 'open', AMENDED: 'open', CLOSED: 'closed' }
     const money = (amount: number | null) => (amount === null ? undefined : { amount: String(amount), currency: 'USD' })
@@ -124,7 +124,7 @@ const FILTERS: [name: string, filters: object, holds: (own: Opportunity) => bool
     { status: { operator: 'notIn', value: ['open', 'forecasted'] } },
     ({ status }) => status === 'CLOSED',
   ],
-  ['a status that nothing has', { status: { operator: 'in', value: ['custom'] } }, () => false],
+  ['a status without matches', { status: { operator: 'in', value: ['custom'] } }, () => false],
   [
     'due between days',
     { closeDateRange: { operator: 'between', value: { min: '2026-03-01', max: '2026-09-30' } } },
@@ -139,12 +139,12 @@ const FILTERS: [name: string, filters: object, holds: (own: Opportunity) => bool
     ({ dueDate }) => dueDate !== null && (dueDate < '2026-03-01' || dueDate > '2026-09-30T00:00:00.000Z'),
   ],
   [
-    'a pool between',
+    'a total between',
     { totalFundingAvailableRange: { operator: 'between', value: { min: usd(100_000), max: usd(5_000_000) } } },
     ({ budgetMax }) => budgetMax !== null && budgetMax >= 100_000 && budgetMax <= 5_000_000,
   ],
   [
-    'an award outside',
+    'an award amount outside',
     { maxAwardAmountRange: { operator: 'outside', value: { min: usd(0), max: usd(500_000) } } },
     ({ budgetPerAward }) => budgetPerAward !== null && budgetPerAward > 500_000,
   ],
@@ -166,7 +166,7 @@ const FILTERS: [name: string, filters: object, holds: (own: Opportunity) => bool
 ]
 
 describe('a CommonGrants search', () => {
-  it.each(FILTERS)('finds what the filter means: %s', async (_, filters, holds) => {
+  it.each(FILTERS)('finds what the filter describes: %s', async (_, filters, holds) => {
     const { body } = await search({ filters })
     expect(faults(`${PATH}/search`, 'post', body)).toBe('')
     const expected = opportunities.filter(holds).map(({ id }) => id)
@@ -175,7 +175,7 @@ describe('a CommonGrants search', () => {
     expect(body.filterInfo).toEqual({ filters })
   })
 
-  it('finds by words what the API finds by them', async () => {
+  it('finds the same as the API for the same words', async () => {
     const { body } = await search({ search: ' hospital ', pagination: { pageSize: 100 } })
     const same = await published.ask('/api/v1/opportunities?q=hospital&limit=100')
     expect(body.items.length).toBeGreaterThan(0)
@@ -183,7 +183,7 @@ describe('a CommonGrants search', () => {
     expect((await search({ search: '' })).body.paginationInfo.totalItems).toBe(opportunities.length)
   })
 
-  it.each(['asc', 'desc'] as const)('sorts %s with the unknown last, and its pages add up', async (sortOrder) => {
+  it.each(['asc', 'desc'] as const)('sorts %s with unknown values last, and its pages add up', async (sortOrder) => {
     const sorting = { sortBy: 'funding.totalAmountAvailable', sortOrder }
     const pages: CommonGrant[][] = []
     for (let page = 1; pages.at(-1)?.length !== 0; page += 1) {
@@ -211,7 +211,7 @@ describe('a CommonGrants search', () => {
     ],
     [{ sorting: { sortBy: 'custom' } }, 'sorting.sortBy'],
     [{ pagination: { pageSize: 1_000 } }, 'pagination.pageSize'],
-  ])('refuses %j and names the field', async (body, parameter) => {
+  ])('rejects %j and names the field', async (body, parameter) => {
     const answer = await search(body)
     expect(answer.status).toBe(400)
     expect(answer.body.errors[0]).toMatchObject({ parameter, message: expect.stringMatching(/\.$/) })
@@ -219,7 +219,7 @@ describe('a CommonGrants search', () => {
 })
 
 describe('the paths of CommonGrants', () => {
-  it('ask for a key, take the methods of their endpoints, and answer as problems', async () => {
+  it('require a key, accept the methods of their endpoints, and return problems', async () => {
     const id = opportunities[0]?.id
     expect((await published.ask(PATH, { key: null })).body).toMatchObject({ status: 401, code: 'API_KEY_MISSING' })
     expect((await published.ask(`${PATH}/search`)).body).toMatchObject({ status: 405 })
@@ -230,7 +230,7 @@ describe('the paths of CommonGrants', () => {
     expect((await published.ask('/common-grants/opportunites')).body.detail).toContain(`Did you mean "${PATH}"?`)
   })
 
-  it('answer 304 to the tag of the answer, and log the route', async () => {
+  it("return 304 for the response's tag, and log the route", async () => {
     for (const target of [PATH, `${PATH}/${opportunities[0]?.id}`]) {
       const tag = (await published.ask(target)).headers.get('ETag') ?? ''
       expect((await published.ask(target, { headers: { 'If-None-Match': tag } })).status).toBe(304)

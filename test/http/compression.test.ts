@@ -50,21 +50,24 @@ async function ask(path: string, headers: Record<string, string> = {}, init: Req
   }
 }
 
-describe('an answer', () => {
-  it.each(['zstd', 'br', 'gzip'])('is sent in %s to who takes that, and says the same', async (coding) => {
-    const plain = await ask('/api/v1/awards')
-    const packed = await ask('/api/v1/awards', { 'Accept-Encoding': coding })
-    expect(packed.coding).toBe(coding)
-    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)
-    expect(await packed.text()).toBe(await plain.text())
-    expect(packed.headers.get('Vary')).toBe('Authorization, X-Api-Key, Accept, Accept-Encoding')
-    expect(plain.headers.get('Vary')).toBe(packed.headers.get('Vary'))
-    expect(packed.headers.get('Content-Length')).toBeNull()
-    // The second one comes from what was kept of the first.
-    expect(Buffer.compare((await ask('/api/v1/awards', { 'Accept-Encoding': coding })).bytes, packed.bytes)).toBe(0)
-  })
+describe('a response', () => {
+  it.each(['zstd', 'br', 'gzip'])(
+    'is sent with %s to callers that accept it, with the same content',
+    async (coding) => {
+      const plain = await ask('/api/v1/awards')
+      const packed = await ask('/api/v1/awards', { 'Accept-Encoding': coding })
+      expect(packed.coding).toBe(coding)
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)
+      expect(await packed.text()).toBe(await plain.text())
+      expect(packed.headers.get('Vary')).toBe('Authorization, X-Api-Key, Accept, Accept-Encoding')
+      expect(plain.headers.get('Vary')).toBe(packed.headers.get('Vary'))
+      expect(packed.headers.get('Content-Length')).toBeNull()
+      // The second one comes from what was kept of the first.
+      expect(Buffer.compare((await ask('/api/v1/awards', { 'Accept-Encoding': coding })).bytes, packed.bytes)).toBe(0)
+    },
+  )
 
-  it('has the weak form of its tag where it is compressed, and either form is a 304', async () => {
+  it('has a weak tag if it is compressed, and either form gives a 304', async () => {
     const path = '/api/v1/awards'
     const strong = (await ask(path)).headers.get('ETag') ?? ''
     const weak = (await ask(path, { 'Accept-Encoding': 'gzip' })).headers.get('ETag')
@@ -90,14 +93,14 @@ describe('an answer', () => {
     ['under 1 KB', '/api/v1/states?limit=1&fields=code'],
     ['of usage', '/api/stats'],
     ['that is a file', '/api/v1/exports/datapackage.json'],
-    ['that is a packed file', '/api/v1/exports/awards.ndjson.gz'],
-  ])('%s goes out as it is', async (_, path) => {
+    ['that is a compressed file', '/api/v1/exports/awards.ndjson.gz'],
+  ])('%s is sent uncompressed', async (_, path) => {
     const { status, coding, headers } = await ask(path, { 'Accept-Encoding': 'gzip, br, zstd' })
     expect([status, coding]).toEqual([200, null])
     expect(headers.get('ETag') ?? '"').toMatch(/^"/)
   })
 
-  it('in a range counts the bytes of the file itself', async () => {
+  it('to a range request counts the bytes of the file itself', async () => {
     const range = await ask('/api/v1/exports/datapackage.json', { 'Accept-Encoding': 'gzip', Range: 'bytes=0-9' })
     expect([range.status, range.coding, range.bytes.length]).toEqual([206, null, 10])
   })
@@ -113,7 +116,7 @@ describe('an answer', () => {
     expect([made.status, made.coding]).toEqual([201, null])
   })
 
-  it.each(['zstd', 'br', 'gzip'])('of a model is that of its own request, compressed in %s', async (coding) => {
+  it.each(['zstd', 'br', 'gzip'])('from a model belongs to its own request, compressed with %s', async (coding) => {
     let asked = 0
     const engine: AnswerEngine = {
       answer: async () => {
@@ -164,7 +167,7 @@ describe('an answer', () => {
     expect(JSON.parse(await error.text())).toMatchObject({ code: 'INVALID_PARAMETER' })
   })
 
-  it.each(['zstd', 'br', 'gzip'])('that is streamed can be read part by part in %s', async (coding) => {
+  it.each(['zstd', 'br', 'gzip'])('that is streamed can be read part by part with %s', async (coding) => {
     const response = await app.request('/api/v1/awards.ndjson', {
       headers: { Authorization: `Bearer ${secret}`, 'Accept-Encoding': coding },
     })
@@ -176,7 +179,7 @@ describe('an answer', () => {
   })
 })
 
-describe('the coding', () => {
+describe('the content coding', () => {
   it.each([
     ['', null],
     ['identity', null],

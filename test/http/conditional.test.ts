@@ -34,7 +34,7 @@ function withoutQueries(): TestApi['app'] {
 }
 
 describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
-  it('carries a strong entity tag that stays while the answer does', async () => {
+  it('has a strong entity tag that is the same as long as the response is', async () => {
     const tag = await tagOf(target)
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/)
     expect(await tagOf(target)).toBe(tag)
@@ -42,10 +42,10 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
 
   it.each<[string, (tag: string) => string]>([
     ['the tag', (tag) => tag],
-    ['the tag, weakened on its way', (tag) => `W/${tag}`],
-    ['a list that has it', (tag) => `"other", ${tag}`],
-    ['a list that has it weakened', (tag) => `W/"a",W/${tag}`],
-  ])('answers 304 to %s, without a body and without a query', async (_, ifNoneMatch) => {
+    ['the tag as a weak tag', (tag) => `W/${tag}`],
+    ['a list with the tag', (tag) => `"other", ${tag}`],
+    ['a list with the weak tag', (tag) => `W/"a",W/${tag}`],
+  ])('returns 304 to %s, without a body or a database query', async (_, ifNoneMatch) => {
     const tag = await tagOf(target)
     const { secret } = await api.key()
     const response = await withoutQueries().request(target, {
@@ -59,18 +59,18 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
     expect(response.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
   })
 
-  it('answers 304 to HEAD too', async () => {
+  it('returns 304 to HEAD too', async () => {
     const tag = await tagOf(target)
     const answer = await api.ask(target, { method: 'HEAD', headers: { 'If-None-Match': tag } })
     expect(answer.status).toBe(304)
   })
 
-  it.each(['"other"', 'W/"other"', '', 'nonsense'])('answers 200 to %s', async (ifNoneMatch) => {
+  it.each(['"other"', 'W/"other"', '', 'nonsense'])('returns 200 to %s', async (ifNoneMatch) => {
     const answer = await api.ask(target, { headers: { 'If-None-Match': ifNoneMatch } })
     expect(answer.status).toBe(200)
   })
 
-  it('judges the key and the parameters before it', async () => {
+  it('checks the key and the parameters first', async () => {
     const tag = await tagOf(target)
     const headers = { 'If-None-Match': tag }
     expect((await api.ask(target, { key: null, headers })).status).toBe(401)
@@ -79,19 +79,19 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
 })
 
 describe.each(LIST_EXAMPLES)('$name', ({ target }) => {
-  it('has the same tag for the same question in other words, and another for another question', async () => {
+  it('has the same tag for an equivalent query, and another for another query', async () => {
     const tag = await tagOf(withQuery(target, { limit: 10 }))
     expect(await tagOf(withQuery(target, { limit: '010' }))).toBe(tag)
     expect(await tagOf(withQuery(target, { limit: 11 }))).not.toBe(tag)
   })
 })
 
-it('does not depend on the order of parameters, of the values of one, or on their letter case', async () => {
+it('ignores the order of parameters and values, and letter case', async () => {
   const tag = await tagOf('/api/v1/opportunities?state=NE,AK&status=OPEN,CLOSED')
   expect(await tagOf('/api/v1/opportunities?status=closed,open&state=ak,ne,ak')).toBe(tag)
 })
 
-describe('where time matters, the tag holds exactly as long as the answer', () => {
+describe('for time-dependent responses, the tag is valid exactly as long as the response', () => {
   // Due 2026-12-01T23:59:59 in Anchorage.
   const due = Date.parse('2026-12-02T08:59:59.000Z')
   const target = '/api/v1/opportunities/00000000-0000-4000-8000-0000000c0004'
@@ -99,7 +99,7 @@ describe('where time matters, the tag holds exactly as long as the answer', () =
   it.each<[string, number, string]>([
     ['14 days before it is due', due - 14 * 86_400_000, 'CLOSING_SOON'],
     ['a millisecond after it was due', due + 1, 'CLOSED'],
-  ])('of an opportunity turns %s', async (_, turn, status) => {
+  ])('of an opportunity changes %s', async (_, turn, status) => {
     api.at(new Date(turn - 1).toISOString())
     const before = await api.ask(target)
     api.at(new Date(turn).toISOString())
@@ -109,25 +109,25 @@ describe('where time matters, the tag holds exactly as long as the answer', () =
     expect([after.status, after.body.status]).toEqual([200, status])
   })
 
-  it('of answers without time stays for ever', async () => {
+  it('of responses that do not depend on time stays', async () => {
     const tag = await tagOf('/api/v1/awards')
     api.at('2040-01-01T00:00:00.000Z')
     expect(await tagOf('/api/v1/awards')).toBe(tag)
   })
 })
 
-it('is not given to answers about the account, which change with every request', async () => {
+it('is not sent for account responses, which change with every request', async () => {
   const { headers } = await api.ask('/api/v1/usage')
   expect([headers.get('ETag'), headers.get('Cache-Control')]).toEqual([null, 'no-store'])
   expect((await api.ask('/api/v1/usage', { headers: { 'If-None-Match': '*' } })).status).toBe(200)
 })
 
-it('is of the contract: another version, which may write the same data otherwise, has other tags', () => {
+it('depends on the contract: another version, which may format the same data differently, has other tags', () => {
   expect(entityTag('states {}', 'abc')).toBe(entityTag('states {}', 'abc', { contract: CONTRACT_VERSION }))
   expect(entityTag('states {}', 'abc', { contract: `${CONTRACT_VERSION}1` })).not.toBe(entityTag('states {}', 'abc'))
 })
 
-it('names the dataset that the body is of, though another takes its place while the request is under way', async () => {
+it('matches the dataset of the body, even if another replaces it during the request', async () => {
   const { manifest } = api.service
   const bakes = [api.service, { ...api.service, manifest: { ...manifest, datasetVersion: '0'.repeat(16) } }]
   const app = createApp({
@@ -144,7 +144,7 @@ it('names the dataset that the body is of, though another takes its place while 
 
 describe('If-None-Match: *', () => {
   it.each(CONDITIONAL_EXAMPLES)(
-    'is 304 and costs nothing of the month, since there is an answer ($name)',
+    'returns 304 and does not count toward the month, because a response exists ($name)',
     async ({ target }) => {
       const { secret } = await api.key()
       const { status, headers, text } = await api.ask(target, { key: secret, headers: { 'If-None-Match': ' * ' } })
@@ -154,7 +154,7 @@ describe('If-None-Match: *', () => {
     },
   )
 
-  it('is 404 where there is none', async () => {
+  it('returns 404 if none exists', async () => {
     const { status } = await api.ask('/api/v1/states/ZZ', { headers: { 'If-None-Match': '*' } })
     expect(status).toBe(404)
   })

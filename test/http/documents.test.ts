@@ -10,7 +10,7 @@ beforeAll(async () => {
 const { listed, one } = asking(() => api)
 
 describe('a document', () => {
-  it('has a next deadline at the moment of the request: the first of its deadlines after now, else null', async () => {
+  it('has a next deadline as of the request: the first one after now, otherwise null', async () => {
     const national = () => one('/api/v1/documents', id('d', 1))
     expect((await national()).nextDeadline).toBe('2026-11-30T04:59:59.000Z')
     const own = await openApi()
@@ -26,7 +26,7 @@ describe('a document', () => {
     }
   })
 
-  it('with upcoming=true has its deadline after now; the nearest comes first', async () => {
+  it('with upcoming=true has its deadline after now, nearest first', async () => {
     const documents = await listed('/api/v1/documents?upcoming=true')
     expect(documents.map(({ nextDeadline }) => nextDeadline)).toEqual([
       '2026-11-21T09:59:59.000Z',
@@ -82,7 +82,7 @@ describe('a document', () => {
     })
   })
 
-  it('in full keeps every key when nothing is known', async () => {
+  it('in full has every key even if nothing is known', async () => {
     const { body } = await api.ask(`/api/v1/documents/${id('d', 4)}`)
     expect(body).toMatchObject({
       fiscalYear: null,
@@ -99,12 +99,12 @@ describe('a document', () => {
     })
   })
 
-  it('with a part of its budget known has null for the rest', async () => {
+  it('with a partially known budget has null for the rest', async () => {
     const { body } = await api.ask(`/api/v1/documents/${id('d', 2)}`)
     expect(body.budget).toEqual({ total: 272174856, federal: 272174856, match: null })
   })
 
-  it('carries confirmed and extracted categories first, as such', async () => {
+  it('lists confirmed and extracted categories first', async () => {
     const { programCategories, programCategoryEvidence, activityTypes } = await one('/api/v1/documents', id('d', 6))
     expect(programCategories.slice(0, 2)).toEqual(['QUALITY_PATIENT_SAFETY', 'FINANCIAL_SUSTAINABILITY_REIMBURSEMENT'])
     expect(programCategoryEvidence.slice(0, 2)).toEqual([

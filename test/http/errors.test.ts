@@ -55,8 +55,8 @@ async function askWith(overrides: Overrides, target: string): Promise<{ response
   return { response, body: (await response.json()) as Problem }
 }
 
-describe('the table of errors', () => {
-  it('gives every decided code its status, a title and a remedy', () => {
+describe('the error table', () => {
+  it('gives every code its status, a title and a remedy', () => {
     for (const [code, status] of Object.entries(STATUSES))
       expect(ERRORS[code as keyof typeof ERRORS], code).toMatchObject({ status })
     for (const code of ERROR_CODES) {
@@ -68,7 +68,7 @@ describe('the table of errors', () => {
 
 describe('every path under /api', () => {
   it.each(['/api', '/api/', '/api/v2/states', '/api/v10', '/api/nowhere', '/api/stats/', '/api/%00'])(
-    'answers 404 NOT_FOUND as a problem: %s',
+    'returns 404 NOT_FOUND as a problem document: %s',
     async (target) => {
       const answer = await api.ask(target, { key: null })
       expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
@@ -86,13 +86,13 @@ describe('every path under /api', () => {
     '/api/v1/awards/',
     '/common-grants',
     '/common-grants/awards',
-  ])('under v1 asks for the key first, then answers 404: %s', async (target) => {
+  ])('under v1 requires the key first, then returns 404: %s', async (target) => {
     expect((await api.ask(target, { key: null })).status).toBe(401)
     const answer = await api.ask(target)
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
   })
 
-  it.each(['/api/stats', '/api/health'])('that is public refuses other methods with 405: %s', async (target) => {
+  it.each(['/api/stats', '/api/health'])('that is public rejects other methods with 405: %s', async (target) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await api.ask(target, { key: null, method })
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
@@ -101,35 +101,35 @@ describe('every path under /api', () => {
 })
 
 describe('a problem', () => {
-  it('points to the docs of the public address, when one is set', async () => {
+  it('links to the docs at the public URL, if one is set', async () => {
     const { body } = await askWith({ base: 'https://data.example.org' }, '/api/v1/nowhere')
     expect(body.type).toBe('https://data.example.org/docs/errors#NOT_FOUND')
   })
 
-  it('says in its detail what is wrong first, and how much more', async () => {
+  it('has the first error in its detail, and how many more there are', async () => {
     const { body } = await api.ask('/api/v1/awards?limit=0&page=0&states=NE')
     expect(body.detail).toMatch(/^Unknown parameter "states"\. Did you mean "state"\? 2 more problems in "errors"\.$/)
     expect(body.errors).toHaveLength(3)
   })
 
-  it('has INVALID_PARAMETER for its code as soon as a known parameter is wrong too', async () => {
+  it('has code INVALID_PARAMETER if a known parameter is also wrong', async () => {
     expect((await api.ask('/api/v1/awards?satte=NE')).body.code).toBe('UNKNOWN_PARAMETER')
     expect((await api.ask('/api/v1/awards?satte=NE&limit=0')).body.code).toBe('INVALID_PARAMETER')
   })
 
-  it('has no errors and no supportedValues where none apply', async () => {
+  it('has no errors or supportedValues if none apply', async () => {
     const { body } = await api.ask('/api/v1/states/ZZ')
     expect(Object.keys(body).sort()).toEqual(['code', 'detail', 'instance', 'requestId', 'status', 'title', 'type'])
   })
 
-  it('repeats what the caller wrote only as JSON text', async () => {
+  it('repeats input only as JSON text', async () => {
     const answer = await api.ask('/api/v1/awards?state=%3Cscript%3E%22')
     expect(answer.headers.get('Content-Type')).toContain('problem+json')
     expect(answer.body.errors[0].value).toBe('<script>"')
   })
 })
 
-describe('a failure on our side', () => {
+describe('an error on our side', () => {
   const broken = () => ({
     ...api.service,
     readers: {
@@ -143,7 +143,7 @@ describe('a failure on our side', () => {
     },
   })
 
-  it('answers 500 INTERNAL that reveals nothing; the cause is logged under the request id', async () => {
+  it('returns 500 INTERNAL that reveals nothing; the cause is logged with the request id', async () => {
     const log: object[] = []
     const { response, body } = await askWith({ service: broken, log: (line) => log.push(line) }, '/api/v1/awards')
     expect([response.status, body.code]).toEqual([500, 'INTERNAL'])
@@ -153,7 +153,7 @@ describe('a failure on our side', () => {
     )
   })
 
-  it('gives back what it spent of the month', async () => {
+  it('refunds what it cost of the month', async () => {
     const { secret, accountId } = await api.key()
     const app = appWith({ service: broken })
     const response = await app.request('/api/v1/awards', { headers: { 'X-Api-Key': secret } })
@@ -163,7 +163,7 @@ describe('a failure on our side', () => {
     expect([minute.used, requests.used]).toEqual([1, 0])
   })
 
-  it('of an unknown kind while a request is planned is a 500 too, after the key was judged', async () => {
+  it('of an unknown kind while a request is being planned is also a 500, after the key was checked', async () => {
     const service = () => ({ ...api.service, readers: {} as Service['readers'] })
     const { response } = await askWith({ service }, '/api/v1/awards')
     expect(response.status).toBe(500)
@@ -171,17 +171,17 @@ describe('a failure on our side', () => {
   })
 })
 
-describe('the key store away', () => {
+describe('with the key store unavailable', () => {
   const refuse = () => Promise.reject(new StoreUnavailable('ECONNREFUSED 10.0.0.1 EVALSHA abc'))
 
-  it('answers 503 STORE_UNAVAILABLE with Retry-After: 5, never 401 or 403, and says nothing of the store', async () => {
+  it('returns 503 STORE_UNAVAILABLE with Retry-After: 5, never 401 or 403, without details of the store', async () => {
     const { response, body } = await askWith({ meter: { admit: refuse } }, '/api/v1/awards')
     expect([response.status, body.code]).toEqual([503, 'STORE_UNAVAILABLE'])
     expect(response.headers.get('Retry-After')).toBe('5')
     expect(JSON.stringify(body)).not.toMatch(/ECONN|EVAL|10\.0/)
   })
 
-  it('reads on without quota headers, marked as degraded, when the meter vouches for the key', async () => {
+  it('reads without quota headers, marked as degraded, if the meter vouches for the key', async () => {
     const admit = async (): Promise<Admission> => ({ verdict: 'degraded', plan: 'PRO' })
     const { response } = await askWith({ meter: { admit } }, '/api/v1/states')
     expect(response.status).toBe(200)
@@ -196,24 +196,24 @@ describe('the key store away', () => {
     expect(response.status).toBe(404)
   })
 
-  it('limits at the rate of the plan', async () => {
+  it("limits at the plan's rate", async () => {
     const admit = async (): Promise<Admission> => ({ verdict: 'degraded_refused', plan: 'PRO', retryAfterSeconds: 7 })
     const { response, body } = await askWith({ meter: { admit } }, '/api/v1/states')
     expect([response.status, body.code, response.headers.get('Retry-After')]).toEqual([429, 'RATE_LIMITED', '7'])
   })
 
-  it('does not turn a 404 into another error when the refund fails', async () => {
+  it('does not turn a 404 into another error if the refund fails', async () => {
     const { response } = await askWith({ meter: { refund: refuse } }, '/api/v1/states/ZZ')
     expect(response.status).toBe(404)
   })
 })
 
-describe('the dataset away', () => {
+describe('with the dataset unavailable', () => {
   const service = () => {
     throw new DatasetUnavailable('The database /srv/data/service-x.sqlite is damaged')
   }
 
-  it('is said after what is wrong with the key, and spends nothing of the month', async () => {
+  it('reports errors with the key first, and uses nothing of the month', async () => {
     const stranger = await appWith({ service }).request('/api/v1/states', {
       headers: { 'X-Api-Key': newKey().secret },
     })
@@ -223,7 +223,7 @@ describe('the dataset away', () => {
     expect(response.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
   })
 
-  it('answers 503 DATASET_UNAVAILABLE with Retry-After, says why in the log alone', async () => {
+  it('returns 503 DATASET_UNAVAILABLE with Retry-After, and gives the reason only in the log', async () => {
     const log: object[] = []
     for (const target of ['/api/v1/awards', '/api/v1/states/NE']) {
       const { response, body } = await askWith({ service, log: (line) => log.push(line) }, target)
@@ -235,7 +235,7 @@ describe('the dataset away', () => {
     expect(log).toContainEqual(expect.objectContaining({ level: 'error', message: expect.stringContaining('damaged') }))
   })
 
-  it('answers 503 for the stats too', async () => {
+  it('returns 503 for the stats too', async () => {
     const response = await appWith({ service }).request('/api/stats')
     expect(response.status).toBe(503)
     expect(response.headers.get('Content-Type')).toContain('problem+json')

@@ -22,31 +22,31 @@ describe('an event', () => {
     ['an evening in Hawaii, at noon in New York', 1, undefined, 'TODAY'],
     ['an evening in Hawaii, while it is tomorrow in UTC', 1, '2026-11-21T05:00:00.000Z', 'TODAY'],
     ['an evening in Hawaii, before its local day', 1, '2026-11-20T09:59:59.999Z', 'UPCOMING'],
-    ['an evening in Hawaii, when it is over', 1, '2026-11-21T05:30:00.001Z', 'PAST'],
+    ['an evening in Hawaii, after it ended', 1, '2026-11-21T05:30:00.001Z', 'PAST'],
     ['the second of three days', 2, undefined, 'TODAY'],
-    ['three days, when the last is over', 2, '2026-11-22T06:00:00.000Z', 'PAST'],
-    ['one that was recorded', 3, undefined, 'RECORDING_AVAILABLE'],
-    ['one that was cancelled', 4, undefined, 'CANCELLED'],
+    ['three days, after the last one', 2, '2026-11-22T06:00:00.000Z', 'PAST'],
+    ['a recorded event', 3, undefined, 'RECORDING_AVAILABLE'],
+    ['a cancelled event', 4, undefined, 'CANCELLED'],
     ['a whole day without an end', 5, '2026-11-21T05:59:59.999Z', 'TODAY'],
-    ['a whole day without an end, on the next', 5, '2026-11-21T06:00:00.000Z', 'PAST'],
-    ['one to come', 7, undefined, 'UPCOMING'],
-    ['one of the past', 8, undefined, 'PAST'],
-  ])('has its status at the moment of the request: %s', async (_, number, moment, status) => {
+    ['a whole day without an end, on the next day', 5, '2026-11-21T06:00:00.000Z', 'PAST'],
+    ['a future event', 7, undefined, 'UPCOMING'],
+    ['a past event', 8, undefined, 'PAST'],
+  ])('has its status as of the request: %s', async (_, number, moment, status) => {
     expect(await statusOf(number, moment)).toBe(status)
   })
 
-  it('that is inactive is left out unless it is asked for', async () => {
+  it('that is inactive is excluded unless requested', async () => {
     expect(await idsOf('/api/v1/events?limit=100')).not.toContain(id('e', 6))
     const hidden = await one('/api/v1/events?includeInactive=true&limit=100', id('e', 6))
     expect(hidden.isActive).toBe(false)
   })
 
-  it('has the abbreviation of the zone in which it is held', async () => {
+  it('has the abbreviation of its time zone', async () => {
     const zones = (await listed('/api/v1/events?limit=100')).map(({ timezone }) => timezone)
     expect(new Set(zones)).toEqual(new Set(['HST', 'CST', 'CDT', 'EST', 'AKDT', 'EDT']))
   })
 
-  it('is found by bounds on its start, both inclusive', async () => {
+  it('is found by limits on its start, both inclusive', async () => {
     const start = '2026-12-10T19:00:00.000Z'
     const find = (query: string) => idsOf(`/api/v1/events?${query}`)
     expect(await find(`from=${start}`)).toEqual([id('e', 7)])
@@ -56,7 +56,7 @@ describe('an event', () => {
     expect(await find('from=2026-12-10&to=2026-12-10')).toEqual([id('e', 7)])
   })
 
-  it('is listed soonest first when from is given or only UPCOMING and TODAY are asked for, else latest first', async () => {
+  it('is listed soonest first with from or only UPCOMING and TODAY, otherwise latest first', async () => {
     const starts = async (query: string) => (await listed(`/api/v1/events?${query}`)).map(({ startAt }) => startAt)
     for (const query of ['from=2026-01-01', 'status=UPCOMING', 'status=today,upcoming'])
       expect(await starts(query)).toEqual((await starts(query)).toSorted())

@@ -35,7 +35,7 @@ const get = (name: string, headers: { [name: string]: string } = {}) =>
 const contentOf = async (name: string) => Buffer.from(await (await get(name)).arrayBuffer())
 
 describe('GET /api/v1/exports', () => {
-  it('lists every list as NDJSON and CSV, one SQLite file and the description, plain and packed, for nothing', async () => {
+  it('lists every list as NDJSON and CSV, one SQLite file and the description, plain and compressed, unmetered', async () => {
     const plain = RESOURCE_NAMES.flatMap((name) => [`${name}.ndjson`, `${name}.csv`])
     const names = [...plain, 'dataset.sqlite', 'datapackage.json'].flatMap((name) => [name, `${name}.gz`])
     expect(files.map(({ name }) => name).sort()).toEqual(names.sort())
@@ -45,7 +45,7 @@ describe('GET /api/v1/exports', () => {
     expect(body.datasetVersion).toBe(api.service.manifest.datasetVersion)
   })
 
-  it('tells of each file its true size and SHA-256', async () => {
+  it('gives the true size and SHA-256 of each file', async () => {
     for (const { name, bytes, sha256, compression } of files) {
       const content = await contentOf(name)
       expect([name, content.length, hash('sha256', content)]).toEqual([name, bytes, sha256])
@@ -59,7 +59,7 @@ describe('GET /api/v1/exports', () => {
 
 describe('a snapshot file', () => {
   it.each(['awards', 'documents', 'opportunities', 'events', 'activities', 'activity'])(
-    'of %s holds every record, as lines, as a table, and in SQLite',
+    'of %s has every record, as lines, as a table, and in SQLite',
     async (list) => {
       const query = { activity: '?type=ALL', events: '?includeInactive=true' }[list] ?? ''
       const all = (await walk(api, `/api/v1/${list}${query}`, 100)) as { id: string }[]
@@ -80,7 +80,7 @@ describe('a snapshot file', () => {
     },
   )
 
-  it('describes the others as a data package with licence, counts and hashes', async () => {
+  it('describes the others as a data package with license, counts and hashes', async () => {
     const description = JSON.parse((await contentOf('datapackage.json')).toString())
     expect(description).toMatchObject({
       name: 'rural-health-program-data',
@@ -93,7 +93,7 @@ describe('a snapshot file', () => {
     }
   })
 
-  it('is given in ranges that add up to the whole', async () => {
+  it('is served in ranges that add up to the whole', async () => {
     const whole = await contentOf('awards.ndjson.gz')
     const parts: Buffer[] = []
     for (let first = 0; first < whole.length; first += 300) {
@@ -108,7 +108,7 @@ describe('a snapshot file', () => {
     expect(Buffer.from(await tail.arrayBuffer()).equals(whole.subarray(-10))).toBe(true)
   })
 
-  it('answers a range beyond its end with 416 for nothing, and one of another version with the whole', async () => {
+  it('returns 416 for a range beyond its end, unmetered, and the whole file for a range of another version', async () => {
     const response = await get('awards.csv', { Range: 'bytes=99999999-' })
     const file = files.find(({ name }) => name === 'awards.csv')
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${file?.bytes}`])
@@ -121,7 +121,7 @@ describe('a snapshot file', () => {
     expect((await get('awards.csv', { Range: 'bytes=0-9', 'If-Range': tag })).status).toBe(206)
   })
 
-  it('is a 304 to its tag, and costs one request otherwise', async () => {
+  it('returns 304 for its tag, and costs one request otherwise', async () => {
     const key = (await api.key()).secret
     const first = await api.ask('/api/v1/exports/datapackage.json', { key })
     expect(first.headers.get('X-Quota-Remaining')).toBe('19999')
@@ -130,7 +130,7 @@ describe('a snapshot file', () => {
     expect([again.status, again.headers.get('X-Quota-Remaining')]).toEqual([304, '19999'])
   })
 
-  it('is a redirect to a static file where the deployment has them, which is paid for once and known to nobody else', async () => {
+  it('redirects to a static file if the deployment has them, with a secret path, and is charged once', async () => {
     const { publication, folder } = await baked()
     const [bake, site] = [scratch(), scratch()]
     cpSync(folder, bake, { recursive: true })
@@ -167,7 +167,7 @@ describe('a snapshot file', () => {
     expect((await fresh.ask('/api/v1/exports/awards.csv')).status).toBe(200)
   })
 
-  it('is 404 when there is none of the name, and costs nothing', async () => {
+  it('returns 404 for an unknown name, and costs nothing', async () => {
     const key = (await api.key()).secret
     const { status, body, headers } = await api.ask('/api/v1/exports/award.csv', { key })
     expect([status, body.code, headers.get('X-Quota-Remaining')]).toEqual([404, 'NOT_FOUND', '20000'])
@@ -175,7 +175,7 @@ describe('a snapshot file', () => {
 })
 
 describe('GET /api/v1/meta', () => {
-  it('tells versions, counts, taxonomy, vocabularies, limits and the next publication, for nothing', async () => {
+  it('returns versions, counts, taxonomy, vocabularies, limits and the next publication, unmetered', async () => {
     const key = (await api.key()).secret
     const { body, headers } = await api.ask('/api/v1/meta', { key })
     expect(headers.get('X-Quota-Remaining')).toBe('20000')

@@ -105,7 +105,7 @@ const textOf = (value: unknown, separator = '; '): string =>
 describe.each(CASES)('$name as $format', ({ name, format }) => {
   const { suffix, mediaTypes, contentType } = FORMATS[format]
 
-  it('read back, is what the list is in JSON', async () => {
+  it('read back, equals the list in JSON', async () => {
     const items = await jsonOf(name)
     expect(items.length).toBeGreaterThan(0)
     const { status, text, headers } = await api.ask(`/api/v1/${name}.${suffix}${queryOf(name)}`)
@@ -113,14 +113,14 @@ describe.each(CASES)('$name as $format', ({ name, format }) => {
     READERS[format](name, text, items)
   })
 
-  it.each(queriesOf(name))('follows the parameters as JSON does: %s', async (query) => {
+  it.each(queriesOf(name))('follows the parameters like JSON: %s', async (query) => {
     const items: Item[] = (await api.ask(`/api/v1/${name}?${query}`)).body.data
     const { status, text } = await api.ask(`/api/v1/${name}.${suffix}?${query}`)
     expect(status).toBe(200)
     READERS[format](name, text, items)
   })
 
-  it('is had by the path and by Accept alike, with a tag that names the format', async () => {
+  it('is available by path and Accept, with a tag that includes the format', async () => {
     const byPath = await api.ask(`/api/v1/${name}.${suffix}?limit=3`, { headers: { Accept: 'text/html' } })
     const tag = byPath.headers.get('ETag') ?? ''
     expect(tag).toMatch(new RegExp(`^"${format}-`))
@@ -134,14 +134,14 @@ describe.each(CASES)('$name as $format', ({ name, format }) => {
     expect([held.status, held.text]).toEqual([304, ''])
   })
 
-  it('answers what is wrong with a problem document', async () => {
+  it('reports errors as a problem document', async () => {
     const { status, headers, body } = await api.ask(`/api/v1/${name}.${suffix}?nonsense=1`)
     expect([status, body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
     expect(headers.get('Content-Type')).toMatch(/^application\/problem\+json/)
     expect((await api.ask(`/api/v1/${name}.${suffix}`, { key: null })).status).toBe(401)
   })
 
-  it('spends one request, as JSON does', async () => {
+  it('costs one request, like JSON', async () => {
     const { secret } = await api.key()
     const cost = resource(name).isFree ? 0 : 1
     const { headers } = await api.ask(`/api/v1/${name}.${suffix}?limit=1`, { key: secret })
@@ -149,7 +149,7 @@ describe.each(CASES)('$name as $format', ({ name, format }) => {
   })
 })
 
-describe('the choice of a format', () => {
+describe('content negotiation', () => {
   it.each<[string, number, string | null]>([
     ['*/*', 200, 'application/json'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 200, 'application/json'],
@@ -172,7 +172,7 @@ describe('the choice of a format', () => {
   const offeredTypes = (name: ResourceName) => offered(name).map((format) => FORMATS[format].mediaTypes[0])
 
   it.each(['/api/v1/awards.ics', '/api/v1/awards.atom', '/api/v1/awards.xlsx', '/api/v1/awards.pdf'])(
-    'refuses %s, and says what is offered',
+    'rejects %s, and lists what is offered',
     async (target) => {
       const { status, body } = await api.ask(target)
       expect([status, body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
@@ -181,7 +181,7 @@ describe('the choice of a format', () => {
     },
   )
 
-  it('holds for single records too', async () => {
+  it('also works for single records', async () => {
     const [event] = await jsonOf('events')
     const json = await api.ask(`/api/v1/events/${event?.id}.json`)
     expect(json.body).toEqual(event)
@@ -194,7 +194,7 @@ describe('the choice of a format', () => {
     expect((await api.ask('/api/v1/events/nowhere.ics')).status).toBe(404)
   })
 
-  it('lets tables begin with a byte-order mark, and nothing else', async () => {
+  it('lets only tables start with a byte-order mark', async () => {
     const plain = await api.app.request('/api/v1/awards.csv', { headers: { 'X-Api-Key': (await api.key()).secret } })
     const marked = await api.app.request('/api/v1/awards.csv?bom=true', {
       headers: { 'X-Api-Key': (await api.key()).secret },
@@ -205,7 +205,7 @@ describe('the choice of a format', () => {
     expect((await api.ask('/api/v1/awards?bom=true')).body.errors).toMatchObject([{ parameter: 'bom' }])
   })
 
-  it('tells of removed records where they can be told apart', async () => {
+  it('includes removed records only in formats that can mark them', async () => {
     expect((await api.ask('/api/v1/awards.ndjson?includeRemoved=true')).status).toBe(200)
     for (const target of ['/api/v1/awards.csv', '/api/v1/events.ics', '/api/v1/events.atom']) {
       expect((await api.ask(`${target}?includeRemoved=true`)).body.errors).toMatchObject([
@@ -225,7 +225,7 @@ describe('the choice of a format', () => {
     for (const part of parts) expect(part.endsWith('\n')).toBe(true)
   })
 
-  it.each(['identity', 'zstd'])('cuts the connection where NDJSON cannot go on, sent as %s', async (coding) => {
+  it.each(['identity', 'zstd'])('closes the connection if NDJSON fails midway, sent as %s', async (coding) => {
     const { awards } = api.service.readers
     function* broken(): Generator<string> {
       for (let count = 0; count < 100; count += 1) yield `${JSON.stringify({ filler: 'x'.repeat(20_000) })}\n`
@@ -252,7 +252,7 @@ describe('the choice of a format', () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'failure', message: 'The disk is gone.' }))
   })
 
-  it('names in a feed its own address', async () => {
+  it('has a feed with its own URL', async () => {
     const feed = (await api.ask('/api/v1/opportunities.jsonfeed?state=NE&limit=2')).body
     expect(feed.feed_url).toBe('http://localhost/api/v1/opportunities.jsonfeed?state=NE&limit=2')
   })

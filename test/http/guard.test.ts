@@ -43,11 +43,11 @@ async function openGuarded(shared: SharedLimits | null = null) {
 const GUESSES: [string, () => Record<string, string>][] = [
   ['no key', () => ({})],
   ['a malformed key', () => ({ 'X-Api-Key': 'rhp_live_guess' })],
-  ['a well-formed key that nobody holds', () => ({ 'X-Api-Key': newKey().secret })],
+  ['a well-formed unknown key', () => ({ 'X-Api-Key': newKey().secret })],
 ]
 
-describe.each(GUESSES)('an address that sends %s', (_, headers) => {
-  it('is answered 20 times in a minute, then 429 with a Retry-After after which it is answered again', async () => {
+describe.each(GUESSES)('an IP address that sends %s', (_, headers) => {
+  it('gets 20 responses a minute, then 429 with a correct Retry-After', async () => {
     const { ask, api } = await openGuarded()
     const first = []
     for (let count = 0; count < 20; count += 1) first.push((await ask(headers())).status)
@@ -63,7 +63,7 @@ describe.each(GUESSES)('an address that sends %s', (_, headers) => {
 })
 
 describe('the guard', () => {
-  it('does not hold up another address, nor a good key of the same one', async () => {
+  it('does not block another IP address, or a valid key from the same one', async () => {
     const { ask, api, from } = await openGuarded()
     const { secret } = await api.key()
     for (let count = 0; count < 25; count += 1) await ask({})
@@ -72,7 +72,7 @@ describe('the guard', () => {
     expect((await ask({})).status).toBe(401)
   })
 
-  it('does not count revoked keys or two different keys: their holder shall read why', async () => {
+  it('does not count revoked keys or two different keys: their holder needs to read why', async () => {
     const { ask, api } = await openGuarded()
     const { secret, keyId } = await api.key()
     await api.store.revokeKey(keyId, api.now(), ACTORS.maintainer)
@@ -89,7 +89,7 @@ describe('the address guard comes first', () => {
   it.each([
     ['one instance', null],
     ['several instances, of which others have counted', refusing],
-  ])('5,000 unknown keys of one address ask the store about 20 of them (%s)', async (_, shared) => {
+  ])('5,000 unknown keys from one IP address make about 20 store calls (%s)', async (_, shared) => {
     const { ask, asked } = await openGuarded(shared)
     const statuses = []
     for (let round = 0; round < 50; round += 1) {
@@ -100,7 +100,7 @@ describe('the address guard comes first', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4_980)
   })
 
-  it('asks the shared limit no more once it has refused, for keys that are missing too', async () => {
+  it('stops asking the shared limit once it has refused, also for missing keys', async () => {
     let questions = 0
     const counting: SharedLimits = {
       refusedUntil: async (_, __, now) => {
@@ -114,7 +114,7 @@ describe('the address guard comes first', () => {
     expect(questions).toBe(1)
   })
 
-  it('does not hold up a key that this instance knows', async () => {
+  it('does not block a key that this instance knows', async () => {
     const { ask, api } = await openGuarded()
     const { secret } = await api.key()
     expect((await ask({ 'X-Api-Key': secret })).status).toBe(200)
@@ -122,7 +122,7 @@ describe('the address guard comes first', () => {
     expect((await ask({ 'X-Api-Key': secret })).status).toBe(200)
   })
 
-  it('takes many first requests with one good key for one question', async () => {
+  it('makes one lookup for many first requests with one valid key', async () => {
     const { ask, api } = await openGuarded()
     const { secret } = await api.key()
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ 'X-Api-Key': secret })))

@@ -80,7 +80,7 @@ async function ask({ target, method = 'GET', headers = {}, key, body }: Asked, a
   })
 }
 
-describe('every answer carries the same headers', () => {
+describe('every response has the same headers', () => {
   it.each(ANSWERS)('%i: %s', async (status, _, asked) => {
     const response = await ask(asked)
     expect(response.status).toBe(status)
@@ -91,14 +91,14 @@ describe('every answer carries the same headers', () => {
     })
   })
 
-  it('304: an answer that the caller holds', async () => {
+  it('304: a response that the caller already has', async () => {
     const etag = (await ask({ target: '/api/v1/states' })).headers.get('ETag') ?? ''
     const response = await ask({ target: '/api/v1/states', headers: { 'If-None-Match': etag } })
     expect([response.status, response.headers.get('ETag')]).toEqual([304, etag])
     expect(headersOf(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
   })
 
-  it('429: a refused request', async () => {
+  it('429: a rejected request', async () => {
     const { secret } = await api.key('PRO')
     const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'mine' }
     let response = await api.app.request('/api/v1/states/NE', { headers })
@@ -110,7 +110,7 @@ describe('every answer carries the same headers', () => {
   it.each([
     [500, new Error('a bug')],
     [503, new DatasetUnavailable('gone')],
-  ])('%i: a failure', async (status, fault) => {
+  ])('%i: an error', async (status, fault) => {
     const app = createApp({
       service: () => {
         throw fault

@@ -152,12 +152,12 @@ async function listed(target: string): Promise<{ status: number; ids: string[] }
   return { status, ids: idsOf(body.data ?? []) }
 }
 
-describe(`each of ${TEXTS.length} injected texts finds what a literal search for it finds`, () => {
+describe(`each of ${TEXTS.length} injection strings finds what a literal search for it finds`, () => {
   it.each(PARAMETERS)('%s', async (_, ask, expected) => {
     for (const text of TEXTS) expect([text, await ask(text)]).toEqual([text, { status: 200, ids: expected(text) }])
   })
 
-  it('query of the search: operators and signs have no power', async () => {
+  it('query of the search: operators and special characters have no effect', async () => {
     const found = async (query: string) => {
       const { status, body } = await api.ask('/api/v1/search', { json: { query, limit: 50 } })
       return [status, body.documents.map(({ id }: Item) => id)]
@@ -185,7 +185,7 @@ describe(`each of ${TEXTS.length} injected texts finds what a literal search for
     }
   })
 
-  it('q of the accounts that the operator searches', async () => {
+  it("q of the operator's account search", async () => {
     const place = await openPlace({ operatorEmail: 'operator@example.org' })
     await place.team()
     const operator = place.browser()

@@ -33,7 +33,7 @@ function alike(secret: string, length: number): string {
   }
 }
 
-it('a key is looked up by its hash alone, in the same steps whatever it begins with', async () => {
+it('a key is looked up only by its hash, in the same steps whatever it starts with', async () => {
   const { secret, asked, ask } = await opened()
   const guesses = { 'a random one': newKey().secret, 'one that begins alike': alike(secret, 2), held: secret }
   const steps = []
@@ -50,7 +50,7 @@ it('a key is looked up by its hash alone, in the same steps whatever it begins w
 })
 
 it.skipIf(!process.env.LONG)(
-  'refusals of keys that begin alike take as long as others',
+  'rejecting keys with a shared prefix takes as long as rejecting others',
   { timeout: 600_000 },
   async () => {
     const { secret, ask } = await opened()

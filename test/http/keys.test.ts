@@ -26,7 +26,7 @@ async function apiWithoutStore(): Promise<TestApi> {
 }
 
 describe.each(EXAMPLES)('$name', ({ target, options }) => {
-  it('answers 401 API_KEY_MISSING without a key, and says how to send one', async () => {
+  it('returns 401 API_KEY_MISSING without a key, and says how to send one', async () => {
     const answer = await api.ask(target, { ...options, key: null })
     expect(answer.status).toBe(401)
     expect(answer.body).toMatchObject({ code: 'API_KEY_MISSING', status: 401 })
@@ -34,20 +34,20 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect(answer.headers.get('X-RateLimit-Limit')).toBeNull()
   })
 
-  it.each(['Bearer', 'X-Api-Key'])('takes the key from %s', async (header) => {
+  it.each(['Bearer', 'X-Api-Key'])('accepts the key in %s', async (header) => {
     const { secret } = await api.key()
     const headers: Record<string, string> =
       header === 'Bearer' ? { Authorization: `Bearer ${secret}` } : { 'X-Api-Key': secret }
     expect((await api.ask(target, { ...options, key: null, headers })).status).toBe(200)
   })
 
-  it('answers 403 API_KEY_INVALID to a key that nobody holds', async () => {
+  it('returns 403 API_KEY_INVALID for an unknown key', async () => {
     const answer = await api.ask(target, { ...options, key: newKey().secret })
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'API_KEY_INVALID', status: 403 })
   })
 
-  it('answers 403 API_KEY_REVOKED to a revoked key, and spends nothing', async () => {
+  it('returns 403 API_KEY_REVOKED for a revoked key, and costs nothing', async () => {
     const { secret, keyId, accountId } = await api.key()
     const before = await api.store.usage(accountId, { now: api.now(), minute: 0, month: '2026-11' })
     await api.store.revokeKey(keyId, api.now(), ACTORS.maintainer)
@@ -58,7 +58,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect(after.requests.used).toBe(before.requests.used)
   })
 
-  it('answers 403 PLAN_REQUIRED while the account is suspended, and 200 when it is resumed', async () => {
+  it('returns 403 PLAN_REQUIRED while the account is suspended, and 200 when it is resumed', async () => {
     const { secret, accountId } = await api.key()
     await api.store.suspend(accountId, api.now(), ACTORS.maintainer)
     const answer = await api.ask(target, { ...options, key: secret })
@@ -68,7 +68,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
   })
 
-  it('answers 403 PLAN_REQUIRED to a key of an account without a paid plan', async () => {
+  it('returns 403 PLAN_REQUIRED for a key of an account without a paid plan', async () => {
     const { secret, accountId } = await api.key()
     await api.store.setPlan(accountId, 'FREE', api.now(), ACTORS.maintainer)
     const answer = await api.ask(target, { ...options, key: secret })
@@ -76,7 +76,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect(answer.body.code).toBe('PLAN_REQUIRED')
   })
 
-  it('takes the same key in both headers, and refuses two different ones with 400', async () => {
+  it('accepts the same key in both headers, and rejects two different ones with 400', async () => {
     const { secret } = await api.key()
     const same = await api.ask(target, { ...options, key: secret, headers: { 'X-Api-Key': secret } })
     expect(same.status).toBe(200)
@@ -93,13 +93,13 @@ describe('a key', () => {
   it.each<[string, string]>([
     ['a word', 'secret'],
     ['another prefix', secret.replace('live', 'test')],
-    ['a character too few', secret.slice(0, -1)],
-    ['a character too many', `${secret}0`],
-    ['a letter mistyped', mistyped(secret)],
-    ['its letter case changed', secret.toUpperCase()],
+    ['one character missing', secret.slice(0, -1)],
+    ['one character too many', `${secret}0`],
+    ['one wrong letter', mistyped(secret)],
+    ['a different letter case', secret.toUpperCase()],
     ['characters outside base62', secret.replace(/.$/, '_')],
     ['two keys in one header', `${secret}, ${newKey().secret}`],
-  ])('that is malformed (%s) is refused with 403 without asking the store', async (_, key) => {
+  ])('that is malformed (%s) is rejected with 403 without asking the store', async (_, key) => {
     const without = await apiWithoutStore()
     for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-Api-Key': key }] as Record<string, string>[]) {
       const answer = await without.ask(target, { key: null, headers })
@@ -108,31 +108,31 @@ describe('a key', () => {
   })
 
   it.each(['Basic dXNlcjpwYXNz', 'Digest x', 'Bearer', 'Bearer ', 'Token abc'])(
-    'is missing when Authorization says "%s"',
+    'is missing if Authorization is "%s"',
     async (authorization) => {
       const answer = await api.ask(target, { key: null, headers: { Authorization: authorization } })
       expect([answer.status, answer.body.code]).toEqual([401, 'API_KEY_MISSING'])
     },
   )
 
-  it('in X-Api-Key holds beside an Authorization of another scheme', async () => {
+  it('in X-Api-Key is used next to an Authorization of another scheme', async () => {
     const own = await api.key()
     const headers = { Authorization: 'Basic dXNlcjpwYXNz', 'X-Api-Key': own.secret }
     expect((await api.ask(target, { key: null, headers })).status).toBe(200)
   })
 
-  it.each(['bearer', 'BEARER'])('is found whatever the letter case of the scheme (%s)', async (scheme) => {
+  it.each(['bearer', 'BEARER'])('is found in any letter case of the scheme (%s)', async (scheme) => {
     const own = await api.key()
     const headers = { Authorization: `${scheme} ${own.secret}` }
     expect((await api.ask(target, { key: null, headers })).status).toBe(200)
   })
 
-  it('is not taken from the query', async () => {
+  it('is not accepted in the query', async () => {
     const own = await api.key()
     expect((await api.ask(`${target}?api_key=${own.secret}`, { key: null })).status).toBe(401)
   })
 
-  it('that was revoked or is unknown is refused before anything else is judged', async () => {
+  it('that is revoked or unknown is rejected before anything else is checked', async () => {
     const own = await api.key()
     await api.store.revokeKey(own.keyId, api.now(), ACTORS.maintainer)
     const bad = await api.ask('/api/v1/awards?limit=0', { key: own.secret })
@@ -146,7 +146,7 @@ describe('a key', () => {
     expect((await api.ask('/api/health', { key: null })).status).toBe(200)
   })
 
-  it('never stands in an answer or in the log', async () => {
+  it('never appears in a response or in the log', async () => {
     const own = await api.key()
     const start = api.log.length
     const answers = [
@@ -161,7 +161,7 @@ describe('a key', () => {
   })
 })
 
-describe('white space around a key', () => {
+describe('whitespace around a key', () => {
   it.each([
     ['spaces', ' ', 200],
     ['tabs', '\t', 200],

@@ -19,7 +19,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     ['2026-11-20T17:00:29.500Z', 31],
     ['2026-11-20T17:00:58.000Z', 2],
     ['2026-11-20T17:00:59.999Z', 1],
-  ])('refuses beyond the minute with 429, at %s for %i s exactly, and costs nothing', async (moment, seconds) => {
+  ])('rejects requests beyond the minute with 429, at %s for exactly %i s, at no cost', async (moment, seconds) => {
     api.at(moment)
     const { secret, accountId } = await api.key('PRO')
     await spend(secret, 60, LOOK)
@@ -33,7 +33,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
   })
 
-  it('spends only the minute for a 400 and a 405', async () => {
+  it('uses only the minute for a 400 and a 405', async () => {
     const { secret, accountId } = await api.key()
     const bad = await api.ask(withQuery(target, { nonsense: 1 }), { ...options, key: secret })
     expect(bad.status).toBe(400)
@@ -43,7 +43,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     expect(wrong.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
   })
 
-  it('puts 429 before 400, 404 and 405', async () => {
+  it('returns 429 before 400, 404 and 405', async () => {
     const { secret } = await api.key('PRO')
     await spend(secret, 60, LOOK)
     for (const asked of [
@@ -57,7 +57,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
 })
 
 describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
-  it('refuses beyond the month with 429 until the 1st at 00:00 UTC exactly', async () => {
+  it('rejects requests beyond the month with 429 until exactly 00:00 UTC on the 1st', async () => {
     api.at('2026-11-30T12:00:00.250Z')
     const { secret, accountId } = await api.key('PRO')
     await spendMonth(secret, 'PRO')
@@ -75,7 +75,7 @@ describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
     expect(allowed.headers.get('X-RateLimit-Monthly-Remaining')).toBe('1999')
   })
 
-  it('names the longest window when both refuse', async () => {
+  it('reports the longest window if both are exceeded', async () => {
     api.at('2026-11-30T23:00:00.000Z')
     const { secret } = await api.key('PRO')
     await spendMonth(secret, 'PRO')
@@ -85,7 +85,7 @@ describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
     expect(Number(refused.headers.get('Retry-After'))).toBe((Date.parse('2026-12-01T00:00:00Z') - api.now()) / 1000)
   })
 
-  it('spends one request of the month and one of the minute for a 200', async () => {
+  it('uses one request of the month and one of the minute for a 200', async () => {
     const { secret, accountId } = await api.key('TEAM')
     const first = await api.ask(target, { ...options, key: secret })
     expect(first.headers.get('X-RateLimit-Remaining')).toBe('119')
@@ -97,7 +97,7 @@ describe.each(METERED_EXAMPLES)('$name', ({ target, options }) => {
 })
 
 describe.each(EXAMPLES.filter((example) => !METERED_EXAMPLES.includes(example)))('$name', ({ target, options }) => {
-  it('is free: it spends only the minute, and answers when the month is used up', async () => {
+  it('is unmetered: it uses only the minute, and responds when the month is used up', async () => {
     const { secret, accountId } = await api.key('PRO')
     await spendMonth(secret, 'PRO')
     expect((await api.ask(target, { ...options, key: secret })).status).toBe(200)
@@ -106,7 +106,7 @@ describe.each(EXAMPLES.filter((example) => !METERED_EXAMPLES.includes(example)))
 })
 
 describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
-  it('spends only the minute for HEAD and 304, even when the month is used up', async () => {
+  it('uses only the minute for HEAD and 304, even when the month is used up', async () => {
     api.at('2026-11-10T12:00:00.000Z')
     const { secret, accountId } = await api.key('PRO')
     const etag = (await api.ask(target)).headers.get('ETag') ?? ''
@@ -119,7 +119,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
     expect(await used(accountId)).toEqual({ minute: 2, month: 2000 })
   })
 
-  it('puts 429 before 304', async () => {
+  it('returns 429 before 304', async () => {
     const { secret } = await api.key('PRO')
     const etag = (await api.ask(target)).headers.get('ETag') ?? ''
     await spend(secret, 60, LOOK)
@@ -129,7 +129,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
 })
 
 describe.each(GET_EXAMPLES.filter(({ endpoint }) => endpoint.parameter))('$name', ({ endpoint }) => {
-  it('gives back what a 404 spent of the month', async () => {
+  it('refunds what a 404 cost of the month', async () => {
     const { secret, accountId } = await api.key('PRO')
     const answer = await api.ask(endpoint.path.replace(/:\w+/, 'zz'), { key: secret })
     expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])

@@ -10,8 +10,8 @@ it.each<[string, number, number, string, string[]]>([
   ['the second of three', 2, 3, '', ['first page=1', 'prev page=1', 'next page=3', 'last page=3']],
   ['the last of three', 3, 3, '', ['first page=1', 'prev page=2', 'last page=3']],
   ['one past the end', 9, 3, '', ['first page=1', 'prev page=3', 'last page=3']],
-  ['the first of none', 1, 0, '', ['first page=1', 'last page=1']],
-  ['one past the end of none', 4, 0, '', ['first page=1', 'last page=1']],
+  ['the first of an empty list', 1, 0, '', ['first page=1', 'last page=1']],
+  ['one past the end of an empty list', 4, 0, '', ['first page=1', 'last page=1']],
   [
     'one of a query',
     1,
@@ -24,7 +24,7 @@ it.each<[string, number, number, string, string[]]>([
   expect(linksOf({ page, pages } as Turn, 'ignored', { address, search, isAfter: false })).toBe(expected.join(', '))
 })
 
-it('the links of a page that was asked for by a cursor lead on, and back to the first', () => {
+it('the links of a page requested by cursor lead forward and back to the first', () => {
   const turn = { page: 1, pages: 3 } as Turn
   const place = { address, search: 'state=NE&cursor=a', isAfter: true }
   expect(linksOf(turn, 'b', place)).toBe(`${link('first', 'state=NE&page=1')}, ${link('next', 'state=NE&cursor=b')}`)

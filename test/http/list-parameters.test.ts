@@ -20,13 +20,13 @@ const PAGED = RESOURCE_NAMES.filter((name) => resource(name).envelope !== 'count
 const cursorOf = (body: { pagination?: { nextCursor: string | null }; nextCursor?: string | null }) =>
   body.pagination ? body.pagination.nextCursor : body.nextCursor
 
-describe.each(PAGED)('a walk through %s', (name) => {
+describe.each(PAGED)('walking %s', (name) => {
   it.each([
     undefined,
     resource(name)
       .orders.sortable.map((field, index) => (index % 2 ? field : `-${field}`))
       .join(','),
-  ])('by cursor is the whole list, once: sort=%s', async (sort) => {
+  ])('by cursor returns the whole list, once: sort=%s', async (sort) => {
     const own: Record<string, string> = sort ? { sort } : {}
     const whole: Item[] = (await api.ask(targetOf(name, { ...own, limit: 100 }))).body.data
     const walked: Item[] = []
@@ -40,7 +40,7 @@ describe.each(PAGED)('a walk through %s', (name) => {
     expect(walked).toEqual(whole)
   })
 
-  it('by the links of the answers is the whole list, and leads back', async () => {
+  it('by the links in responses returns the whole list, and leads back', async () => {
     const whole: Item[] = (await api.ask(targetOf(name, { limit: 100 }))).body.data
     const walked: Item[] = []
     let next: string | undefined = targetOf(name, { limit: 4 })
@@ -62,7 +62,7 @@ describe.each(PAGED)('a walk through %s', (name) => {
     expect((await api.ask(prev as string)).status).toBe(200)
   })
 
-  it('refuses a cursor that is none, that was changed, or that is of another query', async () => {
+  it('rejects a cursor that is invalid, modified, or from another query', async () => {
     const cursor = cursorOf((await api.ask(targetOf(name, { limit: 1 }))).body) as string
     const asked = async (query: Record<string, string | number>) => {
       const { status, body } = await api.ask(targetOf(name, query))
@@ -94,7 +94,7 @@ describe.each(RESOURCE_NAMES)('%s', (name) => {
   const { filters, orders, item } = resource(name)
   const all = async (): Promise<Item[]> => (await api.ask(targetOf(name, { limit: resource(name).page.max }))).body.data
 
-  it('gives the fields that are named, in the order of the record', async () => {
+  it('returns the requested fields, in the order of the record', async () => {
     const [first] = await all()
     const fields = Object.keys(first as Item)
     const [some, other] = [fields.at(-1) as string, fields[0] as string]
@@ -107,7 +107,7 @@ describe.each(RESOURCE_NAMES)('%s', (name) => {
     expect([refused.status, refused.body.errors[0].supportedValues]).toEqual([400, expect.arrayContaining(fields)])
   })
 
-  it('refuses to sort by what it has no order for, and to sort twice by the same', async () => {
+  it('rejects sorting by a field without an order, and sorting twice by the same', async () => {
     const refused = await api.ask(targetOf(name, { sort: 'nonsense' }))
     expect([refused.status, refused.body.errors]).toMatchObject([400, [{ parameter: 'sort', value: 'nonsense' }]])
     expect(refused.body.errors[0].supportedValues).toEqual(orders.sortable.flatMap((field) => [field, `-${field}`]))
@@ -144,7 +144,7 @@ describe.each(RESOURCE_NAMES)('%s', (name) => {
     expect((await api.ask(targetOf(name, {}))).body).not.toHaveProperty('facets')
   })
 
-  it.skipIf(!('state' in filters))('reaches national records by state=none and scope=NATIONAL', async () => {
+  it.skipIf(!('state' in filters))('finds national records with state=none and scope=NATIONAL', async () => {
     const items = await all()
     const national = items.filter(({ state }) => state === null)
     for (const query of [{ state: 'none' }, { scope: 'NATIONAL' }] as Record<string, string>[]) {
@@ -154,14 +154,14 @@ describe.each(RESOURCE_NAMES)('%s', (name) => {
     expect(both.body.data).toEqual(items.filter(({ state }) => state === null || state === 'NE'))
   })
 
-  it('describes every field that can be sorted by, and has it', () => {
+  it('describes every sortable field, and has it', () => {
     const fields = 'shape' in item ? Object.keys(item.shape as object) : []
     for (const field of orders.sortable) if (fields.length > 0) expect(fields).toContain(field)
   })
 })
 
 describe('include=detail', () => {
-  it.each(['documents', 'states'] as const)('gives each of %s what its own endpoint answers', async (name) => {
+  it.each(['documents', 'states'] as const)('adds to each of %s what its own endpoint returns', async (name) => {
     const { body } = await api.ask(targetOf(name, { include: 'detail', limit: 5 }))
     const plain = await api.ask(targetOf(name, { limit: 5 }))
     expect(body.data).toHaveLength(5)
@@ -173,7 +173,7 @@ describe('include=detail', () => {
     expect(table.text.split('\r\n')[0]).toContain('detail.')
   })
 
-  it('is offered where there are details alone', async () => {
+  it('is offered only if there are details', async () => {
     for (const name of ['events', 'awards', 'opportunities']) {
       expect((await api.ask(`/api/v1/${name}?include=detail`)).body.code).toBe('UNKNOWN_PARAMETER')
     }
@@ -184,7 +184,7 @@ describe('parameters that contradict each other', () => {
   it.each([
     ['fields=id&include=detail', 'fields'],
     ['sort=title&includeRemoved=true', 'sort'],
-  ])('%s is refused', async (query, parameter) => {
+  ])('%s is rejected', async (query, parameter) => {
     const { status, body } = await api.ask(`/api/v1/documents?${query}`)
     expect([status, body.errors[0].parameter]).toEqual([400, parameter])
   })
@@ -194,18 +194,18 @@ describe('parameters that contradict each other', () => {
     'events.atom?facets=state',
     'events.csv?facets=state',
     'documents.atom?include=detail',
-  ])('%s is refused', async (target) => {
+  ])('%s is rejected', async (target) => {
     expect((await api.ask(`/api/v1/${target}`)).status).toBe(400)
   })
 })
 
-describe('bounds', () => {
-  it.each(['-1', '1e3', '0x10', '$100', '1,000', '1.234', 'much'])('refuse the amount %s', async (amount) => {
+describe('range filters', () => {
+  it.each(['-1', '1e3', '0x10', '$100', '1,000', '1.234', 'much'])('reject the amount %s', async (amount) => {
     const { status, body } = await api.ask(`/api/v1/awards?${new URLSearchParams({ amountMin: amount })}`)
     expect([status, body.errors[0].parameter]).toEqual([400, 'amountMin'])
   })
 
-  it('take cents, and find by either name of a parameter', async () => {
+  it('accept cents, and work under either name of a parameter', async () => {
     const exact = (await api.ask('/api/v1/awards')).body.data.find(({ federalAmount }: Item) => federalAmount !== null)
     const { body } = await api.ask(`/api/v1/awards?amountMin=${exact.federalAmount}&amountMax=${exact.federalAmount}`)
     expect(body.data).toContainEqual(exact)

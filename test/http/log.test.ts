@@ -12,7 +12,7 @@ const numbersOf = (text: string): number[] =>
     .map((each) => JSON.parse(each).number)
 
 describe('the log', () => {
-  it('writes the lines of a moment together, in their order', async () => {
+  it('writes the lines of a moment together, in order', async () => {
     const written: string[] = []
     const log = openLog((text) => written.push(text), 5)
     for (const number of [1, 2, 3]) log.line(line(number))
@@ -22,7 +22,7 @@ describe('the log', () => {
     await vi.waitFor(() => expect(written.map(numbersOf)).toEqual([[1, 2, 3], [4]]))
   })
 
-  it('writes an error at once, after the lines before it', () => {
+  it('writes an error immediately, after the lines before it', () => {
     const written: string[] = []
     const log = openLog((text) => written.push(text), 60_000)
     log.line(line(1))
@@ -30,7 +30,7 @@ describe('the log', () => {
     expect(written.map(numbersOf)).toEqual([[1, 2]])
   })
 
-  it('holds a bounded amount', () => {
+  it('buffers a limited amount', () => {
     const written: string[] = []
     const log = openLog((text) => written.push(text), 60_000)
     for (let number = 0; number < 10_000; number += 1) log.line(line(number))
@@ -39,7 +39,7 @@ describe('the log', () => {
     expect(written.flatMap(numbersOf)).toEqual(Array.from({ length: 10_000 }, (_, number) => number))
   })
 
-  it('writes every line at once where it may not wait', () => {
+  it('writes every line immediately if it may not wait', () => {
     const written: string[] = []
     const log = openLog((text) => written.push(text), 0)
     for (const number of [1, 2]) log.line(line(number))
@@ -68,7 +68,7 @@ describe('a process that ends', () => {
     ['has nothing left to do', ''],
     ['crashes on an exception', "setTimeout(() => { throw new Error('a bug') })"],
     ['crashes on a rejection', "Promise.reject(new Error('a bug'))"],
-  ])('that %s writes what was collected', async (_, end) => {
+  ])('and %s writes the buffered lines', async (_, end) => {
     expect(numbersOf(await run(end))).toEqual([1, 2, 3])
   })
 })

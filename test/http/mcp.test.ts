@@ -45,8 +45,8 @@ const toolCall = (name: string, given: object) => ({
   headers: ACCEPT,
 })
 
-describe.each<Mode>(['auto', 'legacy'])('an agent, with the protocol negotiated as %s', (mode) => {
-  it('is offered the five tools, with the parameters of the lists', async () => {
+describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated as %s', (mode) => {
+  it('gets the five tools, with the parameters of the lists', async () => {
     const client = await connected((await api.key()).secret, mode)
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
@@ -75,7 +75,7 @@ describe.each<Mode>(['auto', 'legacy'])('an agent, with the protocol negotiated 
     expect(Object.keys(changes?.properties ?? {})).toEqual(expect.arrayContaining(['since', 'from', 'state', 'page']))
   })
 
-  it('gets what the API answers', async () => {
+  it("gets the API's responses", async () => {
     const client = await connected((await api.key()).secret, mode)
     const { body: list } = await api.ask('/api/v1/opportunities?state=NE,none&limit=3&sort=-dueDate')
     const { body: document } = await api.ask('/api/v1/documents?limit=1')
@@ -109,21 +109,21 @@ describe.each<Mode>(['auto', 'legacy'])('an agent, with the protocol negotiated 
     ['get_state', { code: '..' }, { code: 'INVALID_PARAMETER' }],
     ['get_record', { resource: 'secrets', id: '1' }, { code: 'INVALID_PARAMETER' }],
     ['get_record', { resource: 'documents', id: '../usage' }, { code: 'NOT_FOUND' }],
-  ])('is told what is wrong: %s %o', async (name, given, problem) => {
+  ])('gets error messages: %s %o', async (name, given, problem) => {
     const client = await connected((await api.key()).secret, mode)
     const result = await client.callTool({ name, arguments: given })
     expect(result.isError).toBe(true)
     expect(result.structuredContent).toMatchObject({ ...problem, requestId: expect.any(String) })
   })
 
-  it('is told of a tool that is not there', async () => {
+  it('gets an error for an unknown tool', async () => {
     const client = await connected((await api.key()).secret, mode)
     await expect(client.callTool({ name: 'drop_tables' })).rejects.toThrow('Unknown tool "drop_tables"')
   })
 })
 
 describe('POST /mcp', () => {
-  it('counts a tool call as one request, and every other message in the minute alone', async () => {
+  it('counts a tool call as one request, and every other message only in the minute', async () => {
     const { secret } = await api.key()
     await api.ask('/mcp', { key: secret, json: MESSAGE, headers: ACCEPT })
     expect(await used(secret)).toEqual({ month: 0, minute: 2 })
@@ -136,7 +136,7 @@ describe('POST /mcp', () => {
     expect(await used(secret)).toEqual({ month: 1, minute: 7 })
   })
 
-  it('tells an agent that its allowance is used up, as the API would', async () => {
+  it('reports a used-up allowance like the API', async () => {
     const { secret } = await api.key()
     const { headers } = await api.ask('/api/v1/usage', { key: secret })
     const left = Number(headers.get('X-RateLimit-Remaining'))
@@ -153,8 +153,8 @@ describe('POST /mcp', () => {
 
   it.each([
     ['no key', null, 401, 'API_KEY_MISSING'],
-    ['a key that nobody holds', newKey().secret, 403, 'API_KEY_INVALID'],
-  ])('refuses %s before it reads the body', async (_, key, status, code) => {
+    ['an unknown key', newKey().secret, 403, 'API_KEY_INVALID'],
+  ])('rejects %s before reading the body', async (_, key, status, code) => {
     const body = new ReadableStream({
       pull() {
         throw new Error('The body was read.')
@@ -177,18 +177,18 @@ describe('POST /mcp', () => {
     ['another type', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['several messages at once', { json: [MESSAGE], headers: ACCEPT }, 400, 'INVALID_JSON'],
     ['a long body', { json: { ...MESSAGE, params: 'x'.repeat(20_000) } }, 413, 'PAYLOAD_TOO_LARGE'],
-  ])('refuses %s with a problem document', async (_, options, status, code) => {
+  ])('rejects %s with a problem document', async (_, options, status, code) => {
     const answer = await api.ask('/mcp', options)
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  it('takes a notification without an answer', async () => {
+  it('accepts a notification without a response', async () => {
     const json = { jsonrpc: '2.0', method: 'notifications/initialized' }
     expect(await api.ask('/mcp', { json, headers: ACCEPT })).toMatchObject({ status: 202, text: '' })
   })
 
-  it('writes the call and its request to the log under one id', async () => {
+  it('logs the call and its request under one id', async () => {
     const { secret, keyId } = await api.key()
     const { headers } = await api.ask('/mcp', { key: secret, ...toolCall('get_state', { code: 'NE' }) })
     const lines = api.log.filter((line) => 'id' in line && line.id === headers.get('X-Request-Id'))

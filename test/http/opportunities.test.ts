@@ -16,7 +16,7 @@ describe('an opportunity', () => {
     return Object.fromEntries(items.map(({ title, status }) => [title, status]))
   }
 
-  it('has its effective status at the moment of the request', async () => {
+  it('has its effective status as of the request', async () => {
     expect(await statuses()).toMatchObject({
       'Crisis stabilization grants': 'CLOSING_SOON',
       'Amended workforce training grants': 'AMENDED',
@@ -40,7 +40,7 @@ describe('an opportunity', () => {
     expect((await statuses(own))['Due at the end of an island day']).toBe('CLOSED')
   })
 
-  it('is one record of a whole family of notices, with its newest facts and the union of its lists', async () => {
+  it('is one record for a whole family of notices, with the newest facts and combined lists', async () => {
     const [family, ...more] = await listed('/api/v1/opportunities?state=NE')
     expect(more).toEqual([])
     expect(family).toMatchObject({
@@ -53,19 +53,19 @@ describe('an opportunity', () => {
     expect(family.applicantTypes.toSorted()).toEqual(['Clinics', 'Hospitals'])
   })
 
-  it('names the keys whose value was concluded', async () => {
+  it('lists the keys with inferred values', async () => {
     const { inferred } = await one('/api/v1/opportunities?state=TX&limit=100', id('c', 11))
     expect(inferred).toEqual(['status', 'postedDate'])
   })
 
-  it('names the published record of the notice that it is related to, and where else it was read', async () => {
+  it('links to the published record of its related notice, and lists other sources', async () => {
     expect(await one('/api/v1/opportunities?state=TX&limit=100', id('c', 11))).toMatchObject({
       alsoFrom: ['https://closed.example/again'],
       relatedTo: { id: id('c', 1), relation: 'EARLIER_ROUND' },
     })
   })
 
-  it('is found by its id, its slug, and the ids of all notices that were merged into it', async () => {
+  it('is found by its id, its slug, and the ids of all notices merged into it', async () => {
     const [family] = await listed('/api/v1/opportunities?state=NE')
     for (const name of [family.id, family.slug, id('c', 2), id('c', 3)]) {
       const { status, body } = await api.ask(`/api/v1/opportunities/${name}`)
@@ -73,7 +73,7 @@ describe('an opportunity', () => {
     }
   })
 
-  it('has normalised deadlines, and null for those that it has not', async () => {
+  it('has normalized deadlines, and null for missing ones', async () => {
     expect(await one('/api/v1/opportunities', id('c', 4))).toMatchObject({
       postedDate: '2026-09-01T08:00:00.000Z',
       dueDate: '2026-12-02T08:59:59.000Z',
@@ -96,7 +96,7 @@ describe('an opportunity', () => {
       expect(opportunityType).toBe(type)
   })
 
-  it('lists at most 3 inferred categories; the genuine rest is truncated and remains filterable', async () => {
+  it('lists at most 3 inferred categories; the rest is truncated but filterable', async () => {
     const rich = await one('/api/v1/opportunities?state=NY', id('c', 15))
     expect(rich.programCategories).toHaveLength(3)
     expect(rich.truncatedProgramCategories.length).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ describe('an opportunity', () => {
     ['any letter case and accents', 'CRÍSIS', [4]],
     ['title and summary together', 'crisis behavioral', [4]],
     ['a phrase', '"training grants"', [5]],
-    ['a phrase that is not there', '"grants training"', []],
+    ['a phrase that does not occur', '"grants training"', []],
     ['a prefix', 'ambul*', [10, 15]],
     ['an excluded word', 'clinic grants -amended', []],
     ['an excluded phrase', 'amended -"clinic grants"', [5]],

@@ -57,8 +57,8 @@ async function openFailing() {
   }
 }
 
-describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is away (%s)', (fault) => {
-  it('a key that was verified a moment ago keeps reading, without quota headers, marked as degraded', async () => {
+describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is unavailable (%s)', (fault) => {
+  it('a recently verified key can still read, without quota headers, marked as degraded', async () => {
     const api = await openFailing()
     expect((await api.ask('/api/v1/awards', api.known.secret)).status).toBe(200)
     api.break(fault)
@@ -84,7 +84,7 @@ describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is away (%
     }
   })
 
-  it('a mistyped key is still refused, without asking the store', async () => {
+  it('a mistyped key is still rejected, without asking the store', async () => {
     const api = await openFailing()
     api.break(fault)
     const mistyped = `${api.known.secret.slice(0, -1)}${api.known.secret.endsWith('a') ? 'b' : 'a'}`
@@ -103,7 +103,7 @@ describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is away (%
     expect(answer.ms).toBeLessThan(600)
   })
 
-  it('the reading is limited at the rate of the plan, and usage is not guessed', async () => {
+  it("reading is limited at the plan's rate, and usage is not guessed", async () => {
     const api = await openFailing()
     await api.ask('/api/v1/states', api.known.secret)
     api.break(fault)
@@ -116,7 +116,7 @@ describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is away (%
     expect([429, 503]).toContain(usage.status)
   })
 
-  it('writes no key, hash or command into a log or a body', async () => {
+  it('no key, hash or command is written to a log or a body', async () => {
     const api = await openFailing()
     await api.ask('/api/v1/awards', api.known.secret)
     api.break(fault)
@@ -126,7 +126,7 @@ describe.each<Fault>(['refused', 'hang', 'garbage'])('while the store is away (%
     expect(written).not.toMatch(/connection refused|nonsense|HMGET|EVALSHA/)
   })
 
-  it('recovers within two seconds', async () => {
+  it('it recovers within two seconds', async () => {
     const api = await openFailing()
     api.break(fault)
     for (let count = 0; count < 6; count += 1) await api.ask('/api/v1/awards', api.fresh.secret)

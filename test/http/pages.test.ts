@@ -42,16 +42,19 @@ const TYPES = ['PAGE_UPDATED']
 const idOf = ({ id, code, state }: Item): string => id ?? code ?? state
 
 describe.each(WALKS)('$target', ({ list, query, target }) => {
-  it.each([1, 3, 7, 25])('page by page of %i is the whole set, nothing lost or doubled, in order', async (limit) => {
-    const whole = (await walk(api, target, 100)) as Item[]
-    const walked = (await walk(api, target, limit)) as Item[]
-    expect(walked).toEqual(whole)
-    expect(new Set(walked.map(idOf)).size).toBe(walked.length)
-    expect(walked).toEqual(walked.toSorted((a, b) => compareBy(orderOf(list, query), a, b)))
-    expect(walked.length).toBeGreaterThan(1)
-  })
+  it.each([1, 3, 7, 25])(
+    'page by page of %i is the whole set, nothing missing or repeated, in order',
+    async (limit) => {
+      const whole = (await walk(api, target, 100)) as Item[]
+      const walked = (await walk(api, target, limit)) as Item[]
+      expect(walked).toEqual(whole)
+      expect(new Set(walked.map(idOf)).size).toBe(walked.length)
+      expect(walked).toEqual(walked.toSorted((a, b) => compareBy(orderOf(list, query), a, b)))
+      expect(walked.length).toBeGreaterThan(1)
+    },
+  )
 
-  it('holds every published record that matches', async () => {
+  it('contains every published record that matches', async () => {
     const walked = (await walk(api, target, 100)) as Item[]
     const published = api.publication[list].map(({ item }) => idOf(item))
     const isFiltered = 'upcoming' in query || 'status' in query
@@ -63,7 +66,7 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
 describe.each(PAGED)('$name', ({ target, endpoint }) => {
   const isFeed = resource(endpoint.tag as ResourceName).envelope === 'feed'
 
-  it('answers a page past the end with an empty one and true totals', async () => {
+  it('returns an empty page past the end, with correct totals', async () => {
     const first = await api.ask(withQuery(target, { limit: 2 }))
     for (const page of [1_000, 1_000_000_000]) {
       const { status, body } = await api.ask(withQuery(target, { limit: 2, page }))
@@ -73,7 +76,7 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
     }
   })
 
-  it('says how many match, and on how many pages', async () => {
+  it('reports how many records match, and on how many pages', async () => {
     const { body } = await api.ask(withQuery(target, { limit: 2, page: 2 }))
     if (isFeed) {
       expect(Object.keys(body)).toEqual(['data', 'count', 'page', 'hasMore', 'nextCursor', 'types'])
@@ -102,7 +105,7 @@ describe.each(PAGED)('$name', ({ target, endpoint }) => {
 })
 
 describe.each(ONE_PAGE)('$name', ({ target }) => {
-  it('answers data and count on one page', async () => {
+  it('returns data and count on one page', async () => {
     const { body } = await api.ask(target)
     expect(Object.keys(body)).toEqual(['data', 'count'])
     expect(body.count).toBe(body.data.length)
@@ -110,7 +113,7 @@ describe.each(ONE_PAGE)('$name', ({ target }) => {
     expect(short).toEqual({ data: body.data.slice(0, 2), count: 2 })
   })
 
-  it('takes no page', async () => {
+  it('does not accept page', async () => {
     expect((await api.ask(withQuery(target, { page: 1 }))).body.code).toBe('UNKNOWN_PARAMETER')
   })
 })
@@ -118,14 +121,14 @@ describe.each(ONE_PAGE)('$name', ({ target }) => {
 describe('the change feed', () => {
   const ALL = '/api/v1/activity?type=ALL'
 
-  it('without since is newest first, with since strictly after it and oldest first', async () => {
+  it('is newest first without since; with it, strictly after it and oldest first', async () => {
     const newest = (await walk(api, ALL, 100)) as Item[]
     const middle = newest[7].occurredAt
     const after = (await walk(api, `${ALL}&since=${middle}`, 3)) as Item[]
     expect(after).toEqual(newest.slice(0, 7).reverse())
   })
 
-  it('polled by advancing page while hasMore is true gives each event once', async () => {
+  it('returns each event once when paged while hasMore is true', async () => {
     const seen: string[] = []
     for (let page = 1; ; page += 1) {
       const { body } = await api.ask(`${ALL}&since=2026-10-02&limit=4&page=${page}`)
@@ -136,7 +139,7 @@ describe('the change feed', () => {
     expect(new Set(seen).size).toBe(12)
   })
 
-  it('polled from the last event that was seen loses and repeats nothing', async () => {
+  it('loses and repeats nothing when polled from the last event seen', async () => {
     const seen: Item[] = []
     let since = '2026-01-01T00:00:00.000Z'
     for (;;) {
@@ -148,7 +151,7 @@ describe('the change feed', () => {
     expect(seen.map(idOf)).toEqual(api.publication.activity.map(({ item }) => item.id))
   })
 
-  it('shows page updates alone unless the caller asks for others', async () => {
+  it('includes page updates only on request', async () => {
     const { body } = await api.ask('/api/v1/activity')
     expect(new Set(body.data.map(({ type }: Item) => type))).toEqual(new Set(['PAGE_UPDATED']))
     const asked = await api.ask('/api/v1/activity?type=SITE_DOWN,site_restored')

@@ -13,13 +13,13 @@ beforeAll(async () => {
 const problems = (body: { errors: { parameter: string }[] }) => body.errors.map(({ parameter }) => parameter)
 
 describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
-  it('refuses an unknown parameter with 400 UNKNOWN_PARAMETER', async () => {
+  it('rejects an unknown parameter with 400 UNKNOWN_PARAMETER', async () => {
     const answer = await api.ask(withQuery(target, { nonsense: 'x' }), options)
     expect([answer.status, answer.body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
     expect(answer.body.errors).toMatchObject([{ parameter: 'nonsense', value: 'x' }])
   })
 
-  it.each(Object.keys(endpoint.query))('says that %s was meant when it is misspelt', async (parameter) => {
+  it.each(Object.keys(endpoint.query))('suggests %s when it is misspelled', async (parameter) => {
     const misspelt = `${parameter}s`
     const answer = await api.ask(withQuery(target, { [misspelt]: 'x' }), options)
     expect([answer.status, answer.body.code]).toEqual([400, 'UNKNOWN_PARAMETER'])
@@ -27,7 +27,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     expect(answer.body.errors[0].supportedValues).toContain(parameter)
   })
 
-  it.each(Object.keys(endpoint.query))('refuses %s without a value', async (parameter) => {
+  it.each(Object.keys(endpoint.query))('rejects %s without a value', async (parameter) => {
     for (const query of [`${parameter}=`, parameter]) {
       const answer = await api.ask(`${target}?${query}`, options)
       expect([answer.status, answer.body.code, problems(answer.body)]).toEqual([400, 'INVALID_PARAMETER', [parameter]])
@@ -37,12 +37,12 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
   const isList = (parameter: string) => endpoint.query[parameter]?.schema.meta()?.type === 'array'
   const single = Object.keys(endpoint.query).filter((parameter) => !isList(parameter))
 
-  it.each(single)('refuses %s given twice, even with the same value', async (parameter) => {
+  it.each(single)('rejects %s given twice, even with the same value', async (parameter) => {
     const answer = await api.ask(`${target}?${parameter}=1&${parameter}=1`, options)
     expect([answer.status, answer.body.code, problems(answer.body)]).toEqual([400, 'INVALID_PARAMETER', [parameter]])
   })
 
-  it.each(Object.keys(endpoint.query).filter(isList))('takes %s repeated as it takes a list', async (parameter) => {
+  it.each(Object.keys(endpoint.query).filter(isList))('accepts repeated %s like a list', async (parameter) => {
     const { items } = (endpoint.query[parameter]?.schema.meta() ?? {}) as { items?: { enum?: string[] } }
     const known = items?.enum ?? ['A', 'B']
     const [first, last] = [known[0], known.at(-1)]
@@ -56,7 +56,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
     expect((await api.ask(`${target}?${parameter}=${first}&${parameter}=`, options)).status).toBe(400)
   })
 
-  it('reports all problems of a request together, in one answer', async () => {
+  it('reports all problems of a request together, in one response', async () => {
     const query = Object.keys(endpoint.query).map((parameter) => `${parameter}=`)
     const answer = await api.ask(`${target}?${[...query, 'nonsense=1', 'folly=2'].join('&')}`, options)
     expect(answer.status).toBe(400)
@@ -64,7 +64,7 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
   })
 })
 
-describe('very many problems', () => {
+describe('a large number of problems', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `name${index}`)
 
   it('of parameters are counted, and the first 50 listed', async () => {
@@ -92,7 +92,7 @@ describe('very many problems', () => {
     expect(body.errors[0].supportedValues.length).toBeLessThan(100)
   })
 
-  it('are not seen in a list that only repeats itself', async () => {
+  it('are not found in a list that only repeats itself', async () => {
     const repeated = 'ne,NE,Ne,'.repeat(1_000)
     expect((await api.ask(`/api/v1/awards?state=${repeated}ne`)).text).toBe(
       (await api.ask('/api/v1/awards?state=NE')).text,
@@ -104,7 +104,7 @@ describe('very many problems', () => {
 describe.each(SIZES)('the page size of %s', (list, fallback, max) => {
   const target = `/api/v1/${list}`
 
-  it(`is ${fallback} unless the caller says otherwise, and at most ${max}`, async () => {
+  it(`is ${fallback} by default, and at most ${max}`, async () => {
     const given = await api.ask(target)
     const asked = await api.ask(withQuery(target, { limit: fallback }))
     expect(given.text).toBe(asked.text)
@@ -113,7 +113,7 @@ describe.each(SIZES)('the page size of %s', (list, fallback, max) => {
   })
 
   it.each(['0', String(max + 1), '-1', '1.5', '1e1', '0x10', '+5', ' 5', 'ten', '٣', '99999999999999999999'])(
-    'refuses limit=%s and names the bounds',
+    'rejects limit=%s and gives the range',
     async (limit) => {
       const answer = await api.ask(withQuery(target, { limit }))
       expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER'])
@@ -124,7 +124,7 @@ describe.each(SIZES)('the page size of %s', (list, fallback, max) => {
 })
 
 describe.each(LIST_EXAMPLES.filter(({ endpoint }) => 'page' in endpoint.query))('page of $name', ({ target }) => {
-  it.each(['0', '-1', '1.5', '1e1', '0x1', '+1', ' 1', 'first'])('refuses page=%s', async (page) => {
+  it.each(['0', '-1', '1.5', '1e1', '0x1', '+1', ' 1', 'first'])('rejects page=%s', async (page) => {
     const answer = await api.ask(withQuery(target, { page }))
     expect([answer.status, answer.body.code, problems(answer.body)]).toEqual([400, 'INVALID_PARAMETER', ['page']])
     expect(answer.body.errors[0].message).toMatch(/\bfrom 1\b/)
@@ -132,7 +132,7 @@ describe.each(LIST_EXAMPLES.filter(({ endpoint }) => 'page' in endpoint.query))(
 })
 
 describe('the alias documentCategory', () => {
-  it('means category, and is not taken beside it', async () => {
+  it('means category, and cannot be combined with it', async () => {
     const category = await api.ask('/api/v1/documents?category=GUIDANCE')
     const alias = await api.ask('/api/v1/documents?documentCategory=guidance')
     expect(category.body.pagination.total).toBe(1)

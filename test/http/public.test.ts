@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/stats', () => {
-  it('answers the Stats object of the dataset without a key', async () => {
+  it('returns the Stats object of the dataset without a key', async () => {
     const answer = await api.ask('/api/stats', { key: null })
     expect(answer.status).toBe(200)
     expect(Stats.parse(answer.body)).toEqual({
@@ -29,20 +29,20 @@ describe('GET /api/stats', () => {
     expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8')
   })
 
-  it('may be kept by shared caches, and answered old while they fetch', async () => {
+  it('may be stored by shared caches, and served stale while they revalidate', async () => {
     const { headers } = await api.ask('/api/stats', { key: null })
     expect(headers.get('Cache-Control')).toMatch(/^public, .*s-maxage=\d+, stale-while-revalidate=\d+$/)
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(headers.get('X-Dataset-Version')).toBe(api.service.manifest.datasetVersion)
   })
 
-  it('answers HEAD and OPTIONS', async () => {
+  it('responds to HEAD and OPTIONS', async () => {
     const head = await api.ask('/api/stats', { key: null, method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
     expect((await api.ask('/api/stats', { key: null, method: 'OPTIONS' })).status).toBe(204)
   })
 
-  it('spends nothing of a key that is sent along', async () => {
+  it('uses nothing of a key that is sent along', async () => {
     const { secret } = await api.key('PRO')
     await api.ask('/api/stats', { key: secret })
     const { headers } = await api.ask('/api/v1/states', { key: secret })
@@ -75,7 +75,7 @@ describe('GET /api/health', () => {
     return { response, body: Health.parse(await response.json()) }
   }
 
-  it('says which dataset is served, when it was built, how old it is, and that the store answers', async () => {
+  it('reports the dataset being served, when it was built, its age, and that the store responds', async () => {
     const { response, body } = await healthWith(null, api.now() + 90_500)
     expect(response.status).toBe(200)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
@@ -94,13 +94,13 @@ describe('GET /api/health', () => {
     })
   })
 
-  it('is 503 when the store does not answer', async () => {
+  it('returns 503 if the store does not respond', async () => {
     const { response, body } = await healthWith('store')
     expect([response.status, body.status, body.store]).toEqual([503, 'unavailable', 'unreachable'])
     expect(body.datasetVersion).toBe(api.service.manifest.datasetVersion)
   })
 
-  it('is 503 when the dataset cannot be served', async () => {
+  it('returns 503 if the dataset cannot be served', async () => {
     const { response, body } = await healthWith('dataset')
     expect(response.status).toBe(503)
     expect(body).toEqual({
@@ -144,7 +144,7 @@ describe('GET /api/health', () => {
       { status: 'stale', reasons: ['No source has confirmed the data for 3 hours.'] },
     ],
     [
-      'what is most serious, with all reasons',
+      'the most serious state, with all reasons',
       { staleAfterMs: 1, linesLost: () => 1 },
       HOUR_MS,
       'store',
@@ -157,13 +157,13 @@ describe('GET /api/health', () => {
         ],
       },
     ],
-  ])('is %s', async (_, deps, ageMs, broken, expected) => {
+  ])('reports %s', async (_, deps, ageMs, broken, expected) => {
     const { response, body } = await healthWith(broken, api.now() + ageMs, undefined, deps)
     expect(body).toMatchObject(expected)
     expect(response.status).toBe(broken ? 503 : 200)
   })
 
-  it('counts the age of the data from the last time a source confirmed it, and says when that was by source and state', async () => {
+  it('measures the age of the data from the last confirmation by a source, by source and state', async () => {
     const checkedAt = '2026-11-20T17:01:00.000Z'
     const source = { source: 'pages', checkedAt, succeededAt: checkedAt, changedAt: null, failure: null, failedOn: [] }
     const confirmed = { AK: checkedAt, NE: '2026-11-19T17:01:00.000Z' }
@@ -186,7 +186,7 @@ describe('GET /api/health', () => {
 })
 
 describe('the log', () => {
-  it('has one line a request: id, route, status, milliseconds, key id', async () => {
+  it('has one line per request: id, route, status, milliseconds, key id', async () => {
     const { secret, keyId } = await api.key()
     const start = api.log.length
     await api.ask('/api/v1/states/NE', { key: secret, headers: { 'X-Request-Id': 'one' } })
@@ -200,7 +200,7 @@ describe('the log', () => {
     for (const { ms } of api.log.slice(start)) expect(ms).toEqual(expect.any(Number))
   })
 
-  it('names the key of a request that was refused, too', async () => {
+  it('includes the key of a rejected request', async () => {
     const { secret, keyId } = await api.key('PRO')
     for (let count = 0; count < 61; count += 1) await api.ask('/api/v1/states/HI', { key: secret })
     expect(api.log.at(-1)).toMatchObject({ status: 429, key: keyId })

@@ -26,7 +26,7 @@ describe('the allowances of an account', () => {
     expect(headers.get('X-AI-Search-Monthly-Remaining')).toBe(String(plan.answersPerMonth))
   })
 
-  it('are those of the specification', () => {
+  it('match the specification', () => {
     const figures = Object.fromEntries(
       Object.entries(PLANS).map(([name, plan]) => [name, [plan.perMinute, plan.perMonth, plan.answersPerMonth]]),
     )
@@ -59,7 +59,7 @@ describe('the allowances of an account', () => {
     expect([status, headers.get('X-RateLimit-Remaining')]).toEqual([200, '59'])
   })
 
-  it('are enforced by answers alone: exactly the limit is answered, and the next one refused', async () => {
+  it('are enforced by responses alone: exactly the limit is served, and the next request is rejected', async () => {
     const { secret } = await api.key('PRO')
     const statuses: number[] = []
     for (let count = 0; count < 61; count += 1) statuses.push((await api.ask('/api/v1/states', { key: secret })).status)
@@ -72,38 +72,38 @@ describe('the quota headers', () => {
     ['a 200', 200, '/api/v1/states', {}],
     ['a HEAD', 200, '/api/v1/states', { method: 'HEAD' }],
     ['a 400', 400, '/api/v1/states?limit=0', {}],
-    ['a 404 of a record', 404, '/api/v1/states/ZZ', {}],
-    ['a 404 of a path', 404, '/api/v1/nowhere', {}],
+    ['a 404 for a record', 404, '/api/v1/states/ZZ', {}],
+    ['a 404 for a path', 404, '/api/v1/nowhere', {}],
     ['a 405', 405, '/api/v1/states', { method: 'DELETE' }],
     ['a 415', 415, '/api/v1/search', { method: 'POST' }],
-  ])('stand on %s', async (_, status, target, options) => {
+  ])('are on %s', async (_, status, target, options) => {
     const answer = await api.ask(target, options)
     expect(answer.status).toBe(status)
     for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()
   })
 
-  it('stand on a 304', async () => {
+  it('are on a 304', async () => {
     const etag = (await api.ask('/api/v1/states')).headers.get('ETag') ?? ''
     const answer = await api.ask('/api/v1/states', { headers: { 'If-None-Match': etag } })
     expect(answer.status).toBe(304)
     for (const name of QUOTA_HEADER_NAMES) expect(answer.headers.get(name), name).not.toBeNull()
   })
 
-  it('stand on a 429', async () => {
+  it('are on a 429', async () => {
     const { secret } = await api.key('PRO')
     await spend(secret, 60, LOOK)
     const { headers } = await api.ask('/api/v1/states', { key: secret })
     for (const name of QUOTA_HEADER_NAMES) expect(headers.get(name), name).not.toBeNull()
   })
 
-  it('are missing where no key was accepted', async () => {
+  it('are missing if no key was accepted', async () => {
     for (const key of [null, newKey().secret]) {
       const { headers } = await api.ask('/api/v1/states', { key })
       for (const name of QUOTA_HEADER_NAMES) expect(headers.get(name), name).toBeNull()
     }
   })
 
-  it('say the same in their own words and in those of the IETF draft', async () => {
+  it('agree between our names and those of the IETF draft', async () => {
     api.at('2026-11-20T17:00:15.400Z')
     const { secret } = await api.key('PRO')
     const { headers } = await api.ask('/api/v1/states', { key: secret })

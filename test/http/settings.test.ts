@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/http/settings.ts'
 
 describe('the settings', () => {
-  it('have defaults that serve on this machine alone', () => {
+  it('default to serving on this machine only', () => {
     expect(readSettings({})).toMatchObject({
       PORT: 4321,
       HOST: '127.0.0.1',
@@ -12,11 +12,11 @@ describe('the settings', () => {
     })
   })
 
-  it('that are empty count as absent, and those of others are left alone', () => {
+  it('treat empty ones as absent, and ignore those of other programs', () => {
     expect(readSettings({ PORT: '', BASE_URL: '', PATH: '/usr/bin' })).toEqual(readSettings({}))
   })
 
-  it('lose the slashes at the end of an address', () => {
+  it('remove trailing slashes from URLs', () => {
     expect(readSettings({ BASE_URL: 'https://data.example.org//' }).BASE_URL).toBe('https://data.example.org')
   })
 
@@ -40,7 +40,7 @@ describe('the settings', () => {
     ['BASE_URL', 'data.example.org', 'is not an http(s) URL'],
     ['BASE_URL', 'javascript:1', 'is not an http(s) URL'],
     ['TRUST_PROXY', 'yes', 'is neither true nor false'],
-  ])('refuse %s=%s in a sentence: %s', (name, text, reason) => {
+  ])('reject %s=%s with the sentence: %s', (name, text, reason) => {
     expect(() => readSettings({ [name]: text })).toThrow(`${name} ${reason}.`)
   })
 
@@ -57,11 +57,11 @@ describe('the settings', () => {
     ['LOG_LEVEL must be one of error, warn, info.', { LOG_LEVEL: 'loud' }],
     ['ACCESS_LOG must be one of all, errors, none.', { ACCESS_LOG: 'some' }],
     ['WORKERS is not between 1 and 256.', { WORKERS: '0' }],
-  ])('that do not go together are refused: %s', (sentence, environment) => {
+  ])('reject combinations that do not work: %s', (sentence, environment) => {
     expect(() => readSettings(environment)).toThrow(sentence)
   })
 
-  it('name bad ones and missing ones in one message', () => {
+  it('report invalid and missing ones in one message', () => {
     const environment = { PORT: 'x', REDIS_URL: 'x', SMTP_URL: 'smtp://a', AI_BASE_URL: 'https://a.example' }
     const message = (() => {
       try {
@@ -74,7 +74,7 @@ describe('the settings', () => {
       expect(message).toContain(name)
   })
 
-  it('name every bad one together', () => {
+  it('report all invalid ones together', () => {
     expect(() => readSettings({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/^PORT .*\. TRUST_PROXY .*\.$/)
   })
 })

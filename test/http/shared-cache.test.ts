@@ -36,10 +36,12 @@ interface Owner {
 }
 
 describe.each([
-  ['as RFC 9111 describes it', false],
-  ['that keeps private answers too', true],
+  ['as described in RFC 9111', false],
+  ['that also stores private responses', true],
 ])('behind a shared cache %s', (_, isCareless) => {
-  it(`nobody of ${COUNT} requests gets an answer of another, and quotas are right`, { timeout: 600_000 }, async () => {
+  it(`in ${COUNT} requests, nobody gets another caller's response, and quotas are correct`, {
+    timeout: 600_000,
+  }, async () => {
     const { service, store: meter, now: clock, at, key } = await openApi()
     const app = createApp({ service: () => service, meter, clock, log: () => {}, base: null })
     const cache = sharedCache(async (request) => app.fetch(request), clock, isCareless)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const { listed } = asking(() => api)
 
 describe('a state', () => {
-  it('is summed up over its published award rows, documents and what touched it last', async () => {
+  it('is summed up over its published awards, documents and last activity', async () => {
     const nebraska = (await listed('/api/v1/states')).find(({ code }) => code === 'NE')
     expect(nebraska).toEqual({
       code: 'NE',
@@ -34,7 +34,7 @@ describe('a state', () => {
     })
   })
 
-  it('whose facts are unknown has null, and [] where it is known to be empty', async () => {
+  it('with unknown facts has null, and [] for known to be empty', async () => {
     const { body } = await api.ask('/api/v1/states/HI')
     expect(body).toMatchObject({
       cahCount: null,
@@ -54,7 +54,7 @@ describe('a state', () => {
     expect(hawaii.siteUrl).toBeNull()
   })
 
-  it('tells its federal allotments, all verified years, apart from the awards within it', async () => {
+  it('lists its federal allotments, all verified years, separately from its awards', async () => {
     const { body } = await api.ask('/api/v1/states/NE')
     expect(body.totalAwardByState).toBe(418_529_075.1)
     expect(body.awardTotal).toBe(3035.66)
@@ -107,7 +107,7 @@ describe('a state', () => {
     }
   })
 
-  it('shows the 10 documents that were published last', async () => {
+  it('shows the 10 most recently published documents', async () => {
     const { body } = await api.ask('/api/v1/states/TX')
     const records = (await readRecords(FIXTURE)).documents.filter(({ state }) => state === 'TX')
     const newestFirst = records

@@ -31,7 +31,7 @@ async function addressed(json: object, plan: Parameters<TestApi['key']>[0] = 'FE
 }
 
 describe('a signed address', () => {
-  it('is made with a key, shown once, and listed without its secret', async () => {
+  it('is created with a key, shown once, and listed without its secret', async () => {
     const { secret } = await api.key()
     const { status, body, headers } = await create(secret, {
       list: 'opportunities',
@@ -61,7 +61,7 @@ describe('a signed address', () => {
     RESOURCE_NAMES.flatMap((list) =>
       formatsOf(resource(list).formats).map((format) => [`${list}.${format}`, list, format] as const),
     ),
-  )('answers %s as the list does', async (_, list, format) => {
+  )('returns %s like the list', async (_, list, format) => {
     const { read, path } = await addressed({ list, format, query: 'limit=2' })
     const answer = await read()
     const own = await api.ask(`/api/v1/${list}.${FORMATS[format].suffix}?limit=2`)
@@ -74,7 +74,7 @@ describe('a signed address', () => {
     expect(named(answer.text, `http://localhost${path}`)).toBe(named(own.text, place))
   })
 
-  it('is a calendar to subscribe to, with its own address as its source', async () => {
+  it('is a calendar to subscribe to, with its own URL as its source', async () => {
     const { read, path } = await addressed({ list: 'events', format: 'ics' })
     const { text, headers } = await read()
     expect(headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
@@ -83,7 +83,7 @@ describe('a signed address', () => {
     expect(calendar.getFirstPropertyValue('source')).toBe(`http://localhost${path}`)
   })
 
-  it('keeps its holder alone: private, no referrer, no headers to vary by, no links that need a key', async () => {
+  it('protects its holder: private, no referrer, no Vary headers, no links that need a key', async () => {
     const { read } = await addressed({ list: 'awards', format: 'json', query: 'limit=1' })
     const { headers } = await read()
     expect(headers.get('Cache-Control')).toBe('private, max-age=60')
@@ -93,7 +93,7 @@ describe('a signed address', () => {
     expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
   })
 
-  it('spends one request for a full answer, and nothing for a 304 or HEAD', async () => {
+  it('costs one request for a full response, and nothing for a 304 or HEAD', async () => {
     const { read, used, keyId, secret } = await addressed({ list: 'events', format: 'csv' })
     expect(await used()).toBe(0)
     const { headers } = await read()
@@ -109,7 +109,7 @@ describe('a signed address', () => {
     expect(keyId).toMatch(/^key_/)
   })
 
-  it('is refused when the month of the account is used up, and a 304 is still given', async () => {
+  it("is rejected when the account's month is used up, but a 304 is still returned", async () => {
     const { read, secret } = await addressed({ list: 'states', format: 'json' }, 'PRO')
     const tag = (await read()).headers.get('ETag') ?? ''
     const { hashOf } = await import('../../src/metering/keys.ts')
@@ -127,7 +127,7 @@ describe('a signed address', () => {
     api.at(new Date(start).toISOString())
   })
 
-  it('ends when it is revoked, when the account is suspended, and without a plan', async () => {
+  it('stops working when it is revoked, when the account is suspended, and without a plan', async () => {
     const { read, secret, accountId, made } = await addressed({ list: 'events', format: 'ics' })
     await api.store.suspend(accountId, api.now(), ACTORS.maintainer)
     expect(await read()).toMatchObject({ status: 403, body: { code: 'PLAN_REQUIRED' } })
@@ -144,7 +144,7 @@ describe('a signed address', () => {
     expect(after.body.instance).toBe('/api/v1/signed/…')
   })
 
-  it('reads nothing but its query in its format', async () => {
+  it('returns only its query in its format', async () => {
     const { read, path } = await addressed({ list: 'events', format: 'ics', query: 'state=NE' })
     const stem = path.replace(/\.ics$/, '')
     for (const format of FORMAT_NAMES.filter((name) => name !== 'ics')) {
@@ -161,7 +161,7 @@ describe('a signed address', () => {
     expect(asKey).toMatchObject({ status: 403, body: { code: 'API_KEY_INVALID' } })
   })
 
-  it('that nobody holds is as invalid as a mistyped one', async () => {
+  it('that is unknown is as invalid as a mistyped one', async () => {
     for (const secret of [
       newSubscriptionSecret().secret,
       'rhp_sub_short',
@@ -174,7 +174,7 @@ describe('a signed address', () => {
     }
   })
 
-  it('leaves its secret out of the log', async () => {
+  it('is logged without its secret', async () => {
     const { read, path } = await addressed({ list: 'events', format: 'ics' })
     await read()
     await api.ask(`${path}?x=1`, { key: null })
@@ -184,8 +184,8 @@ describe('a signed address', () => {
   })
 })
 
-describe('a wish for an address', () => {
-  it('is answered with everything that is wrong with it', async () => {
+describe('a request for a signed address', () => {
+  it('reports everything that is wrong with it', async () => {
     const { secret } = await api.key()
     const { status, body } = await create(secret, {
       list: 'opportunities',
@@ -212,19 +212,19 @@ describe('a wish for an address', () => {
 
   it.each([
     ['nothing', {}, ['list', 'format']],
-    ['a list that there is not', { list: 'grants', format: 'csv' }, ['list']],
+    ['an unknown list', { list: 'grants', format: 'csv' }, ['list']],
     ['a format that the list does not have', { list: 'awards', format: 'ics' }, ['format']],
-    ['what the format cannot show', { list: 'events', format: 'ics', query: 'fields=id' }, ['query.fields']],
+    ['something that the format cannot show', { list: 'events', format: 'ics', query: 'fields=id' }, ['query.fields']],
     ['a cursor', { list: 'events', format: 'csv', query: 'cursor=abc' }, ['query.cursor']],
-    ['a query that is no text', { list: 'events', format: 'csv', query: { state: 'NE' } }, ['query']],
+    ['a query that is not text', { list: 'events', format: 'csv', query: { state: 'NE' } }, ['query']],
     ['a query that is too long', { list: 'events', format: 'csv', query: `q=${'x'.repeat(2_000)}` }, ['query']],
-  ])('with %s is refused', async (_, json, parameters) => {
+  ])('with %s is rejected', async (_, json, parameters) => {
     const { status, body } = await create((await api.key()).secret, json)
     expect(status).toBe(400)
     expect(body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(parameters)
   })
 
-  it('beyond the number of the plan is refused until one is revoked', async () => {
+  it("beyond the plan's limit is refused until one is revoked", async () => {
     const { secret } = await api.key('PRO')
     const wish = { list: 'events', format: 'ics' }
     const made = []
@@ -234,7 +234,7 @@ describe('a wish for an address', () => {
     expect((await create(secret, wish)).status).toBe(201)
   })
 
-  it('needs a key, and reaches no address of another account', async () => {
+  it("requires a key, and cannot access another account's", async () => {
     const { made } = await addressed({ list: 'events', format: 'ics' })
     const { secret } = await api.key()
     expect((await api.ask(PATH, { key: null, json: { list: 'events', format: 'ics' } })).status).toBe(401)
@@ -243,7 +243,7 @@ describe('a wish for an address', () => {
     expect((await api.ask(PATH, { key: secret })).body.subscriptions).toEqual([])
   })
 
-  it('has methods of its own at each path', async () => {
+  it('has the right methods at each path', async () => {
     const put = await api.ask(PATH, { method: 'PUT' })
     expect(put).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
     expect(put.headers.get('Allow')).toBe('GET, HEAD, POST, OPTIONS')
@@ -252,7 +252,7 @@ describe('a wish for an address', () => {
 })
 
 describe('the account pages', () => {
-  it('make, list and revoke an address by the role', async () => {
+  it('create, list and revoke an address according to the role', async () => {
     const place = await openPlace()
     const { accountId, browsers, emails } = await place.team()
     const path = `/api/account/${accountId}/subscriptions`

@@ -48,7 +48,7 @@ describe('after a publication', () => {
     after = await again(SECOND)
   })
 
-  it('that changed one award, every answer that it leaves as it was has its tag, and is a 304', async () => {
+  it('of one changed award, every unaffected response keeps its tag and is a 304', async () => {
     const changed: string[] = []
     for (const target of targets(before)) {
       const first = await before.ask(target)
@@ -74,7 +74,7 @@ describe('after a publication', () => {
     expect(changed).not.toContain(withQuery('/api/v1/awards', { state: 'NE' }))
   })
 
-  it('that changed one award, cursors go on where they were, and the one that follows it has expired', async () => {
+  it('of one changed award, cursors continue to work, and only the one after it has expired', async () => {
     const whole = (await after.ask('/api/v1/awards')).body.data
     let cursor: string | null = null
     for (let place = 1; place < whole.length; place += 1) {
@@ -86,7 +86,7 @@ describe('after a publication', () => {
     }
   })
 
-  it('that changed nothing, dataset and answers are the same to the byte', async () => {
+  it('without changes, dataset and responses are the same byte for byte', async () => {
     const { api, again } = await founded()
     const next = await again(SECOND)
     expect(next.service.manifest).toMatchObject({ ...api.service.manifest, builtAt: expect.any(String) })
@@ -97,7 +97,7 @@ describe('after a publication', () => {
 })
 
 describe('updatedAt', () => {
-  it('is unique over all records and never midnight; a publication moves it for what changed alone', async () => {
+  it('is unique over all records and never midnight; a publication updates only changed records', async () => {
     const { folder, api, again } = await founded()
     const stampsOf = ({ publication }: TestApi) =>
       new Map(
@@ -115,19 +115,16 @@ describe('updatedAt', () => {
     expect(moved[0]?.[1]).toBe('2026-11-21T08:00:00.001Z')
   })
 
-  it.each(LIST_EXAMPLES)(
-    'of $name is in every item, and createdAt where the specification has it',
-    async ({ target }) => {
-      const { api } = await shared()
-      const { body } = await api.ask(target)
-      for (const item of body.data) {
-        expect(item.updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-        expect('createdAt' in item).toBe(/opportunities|events/.test(target))
-      }
-    },
-  )
+  it.each(LIST_EXAMPLES)('of $name is in every item, and createdAt where specified', async ({ target }) => {
+    const { api } = await shared()
+    const { body } = await api.ask(target)
+    for (const item of body.data) {
+      expect(item.updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect('createdAt' in item).toBe(/opportunities|events/.test(target))
+    }
+  })
 
-  it.each(Object.entries(SINGLES))('of a single record of %s is that of its item', async (list, name) => {
+  it.each(Object.entries(SINGLES))('of a single record of %s equals that of its item', async (list, name) => {
     const { api } = await shared()
     const { body } = await api.ask(`/api/v1/${list}/${name}`)
     const items = await walk(api, `/api/v1/${list}`, 50).catch(async () => (await api.ask(`/api/v1/${list}`)).body.data)
@@ -190,12 +187,12 @@ describe('updatedSince', () => {
     },
   )
 
-  it.each(['yesterday', '2026-13-01', '1763712000'])('refuses %s', async (updatedSince) => {
+  it.each(['yesterday', '2026-13-01', '1763712000'])('rejects %s', async (updatedSince) => {
     const { status, body } = await after.ask(withQuery('/api/v1/awards', { updatedSince }))
     expect([status, body.errors[0].parameter]).toEqual([400, 'updatedSince'])
   })
 
-  it('tells of removed records among them with includeRemoved, by their state, whatever the other filters', async () => {
+  it('includes removed records with includeRemoved, by their state, whatever the other filters', async () => {
     const removedIn = async (query: object) => {
       const since = { updatedSince: FIRST, includeRemoved: 'true', limit: 100, ...query }
       const { body } = await after.ask(withQuery('/api/v1/awards', since))
@@ -220,7 +217,7 @@ describe('updatedSince', () => {
     expect(await removedIn({ includeRemoved: 'false' })).toEqual([])
   })
 
-  it('gives one sequence of updated and removed records, page by page', async () => {
+  it('returns one sequence of updated and removed records, page by page', async () => {
     const target = withQuery('/api/v1/opportunities', { includeRemoved: 'true', updatedSince: '2000-01-01' })
     const pages = (await walk(after, target, 2)) as { updatedAt?: string; removedAt?: string }[]
     const instants = pages.map(({ updatedAt, removedAt }) => updatedAt ?? removedAt ?? '')
@@ -228,7 +225,7 @@ describe('updatedSince', () => {
     expect(pages.filter((each) => each.removedAt)).toHaveLength(1)
   })
 
-  it('is enough to follow a list: what is new, changed and removed makes the old list the new one', async () => {
+  it('is enough to follow a list: new, changed and removed records turn the old list into the new one', async () => {
     for (const list of ['awards', 'documents', 'opportunities', 'events', 'activities'] as const) {
       const old = (await walk(before, `/api/v1/${list}`, 50)) as { id: string; updatedAt: string }[]
       const last =
@@ -258,7 +255,7 @@ describe('a single record that is no longer published', () => {
     after = apis.after
   })
 
-  it('is 410 GONE with when, why, and what it is part of now, and costs nothing', async () => {
+  it('returns 410 GONE with when, why, and what it was merged into, and costs nothing', async () => {
     const key = (await after.key()).secret
     const { status, body, headers } = await after.ask(`/api/v1/documents/${id('d', 4)}`, { key })
     expect(status).toBe(410)
@@ -283,19 +280,19 @@ describe('a single record that is no longer published', () => {
     }
   })
 
-  it('is 404 when it never was', async () => {
+  it('returns 404 if it never existed', async () => {
     const { status, body } = await after.ask(`/api/v1/documents/${id('d', 999)}`)
     expect([status, body.code, 'removedAt' in body]).toEqual([404, 'NOT_FOUND', false])
   })
 
-  it('leaves the order of faults as it is: key, allowance and parameters come first', async () => {
+  it('keeps the order of errors: key, allowance and parameters come first', async () => {
     const target = `/api/v1/documents/${id('d', 4)}`
     expect((await after.ask(target, { key: null })).status).toBe(401)
     expect((await after.ask(`${target}?a=1`)).status).toBe(400)
     expect((await after.ask(target, { headers: { 'If-None-Match': '*' } })).status).toBe(410)
   })
 
-  it('still finds a solicitation by the ids of the notices that were merged into it', async () => {
+  it('still finds a solicitation by the ids of the notices merged into it', async () => {
     const { folder, again, api } = await founded()
     const merged = (a: TestApi) => a.ask(`/api/v1/opportunities/${id('c', 4)}`)
     expect((await merged(api)).body.id).toBe(id('c', 4))

@@ -9,7 +9,7 @@ import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
 describe('GET /api/v1/usage', () => {
-  it('tells plan, figures, reset times, the last twelve months and when each key was last used', async () => {
+  it('returns plan, usage, reset times, the last twelve months and the last use of each key', async () => {
     const api = await openApi()
     const { secret, keyId, accountId } = await api.key('PRO')
     for (let count = 0; count < 3; count += 1) await api.ask('/api/v1/awards', { key: secret })
@@ -35,7 +35,7 @@ describe('GET /api/v1/usage', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is free of charge, and answers when the month is used up', async () => {
+  it('is unmetered, and responds when the month is used up', async () => {
     const api = await openApi()
     const { secret, accountId } = await api.key('PRO')
     await spend(api, secret, PLANS.PRO.perMonth)
@@ -50,7 +50,7 @@ describe('GET /api/v1/usage', () => {
   })
 })
 
-it('tells within 600 ms that the figures cannot be read, when the store admits late and then hangs', async () => {
+it('reports within 600 ms that usage cannot be read, if the store admits late and then hangs', async () => {
   const api = await openApi()
   const { secret } = await api.key('PRO')
   const hanging: Store = {
@@ -75,8 +75,8 @@ it('tells within 600 ms that the figures cannot be read, when the store admits l
   expect(headers.get('X-RateLimit-Remaining')).toBe('59')
 })
 
-describe('usage notices', () => {
-  it('the answer that crosses 80 % and the one that crosses 100 % each make one notice due, and only they', async () => {
+describe('usage alerts', () => {
+  it('the requests that cross 80% and 100% each trigger one alert, and only they do', async () => {
     const api = await openApi()
     const { secret, accountId } = await api.key('PRO')
     const due: string[] = []

@@ -22,7 +22,7 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
     }
   })
 
-  it('accepts a comma-separated list, and answers the union', async () => {
+  it('accepts a comma-separated list, and returns the union', async () => {
     const [first = '', second = ''] = values.slice(-2)
     const countOf = async (value: string) => {
       const { body } = await api.ask(withQuery(target, { [parameter]: value, limit: 50 }))
@@ -32,7 +32,7 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
     expect(both).toEqual((await countOf(first)).union(await countOf(second)))
   })
 
-  it('refuses an unknown value with the list of the supported ones', async () => {
+  it('rejects an unknown value with the list of supported ones', async () => {
     const answer = await api.ask(withQuery(target, { [parameter]: 'NONSENSE' }))
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER'])
     expect(answer.body.errors).toMatchObject([{ parameter, value: 'NONSENSE' }])
@@ -40,7 +40,7 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
     expect(answer.body.errors[0].supportedValues).toEqual(offered)
   })
 
-  it('names each bad value of a list, and refuses an empty entry', async () => {
+  it('reports each invalid value of a list, and rejects an empty entry', async () => {
     const answer = await api.ask(withQuery(target, { [parameter]: `${values[0]},NONSENSE,FOLLY` }))
     expect(answer.body.errors.map(({ value }: { value: string }) => value)).toEqual(['NONSENSE', 'FOLLY'])
     expect((await api.ask(withQuery(target, { [parameter]: `${values[0]},` }))).status).toBe(400)
@@ -50,12 +50,15 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
 describe('programCategory', () => {
   const LISTS = ['awards', 'documents', 'opportunities', 'activities']
 
-  it.each(LISTS)('of %s: an unrecognized value lists the supported values at the top of the body too', async (list) => {
-    const { status, body } = await api.ask(`/api/v1/${list}?programCategory=BROADBAND`)
-    expect(status).toBe(400)
-    expect(body.supportedValues).toEqual(PROGRAM_CATEGORY)
-    expect(body.errors[0].supportedValues).toEqual(PROGRAM_CATEGORY)
-  })
+  it.each(LISTS)(
+    'of %s: an unrecognized value also lists the supported values at the top of the body',
+    async (list) => {
+      const { status, body } = await api.ask(`/api/v1/${list}?programCategory=BROADBAND`)
+      expect(status).toBe(400)
+      expect(body.supportedValues).toEqual(PROGRAM_CATEGORY)
+      expect(body.errors[0].supportedValues).toEqual(PROGRAM_CATEGORY)
+    },
+  )
 
   it.each(
     LISTS.flatMap((list) => [
@@ -92,7 +95,7 @@ describe('a fiscal year', () => {
     for (const { status, text } of answers) expect([status, text]).toEqual([200, answers[0]?.text])
   })
 
-  it.each(['26a', 'year', 'FY', '2026-2027', '20266', '-1'])('is refused as %s', async (year) => {
+  it.each(['26a', 'year', 'FY', '2026-2027', '20266', '-1'])('is rejected as %s', async (year) => {
     for (const target of ['documents?year=', 'activities?fiscalYear=', 'awards?fiscalYear=']) {
       const answer = await api.ask(`/api/v1/${target}${encodeURIComponent(year)}`)
       expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER'])
@@ -114,21 +117,21 @@ describe('a fiscal year', () => {
 })
 
 describe('the open list of opportunity types', () => {
-  it('finds nothing for an unlisted value, and takes listed ones in any letter case', async () => {
+  it('finds nothing for an unlisted value, and accepts listed ones in any letter case', async () => {
     const unlisted = await api.ask('/api/v1/opportunities?type=TENDER')
     expect([unlisted.status, unlisted.body.data, unlisted.body.pagination.total]).toEqual([200, [], 0])
     const { body } = await api.ask('/api/v1/opportunities?type=nofo,Ifb')
     expect(body.data.map(({ type }: { type: string }) => type).sort()).toEqual(['IFB', 'NOFO'])
   })
 
-  it('refuses an empty entry', async () => {
+  it('rejects an empty entry', async () => {
     const answer = await api.ask('/api/v1/opportunities?type=RFP,')
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETER'])
   })
 })
 
 describe.each(['opportunities', 'events'])('q of %s', (list) => {
-  it('is refused over 200 characters, and never an error below', async () => {
+  it('is rejected over 200 characters, and never causes an error below that', async () => {
     const target = `/api/v1/${list}`
     expect((await api.ask(withQuery(target, { q: 'x'.repeat(200) }))).status).toBe(200)
     const long = await api.ask(withQuery(target, { q: 'x'.repeat(201) }))
@@ -152,7 +155,7 @@ describe.each(['opportunities', 'events'])('q of %s', (list) => {
       expect([q, (await api.ask(withQuery(target, { q }))).status]).toEqual([q, 200])
   })
 
-  it('is refused when it is blank', async () => {
+  it('is rejected if it is blank', async () => {
     const answer = await api.ask(withQuery(`/api/v1/${list}`, { q: '   ' }))
     expect([answer.status, problems(answer.body)]).toEqual([400, ['q']])
   })
@@ -162,7 +165,7 @@ describe('flags and moments', () => {
   it.each([
     ['documents', 'upcoming'],
     ['events', 'includeInactive'],
-  ])('%s takes %s as true or false', async (list, parameter) => {
+  ])('%s accepts %s as true or false', async (list, parameter) => {
     const target = `/api/v1/${list}`
     const absent = await api.ask(target)
     const off = await api.ask(withQuery(target, { [parameter]: 'FALSE' }))
@@ -177,7 +180,7 @@ describe('flags and moments', () => {
     ['events', 'from'],
     ['events', 'to'],
     ['activity', 'since'],
-  ])('%s takes %s as an ISO 8601 date or timestamp', async (list, parameter) => {
+  ])('%s accepts %s as an ISO 8601 date or timestamp', async (list, parameter) => {
     const target = `/api/v1/${list}`
     for (const value of [
       '2026-11-30',
@@ -214,12 +217,12 @@ describe('flags and moments', () => {
     ['2026-11-04T01:00-05:00', 6],
     ['2026-11-04', 6],
     ['2026-11-05', 5],
-  ])('reads since=%s as the instant that it names', async (since, count) => {
+  ])('reads since=%s as the exact instant', async (since, count) => {
     const { body } = await api.ask(withQuery('/api/v1/activity', { since }))
     expect(body.count).toBe(count)
   })
 
-  it('reads a plus sign that was not encoded', async () => {
+  it('accepts a plus sign that was not encoded', async () => {
     const raw = await api.ask('/api/v1/activity?type=ALL&since=2026-10-02T11:00:00+05:00')
     const encoded = await api.ask('/api/v1/activity?type=ALL&since=2026-10-02T11:00:00%2B05:00')
     expect(raw.status).toBe(200)

@@ -42,12 +42,12 @@ function idsFrom(next: string, told: readonly ChangeTold[]): number[] {
 }
 
 describe('a message', () => {
-  it('holds every change of a small publication', () => {
+  it('contains every change of a small publication', () => {
     const told = changes(100)
     expect(messageOf(told)).toMatchObject({ count: 100, total: 100, next: null })
   })
 
-  it('is bounded by the number of its changes, and names where the rest is', () => {
+  it('is limited in its number of changes, and links to the rest', () => {
     const { count, total, next } = messageOf(changes(250), {}, 'https://api.example.org')
     expect({ count, total, next }).toEqual({
       count: 100,
@@ -59,9 +59,9 @@ describe('a message', () => {
   it.each<[string, Partial<WebhookFilter>]>([
     ['without a filter', {}],
     ['of one state', { state: ['IA'] }],
-    ['of a category, which the address does not know', { category: ['WORKFORCE_DEVELOPMENT'] }],
+    ['of a category, which the URL cannot express', { category: ['WORKFORCE_DEVELOPMENT'] }],
     ['of both', { state: ['NE'], category: ['WORKFORCE_DEVELOPMENT'] }],
-  ])('together with the pages of its address leaves out no change: %s', (_, filter) => {
+  ])('together with the pages of its URL leaves out no change: %s', (_, filter) => {
     const told = changes(1_000)
     const { ids, next, total } = messageOf(told, filter)
     const wanted = told.flatMap(({ state, categories }, id) =>
@@ -75,7 +75,7 @@ describe('a message', () => {
     expect(wanted.filter((id) => !read.has(id))).toEqual([])
   })
 
-  it('is bounded by its bytes', () => {
+  it('is limited in bytes', () => {
     const told = changes(20, 50_000)
     const { count, changes: held, next } = messageOf(told)
     expect(count).toBe(5)

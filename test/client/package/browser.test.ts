@@ -68,7 +68,7 @@ const WEB = {
 }
 
 describe('the client', () => {
-  it('runs where there is nothing but the Web platform, as on edge runtimes', async () => {
+  it('runs on the Web platform alone, as in edge runtimes', async () => {
     const context = vm.createContext({ ...WEB })
     vm.runInContext(script, context)
     const found = await vm.runInContext(

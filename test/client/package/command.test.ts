@@ -50,13 +50,13 @@ describe('the installed command', () => {
     ['JSON', ['opportunities', '--state', 'ne', '--json']],
     ['CSV', ['awards', '--csv']],
     ['a mistake', ['awards', '--stat', 'NE']],
-    ['what is not there', ['states', 'ZZ']],
-    ['no answer', ['awards', '--awardee', 'nobody of that name']],
-  ])('says what it says within this process: %s', async (_, args) => {
+    ['a missing command', ['states', 'ZZ']],
+    ['no response', ['awards', '--awardee', 'nobody of that name']],
+  ])('prints the same as within this process: %s', async (_, args) => {
     expect(await installed(args)).toEqual(await rhp(args))
   })
 
-  it.each([['--help'], ['--version']])('answers %s without settings', async (option) => {
+  it.each([['--help'], ['--version']])('responds to %s without settings', async (option) => {
     expect(await installed([option], {})).toEqual(await rhp([option], {}))
   })
 })
@@ -78,7 +78,7 @@ describe.each(COMMANDS.map(({ name }) => name))('rhp %s', (name) => {
     expect(rows.map((row) => row[key] || null)).toEqual(records.map((record) => record[key]))
   })
 
-  it('has a help that names every filter', async () => {
+  it('has help that lists every filter', async () => {
     const { code, out } = await rhp([name, '--help'], {})
     expect(code).toBe(0)
     const resource = RESOURCES[(name === 'changes' ? 'activity' : name) as keyof typeof RESOURCES]
@@ -109,7 +109,7 @@ describe('rhp', () => {
     expect(JSON.parse(inactive.out)).toEqual(await dataOf('/api/v1/events?includeInactive=true'))
   })
 
-  it('prints every record with --all, and as many as are wanted with --limit', async () => {
+  it('prints every record with --all, and as many as requested with --limit', async () => {
     const all = await dataOf('/api/v1/opportunities?limit=100')
     expect(JSON.parse((await rhp(['opportunities', '--all', '--json'])).out)).toEqual(all)
     expect(JSON.parse((await rhp(['opportunities', '--limit', '150', '--json'])).out)).toEqual(all)
@@ -130,7 +130,7 @@ describe('rhp', () => {
     expect(JSON.parse(out)).toEqual((await service.api.ask('/api/v1/search', { json })).body)
   })
 
-  it('prints an AI answer with what its numbers stand for, and says so when there is none', async () => {
+  it('prints an AI answer with its numbered sources, and says so when there is none', async () => {
     const { body } = await service.api.ask('/api/v1/search', { json: { query: 'telehealth', aiAnswer: true } })
     const answered = await rhp(['search', 'telehealth', '--ai-answer'])
     expect(answered.code).toBe(0)
@@ -155,7 +155,7 @@ describe('rhp', () => {
     expect((await rhp(['health'], { RHP_BASE_URL })).out).toContain('ok')
   })
 
-  it('keeps a copy of everything in a folder, and says what it did', async () => {
+  it('syncs a copy of everything into a folder, and reports what it did', async () => {
     const folder = path.join(scratch(), 'copy')
     const first = await rhp(['sync', folder])
     expect(first.code).toBe(0)
@@ -178,7 +178,7 @@ describe('rhp', () => {
     })
   })
 
-  it('says how to go on with a copy when the service cannot be reached', async () => {
+  it('says how to resume a sync when the service is unreachable', async () => {
     const folder = path.join(scratch(), 'copy')
     service.faults.plan('pass', { status: 403, body: '{"code":"API_KEY_REVOKED","detail":"The key was revoked."}' })
     const { code, out, err } = await rhp(['sync', folder])
@@ -193,7 +193,7 @@ describe('rhp', () => {
     expect((await rhp([...none, '--csv'])).out).toMatch(/^id,state,[\w,]+\r?\n$/)
   })
 
-  it('says which type of change was asked for when none was named and nothing matches', async () => {
+  it('reports the default types of changes if none was given and nothing matches', async () => {
     expect((await rhp(['changes', '--since', '2030-01-01'])).err).toBe(
       'No matches. Without --type, only PAGE_UPDATED is included; use --type ALL for every type.\n',
     )
@@ -215,13 +215,13 @@ describe('rhp', () => {
     expect(out).toMatch(/ active\n/)
   })
 
-  it('runs under the Node of this machine', async () => {
+  it("runs under this machine's Node", async () => {
     const { code, out } = await finish(ownNode(), [RHP, 'states', '--json'], { cwd, env: await settings() })
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/states'))
   })
 
-  it('ends quietly when the reader of its pipe has seen enough', async () => {
+  it('ends quietly when the reader of its pipe closes it', async () => {
     const line = `{ "$0" "$1" awards --all --json; echo "code $?" >&2; } | head -c 1`
     const env = { ...(await settings()), PATH: '/usr/bin:/bin' }
     const { err } = await finish('/bin/sh', ['-c', line, process.execPath, RHP], { cwd, env })
@@ -236,7 +236,7 @@ describe('rhp', () => {
 })
 
 describe('rhp changes --follow', () => {
-  it('prints events as they are published, and goes on where it was interrupted', async () => {
+  it('prints events as they are published, and resumes where it was interrupted', async () => {
     const env = await settings()
     const follow = (since: string) =>
       start(process.execPath, [RHP, 'changes', '--follow', '--json', '--interval', '1', '--since', since], { cwd, env })
@@ -264,26 +264,20 @@ describe('rhp changes --follow', () => {
 
 const fault = (status: number, headers: { [name: string]: string } = {}) => ({ status, headers })
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   it.each<[string, string[], number, RegExp, Record<string, string>?]>([
-    ['no address', ['states'], 2, /^error: Set RHP_BASE_URL to the URL/, {}],
+    ['no URL', ['states'], 2, /^error: Set RHP_BASE_URL to the URL/, {}],
     ['no key', ['states'], 3, /^error: Set RHP_API_KEY to your API key\.\n$/, { RHP_BASE_URL: 'http://127.0.0.1:9' }],
     [
-      'a key that cannot be one',
+      'a malformed key',
       ['states'],
       3,
       /^error: RHP_API_KEY contains characters/,
       { RHP_BASE_URL: 'http://127.0.0.1:9', RHP_API_KEY: 'a b' },
     ],
+    ['a malformed URL', ['stats'], 2, /^error: RHP_BASE_URL must be an http/, { RHP_BASE_URL: 'example.org' }],
     [
-      'an address that cannot be one',
-      ['stats'],
-      2,
-      /^error: RHP_BASE_URL must be an http/,
-      { RHP_BASE_URL: 'example.org' },
-    ],
-    [
-      'nobody there',
+      'an unreachable service',
       ['stats'],
       6,
       /^error: The service sent no usable response: .+\.\n$/,
@@ -302,16 +296,21 @@ describe('what goes wrong', () => {
       2,
       /^error: unknown option '--stat'\n\(Did you mean --state\?\)\n$/,
     ],
-    ['two forms', ['awards', '--json', '--csv'], 2, /^error: option '--\w+' cannot be used with option '--\w+'\n$/],
-    ['a limit that is none', ['awards', '--limit', '0'], 2, /whole number of at least 1/],
     [
-      'a mistaken value',
+      'two output formats',
+      ['awards', '--json', '--csv'],
+      2,
+      /^error: option '--\w+' cannot be used with option '--\w+'\n$/,
+    ],
+    ['an invalid limit', ['awards', '--limit', '0'], 2, /whole number of at least 1/],
+    [
+      'an invalid value',
       ['opportunities', '--status', 'OPN'],
       2,
       /^error: status: "OPN" is not .+ Did you mean "OPEN"\?\n$/,
     ],
-    ['two mistaken values', ['awards', '--state', 'ZZ', '--category', 'X'], 2, /^error: .+\nerror: .+\n$/],
-    ['no such record', ['states', 'ZZ'], 4, /^error: No state has the code "ZZ"\.\n$/],
+    ['two invalid values', ['awards', '--state', 'ZZ', '--category', 'X'], 2, /^error: .+\nerror: .+\n$/],
+    ['an unknown record', ['states', 'ZZ'], 4, /^error: No state has the code "ZZ"\.\n$/],
   ])('%s', async (_, args, code, message, env) => {
     const ended = await rhp(args, env)
     expect(ended.err).toMatch(message)
@@ -319,8 +318,8 @@ describe('what goes wrong', () => {
   })
 
   it.each([
-    ['a refused key', fault(403), 3],
-    ['an allowance that is used up', fault(429, { 'Retry-After': '900000' }), 5],
+    ['a rejected key', fault(403), 3],
+    ['a used-up allowance', fault(429, { 'Retry-After': '900000' }), 5],
     ['a failing service', fault(500, { 'X-Request-Id': 'abc-1' }), 1],
   ])('%s', async (_, fault, code) => {
     service.faults.plan(fault)

@@ -36,7 +36,7 @@ describe('the package', () => {
     expect(code, out + err).toBe(0)
   })
 
-  it('needs openapi-fetch and nothing else', () => {
+  it('depends only on openapi-fetch', () => {
     const about = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'))
     expect(about.dependencies).toEqual({ 'openapi-fetch': '0.17.0' })
     expect(about).not.toHaveProperty('peerDependencies')
@@ -44,19 +44,19 @@ describe('the package', () => {
     expect(about.sideEffects).toBe(false)
   })
 
-  it('is less than 10 KB minified, with what it depends on', async () => {
+  it('is less than 10 KB minified, including dependencies', async () => {
     const { text, inputs } = await bundled()
     expect(inputs.some((input) => input.includes('openapi-fetch'))).toBe(true)
     expect(Buffer.byteLength(text)).toBeLessThan(10_000)
     expect(Buffer.byteLength((await bundled(['openapi-fetch'])).text)).toBeLessThan(7_500)
   })
 
-  it('imports nothing of Node in the library', async () => {
+  it('imports nothing from Node in the library', async () => {
     const { text } = await bundled()
     expect(text).not.toMatch(/from\s*["'](node:|fs|http|crypto|buffer|process)|require\(|Buffer\./)
   })
 
-  it('carries the licenses of the libraries in its command line', () => {
+  it('includes the licenses of the libraries in its command line', () => {
     const licenses = readFileSync(path.join(installed, 'dist', 'cli.LICENSES.txt'), 'utf8')
     for (const library of ['commander', 'csv-stringify', 'openapi-fetch', 'string-width', 'strip-ansi']) {
       expect(licenses).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+$`, 'm'))
@@ -78,7 +78,7 @@ const { body, quota } = await client.search({ query: 'rural', limit: 1 })
 console.log(JSON.stringify({ titles, count: body.count, minute: quota.minute?.remaining }))
 `
 
-describe('a project that has installed it', () => {
+describe('a project with the package installed', () => {
   it.each([
     ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
@@ -99,8 +99,8 @@ describe('a project that has installed it', () => {
   })
 
   it.each([
-    ['the Node of this project', () => process.execPath],
-    ['the Node of this machine', ownNode],
+    ["this project's Node", () => process.execPath],
+    ["this machine's Node", ownNode],
   ])('runs under %s', async (_, node) => {
     const file = path.join(example, 'program.mjs')
     writeFileSync(file, ts.transpile(PROGRAM, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }))

@@ -80,17 +80,20 @@ describe('the readme', () => {
     else expect(out).not.toBe('')
   })
 
-  it.each(COMMANDS.filter((line) => line.includes('--follow')))('has a command that follows: %s', async (line) => {
-    const { child, ended } = start('/bin/sh', ['-c', `exec ${line}`], { cwd: example, env: await environment() })
-    await new Promise((resolve) => child.stdout?.once('data', resolve))
-    child.kill('SIGINT')
-    const { code, out, err } = await ended
-    expect(code).toBe(130)
-    expect(out).toContain('PAGE_UPDATED')
-    expect(err).toMatch(/^Continue with: rhp changes --follow --since \S+\n$/)
-  })
+  it.each(COMMANDS.filter((line) => line.includes('--follow')))(
+    'has a command that follows changes: %s',
+    async (line) => {
+      const { child, ended } = start('/bin/sh', ['-c', `exec ${line}`], { cwd: example, env: await environment() })
+      await new Promise((resolve) => child.stdout?.once('data', resolve))
+      child.kill('SIGINT')
+      const { code, out, err } = await ended
+      expect(code).toBe(130)
+      expect(out).toContain('PAGE_UPDATED')
+      expect(err).toMatch(/^Continue with: rhp changes --follow --since \S+\n$/)
+    },
+  )
 
-  it('lists the exit codes that the help lists', async () => {
+  it('lists the same exit codes as the help', async () => {
     const { out } = await finish('/bin/sh', ['-c', 'rhp --help'], { cwd: example, env: await environment() })
     const codes = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)]
     expect(codes.length).toBe(8)
