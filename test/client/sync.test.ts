@@ -242,6 +242,18 @@ describe('sync', () => {
     }
   })
 
+  it('names a folder that cannot be created, and creates those above one that can', async () => {
+    const { client } = await service.account()
+    const file = path.join(scratch(), 'file')
+    writeFileSync(file, '')
+    for (const folder of ['/proc/copy', '/proc/copy/deep', path.join(file, 'copy'), file]) {
+      await expect(sync(client(), folder)).rejects.toThrow(`The folder ${folder} cannot be created (`)
+    }
+    const deep = path.join(scratch(), 'a', 'b', 'copy')
+    await sync(client(), deep)
+    await expectCopy(deep)
+  })
+
   it('is refused while another sync writes to the folder', async () => {
     const { client } = await service.account()
     const folder = scratch()

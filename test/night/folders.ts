@@ -38,13 +38,13 @@ export const nightOn = (
   folders: { data: string; out: string },
   now: Date,
   change: (staged: string, judge: Judge) => unknown = () => {},
-  options: Partial<Pick<NightOptions, 'allowed'>> & { results?: SourceResult[]; skewMs?: number } = {},
+  options: Partial<Pick<NightOptions, 'allowed' | 'progress'>> & { results?: SourceResult[]; skewMs?: number } = {},
 ): Promise<Report> =>
   night({
     ...folders,
     now,
     allowed: options.allowed ?? [],
-    progress: () => {},
+    progress: options.progress ?? (() => {}),
     ingest: async (staged, judge) => {
       await change(staged, judge)
       return { results: options.results ?? [], skewMs: options.skewMs ?? null }

@@ -190,8 +190,13 @@ describe('a person who knows better', () => {
   it('overrides one check, which is kept in the manifest and the report', async () => {
     const { folders } = await publishedFolder()
     const allowed = [{ check: 'totals', reason: 'the federal list was corrected' }]
-    const report = await nightOn(folders, NEXT_NIGHT, set('allotments', 0, { amount: 900_000_000 }), { allowed })
+    const steps: string[] = []
+    const report = await nightOn(folders, NEXT_NIGHT, set('allotments', 0, { amount: 900_000_000 }), {
+      allowed,
+      progress: (step) => steps.push(step),
+    })
     expect(report).toMatchObject({ outcome: 'published', allowed, reasons: [] })
+    expect(steps.filter((step) => step === 'write exports')).toHaveLength(1)
     const service = openService(folders.out)
     expect(service.manifest.allowed).toEqual(allowed)
     service.close()

@@ -21,11 +21,15 @@ export interface FolderStore extends SyncStore {
 
 /**
  * Opens the copy in a folder, which is created if needed. A list that was changed or damaged by others counts as missing.
- * @throws Error when another sync is writing to the folder
+ * @throws Error when another sync is writing to the folder, or the folder cannot be created
  */
 export async function openFolder(folder: string): Promise<FolderStore> {
   const at = (...names: string[]) => path.resolve(folder, ...names)
-  await mkdir(at(WORK), { recursive: true })
+  await makeFolder(at(WORK)).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`The folder ${folder} cannot be created (${cause.code}). Choose one that you can write to.`, {
+      cause,
+    })
+  })
   const unlock = await lock(at(WORK, 'lock'), folder)
   await place(folder)
 
@@ -78,6 +82,19 @@ export async function openFolder(folder: string): Promise<FolderStore> {
       for (const name of await readdir(at(WORK))) if (name.endsWith(PART)) await rm(at(WORK, name), { force: true })
     },
     close: unlock,
+  }
+}
+
+/** Creates a folder and its parents. Node's recursive mkdir never returns where none can be created, as in `/proc`. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (code !== 'ENOENT' || path.dirname(folder) === folder) throw error
+    await makeFolder(path.dirname(folder))
+    await mkdir(folder)
   }
 }
 
