@@ -9,7 +9,7 @@ const SCRIPT = 'scripts/ingest.ts'
 const command = (words: string[], env: Record<string, string> = {}) => commandHere(SCRIPT, words, env)
 
 describe('npm run ingest', () => {
-  it('explains itself', async () => {
+  it('describes itself with --help', async () => {
     const { code, stdout: out } = await command(['--help'])
     expect(code).toBe(0)
     for (const option of ['--source', '--since', '--data', '--dry-run', '--json', '--help'])
@@ -19,15 +19,15 @@ describe('npm run ingest', () => {
 
   it.each([
     ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
-    ['a date that is none', ['--since', 'yesterday'], /Use the format YYYY-MM-DD/],
+    ['an invalid date', ['--since', 'yesterday'], /Use the format YYYY-MM-DD/],
     ['an unknown option', ['--force'], /unknown option '--force'/],
-  ])('refuses %s', async (_, words, message) => {
+  ])('rejects %s', async (_, words, message) => {
     const { code, stderr: err } = await command(words)
     expect(code).toBe(1)
     expect(err).toMatch(message)
   })
 
-  it('merges what a source says, and prints a table; progress goes elsewhere', async () => {
+  it("merges a source's data and prints a table; progress goes to stderr", async () => {
     const data = await dataset()
     const server = await grantsGovApi([opportunity('1')])
     const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -48,7 +48,7 @@ describe('npm run ingest', () => {
     expect(await recordsOf(data, 'notices')).toHaveLength(1)
   })
 
-  it('prints JSON, and in a dry run writes nothing', async () => {
+  it('prints JSON, and writes nothing in a dry run', async () => {
     const data = await dataset()
     const before = await filesOf(data)
     const server = await grantsGovApi([opportunity('1')])
@@ -61,7 +61,7 @@ describe('npm run ingest', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('exits with 0 when one source of two succeeded, and names the other', async () => {
+  it('exits with 0 if one of two sources succeeded, and names the other', async () => {
     const data = await dataset()
     const broken = await standIn(() => ({ status: 404 }))
     const env = pointing({ grantsGov: await grantsGovApi([]), federalRegister: broken })
@@ -85,16 +85,16 @@ describe('npm run ingest', () => {
 
   it.each([
     [
-      'a dataset that is not there',
+      'a missing dataset',
       { words: ['--data', 'nowhere'], env: {} },
       /^ingest: nowhere:0: folder: does not exist; set the folder with --data/,
     ],
     [
-      'a setting that is wrong',
+      'an invalid setting',
       { words: [], env: { GRANTS_GOV_URL: 'nowhere' } },
       /^ingest: GRANTS_GOV_URL: "nowhere" is not/,
     ],
-  ])('exits with 1 and a sentence for %s', async (_, { words, env }, message) => {
+  ])('exits with 1 and one sentence for %s', async (_, { words, env }, message) => {
     const { code, stderr: err } = await command(words, env)
     expect(code).toBe(1)
     expect(err).toMatch(message)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { formatGiven, parseGiven } from '../../src/ingest/given.ts'
 import { uuid } from './records.ts'
 
-it('formats what was given in one order, whatever the order it came in', () => {
+it('writes the given values in one order, whatever the order they came in', () => {
   const entries = ['b', 'a'].map((key) => ({
     source: 's',
     kind: 'notices' as const,

@@ -45,7 +45,7 @@ const only = ({ world: { records } }: Merged): NoticeRecord => {
 }
 
 describe('a new row', () => {
-  it('becomes a record with the id of its key and the instant of the night', () => {
+  it('becomes a record with the id of its key and the time of the run', () => {
     const merged = nightly(world(), [draft({})])
     expect(only(merged)).toEqual({
       ...notice(),
@@ -58,7 +58,7 @@ describe('a new row', () => {
     expect(merged).toMatchObject({ tally: { new: 1, changed: 0, unchanged: 0 }, touched: ['notices'], rejected: [] })
   })
 
-  it('stays out, with the reason, when it makes no record', () => {
+  it('is skipped, with the reason, if it makes no valid record', () => {
     const merged = nightly(world(), [
       draft({ title: 'x'.repeat(400) }),
       draft({}, { key: ['grants-gov', '2'], ref: 'good' }),
@@ -67,7 +67,7 @@ describe('a new row', () => {
     expect(merged.tally.new).toBe(1)
   })
 
-  it('counts once when the source lists it twice', () => {
+  it('counts once if the source lists it twice', () => {
     const merged = nightly(world(), [draft({}), draft({ title: 'Again' })])
     expect(only(merged).title).toBe('Network Program')
     expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'is in the source twice' }])
@@ -77,49 +77,49 @@ describe('a new row', () => {
 describe('a known row', () => {
   const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
 
-  it('changes nothing when it says the same', () => {
+  it('changes nothing if it has the same values', () => {
     const second = nightly(first.world, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
     expect(second).toMatchObject({ tally: { new: 0, changed: 0, unchanged: 1 }, touched: [] })
     expect(second.world).toEqual(first.world)
   })
 
-  it('changes the record it made, and when it last changed, and nothing else', () => {
+  it('changes only the record it made, and its last change', () => {
     const second = nightly(first.world, [draft({ dueDate: '2027-02-01' })], NEXT_NIGHT)
     expect(only(second)).toEqual({ ...only(first), dueDate: '2027-02-01', lastChanged: NEXT_NIGHT })
     expect(second.tally).toMatchObject({ changed: 1, unchanged: 0 })
   })
 
-  it('takes back a value that it gave, with both sides', () => {
+  it('removes a value that it gave, with both sides', () => {
     const second = nightly(first.world, [draft({ dueDate: null })], NEXT_NIGHT)
     expect(only(second)).toEqual({ ...only(first), dueDate: null, lastChanged: NEXT_NIGHT })
     expect(second.edits).toMatchObject([{ field: 'dueDate', before: '2027-01-15', after: null }])
   })
 
-  it('takes nothing back by leaving a field out', () => {
+  it('removes nothing by leaving a field out', () => {
     const { given, ...rest } = draft({}) as DraftOf<'notices'>
     const { dueDate: _, ...silent } = given
     expect(only(nightly(first.world, [{ ...rest, given: silent }], NEXT_NIGHT))).toEqual(only(first))
   })
 
-  it('leaves the record as it was when its new value makes none', () => {
+  it('leaves the record unchanged if its new value is invalid', () => {
     const second = nightly(first.world, [draft({ dueDate: 'tomorrow' })], NEXT_NIGHT)
     expect(only(second)).toEqual(only(first))
     expect(second.rejected).toHaveLength(1)
   })
 
-  it('that is gone leaves its record alone and is counted', () => {
+  it('that is gone leaves its record unchanged and is counted', () => {
     const merged = nightly(first.world, [], NEXT_NIGHT, { gone: [...first.world.given.keys()] })
     expect(merged).toMatchObject({ touched: [], tally: { gone: 1, removed: 0 } })
     expect(only(merged)).toEqual(only(first))
   })
 
-  it('finds its record again when its title and page are others', () => {
+  it('finds its record again if its title and page have changed', () => {
     const renamed = draft({ title: 'Other' }, { like: [] })
     expect(only(nightly(first.world, [renamed], NEXT_NIGHT))).toMatchObject({ id: only(first).id, title: 'Other' })
   })
 })
 
-describe('what a person wrote stands', () => {
+describe("a person's values are kept", () => {
   const byHand = notice({ title: 'Title by hand', dueDate: null })
   const alike = { like: [{ sourceUrl: byHand.sourceUrl }] }
 
@@ -137,13 +137,13 @@ describe('what a person wrote stands', () => {
     expect(merged.world.conflicts).toEqual([])
   })
 
-  it("while the fields that the source filled stay the source's", () => {
+  it("while the fields that the source filled remain the source's", () => {
     const filled = nightly(world({ notices: [byHand] }), [draft({ dueDate: '2027-01-15' }, alike)])
     const moved = nightly(filled.world, [draft({ dueDate: '2027-02-01' }, alike)], NEXT_NIGHT)
     expect(only(moved)).toMatchObject({ id: byHand.id, title: 'Title by hand', dueDate: '2027-02-01' })
   })
 
-  it('when a person corrected what the source gave, and names a later change of the source', () => {
+  it('if a person corrected the source, and reports a later change of the source', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
     const corrected = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: '2027-01-20' }] } }
     const same = nightly(corrected, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
@@ -168,7 +168,7 @@ describe('what a person wrote stands', () => {
     expect(agreed.world.conflicts).toEqual([])
   })
 
-  it('when the source takes back what a person corrected, which is a conflict', () => {
+  it('if the source removes what a person corrected, which is a conflict', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
     const corrected = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: '2027-01-20' }] } }
     const taken = nightly(corrected, [draft({ dueDate: null })], NEXT_NIGHT)
@@ -178,27 +178,27 @@ describe('what a person wrote stands', () => {
     expect(later.world.conflicts).toEqual(taken.world.conflicts)
   })
 
-  it('except for the status, which is the source alone that knows', () => {
+  it('except for the status, which only the source knows', () => {
     const merged = nightly(world({ notices: [notice({ sourceStatus: 'OPEN' })] }), [
       draft({ sourceStatus: 'CLOSED' }, alike),
     ])
     expect(only(merged).sourceStatus).toBe('CLOSED')
   })
 
-  it('when a person cleared a field', () => {
+  it('if a person cleared a field', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
     const cleared = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: null }] } }
     expect(only(nightly(cleared, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)).dueDate).toBeNull()
   })
 
-  it('when a person removed the record', () => {
+  it('if a person removed the record', () => {
     const first = nightly(world(), [draft({})])
     const removed = nightly({ ...first.world, records: EMPTY }, [draft({})], NEXT_NIGHT)
     expect(removed.world.records.notices).toEqual([])
     expect(removed.rejected[0]?.reason).toMatch(/^its record was removed/)
   })
 
-  it('in all that sources do not give: id, first seen, categories', () => {
+  it('in everything that sources do not provide: id, first seen, categories', () => {
     const categories = [{ category: 'WORKFORCE_DEVELOPMENT', source: 'ADMIN_CONFIRMED' }] as const
     const record = notice({ categories: [...categories], dueDate: null })
     const merged = nightly(world({ notices: [record] }), [draft({ dueDate: '2027-01-15' }, alike)])
@@ -226,7 +226,7 @@ describe('an award', () => {
     expect(later.world.records.awards).toEqual([{ ...made, federalAmount: 100_000 }])
   })
 
-  it('needs its document', () => {
+  it('requires its document', () => {
     const merged = from('award-lists', world(), [row({})])
     expect(merged.rejected).toEqual([{ ref: 'BP1-IA-145', reason: 'sourceDocumentId: no document has this id' }])
   })
@@ -240,7 +240,7 @@ describe('an award', () => {
         removes: ['awards'],
       })
 
-    it('is removed, with what it was', () => {
+    it('is removed, with its last values', () => {
       const merged = gone(first.world)
       expect(merged.world.records.awards).toEqual([])
       expect(merged.world.given.size).toBe(0)
@@ -261,14 +261,14 @@ describe('an award', () => {
     })
 
     it.each<[string, Partial<AwardRecord>, AwardRecord[]]>([
-      ['when a person has corrected it', { federalAmount: 90_000 }, []],
-      ['when another award is its duplicate', {}, [award({ id: uuid(9), duplicateOf: made.id })]],
+      ['if a person corrected it', { federalAmount: 90_000 }, []],
+      ['if another award is its duplicate', {}, [award({ id: uuid(9), duplicateOf: made.id })]],
     ])('is kept %s', (_, own, others) => {
       const records = { ...EMPTY, documents, awards: [{ ...made, ...own }, ...others] }
       expect(gone({ ...first.world, records })).toMatchObject({ tally: { removed: 0, gone: 1 }, touched: [] })
     })
 
-    it('is the award of the row that took its place in the list', () => {
+    it('is the award of the row that replaced it in the list', () => {
       const like = [{ awardeeName: made.awardeeName, sourceUrl: made.sourceUrl }]
       const renamed: Draft = {
         ...row({ projectTitle: 'Renamed' }),
@@ -288,7 +288,7 @@ describe('an award', () => {
   })
 })
 
-describe('likeness', () => {
+describe('matching', () => {
   const { sourceUrl, awardeeName } = award()
   const row = (key: string, amount: number, name = awardeeName): Draft => ({
     kind: 'awards',
@@ -309,7 +309,7 @@ describe('likeness', () => {
     expect(merged.world.records.awards.map(({ id }) => id)).toEqual([uuid(11), uuid(12), idOf('awards', ['c'])])
   })
 
-  it('compares names as words and addresses exactly', () => {
+  it('compares names by words and URLs exactly', () => {
     const awards = [award({ id: uuid(11), federalAmount: 1, awardeeName: 'GALENA City School-District' })]
     const known = world({ documents: [document()], awards })
     expect(from('lists', known, [row('a', 1)]).tally.new).toBe(0)
@@ -317,7 +317,7 @@ describe('likeness', () => {
   })
 })
 
-it('lets a list of confirmations only grow', () => {
+it('only adds to a list of confirmations', () => {
   const confirm = (by: string): Draft => ({
     kind: 'allotments',
     ref: 'AK',
@@ -335,7 +335,7 @@ describe('when a source last listed a notice', () => {
   const confirmedAt = (merged: Merged) => only(merged).confirmedAt
   const first = nightly(world(), [draft({})])
 
-  it('is written down at most once in two weeks, for all records in the same night', () => {
+  it('is recorded at most once in two weeks, for all records in the same run', () => {
     const nights = Array.from({ length: 45 }, (_, day) =>
       new Date(Date.parse(NIGHT) + (day + 1) * 86_400_000).toISOString(),
     )
@@ -350,19 +350,19 @@ describe('when a source last listed a notice', () => {
     expect(Date.parse(seen[1] ?? '') - Date.parse(seen[0] ?? '')).toBe(14 * 86_400_000)
   })
 
-  it('does not move when the record was last changed', () => {
+  it('does not affect when the record last changed', () => {
     const later = nightly(first.world, [draft({})], '2027-01-20T07:00:00.000Z')
     expect(confirmedAt(later)).toBe('2027-01-20')
     expect(only(later).lastChanged).toBe(NIGHT)
   })
 
-  it('is left alone for one that is known to be gone', () => {
+  it('is not recorded for one that is known to be gone', () => {
     const gone = draft({ sourceStatus: 'WITHDRAWN' }, { isListed: false })
     expect(confirmedAt(nightly(first.world, [gone], '2027-01-20T07:00:00.000Z'))).toBe(NIGHT.slice(0, 10))
   })
 })
 
-describe('dates that cannot be right', () => {
+describe('impossible dates', () => {
   const suspect = [{ draft: draft({ postedDate: '2031-01-01', dueDate: '2027-01-15' }) }]
 
   it('keep their row out until a person releases it', () => {
@@ -373,20 +373,20 @@ describe('dates that cannot be right', () => {
     expect(nightly(world(), drafts, NIGHT, { isReleased: true }).tally.new).toBe(1)
   })
 
-  it('leave the record as it was', () => {
+  it('leave the record unchanged', () => {
     const first = nightly(world(), [draft({ postedDate: '2026-08-13' })])
     const later = nightly(first.world, [draft({ postedDate: '2031-01-01' })], NEXT_NIGHT)
     expect(later.suspect).toHaveLength(1)
     expect(only(later)).toEqual(only(first))
   })
 
-  it('that a record has already do not keep other rows out', () => {
+  it('that a record already has do not keep other rows out', () => {
     const odd = world({ notices: [notice({ id: uuid(5), postedDate: '2027-01-01', dueDate: '2026-12-01' })] })
     expect(nightly(odd, [draft({})]).suspect).toEqual([])
   })
 })
 
-it('refuses a budget that a merge would turn upside down', () => {
+it('rejects a budget that a merge would make inconsistent', () => {
   const record = notice({ budgetMin: null, budgetMax: 100 })
   const merged = nightly(world({ notices: [record] }), [draft({ budgetMin: 500 }, { like: [{ id: record.id }] })])
   expect(merged.rejected).toEqual([{ ref: 'HRSA-27-051', reason: 'budgetMin: is greater than budgetMax' }])

@@ -151,11 +151,11 @@ const present = () =>
 const failures = (results: readonly SourceResult[]) =>
   results.filter(({ failed }) => failed !== null).map(({ source }) => source)
 
-it('has these sources', () => {
+it('includes these sources', () => {
   expect(SOURCES.map(({ name }) => name)).toEqual(NAMES)
 })
 
-it('takes something of every source in one night', async () => {
+it('reads something from every source in one run', async () => {
   const data = await present()
   const results = await night(data, ALL, await everything())
   expect(results.map((result) => [result.source, result.new, result.changed, result.failed])).toEqual([
@@ -193,7 +193,7 @@ describe('a source that fails', () => {
     },
   )
 
-  it('leaves every file as it was', async () => {
+  it('leaves every file unchanged', async () => {
     const data = await present()
     const before = await filesOf(data)
     const broken = Object.fromEntries(NAMES.map((name) => [name, { status: 500 }]))
@@ -201,7 +201,7 @@ describe('a source that fails', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('by a fault of its own is named, whatever it throws', async () => {
+  it('with an unexpected error is reported, whatever it throws', async () => {
     const odd: Source[] = [
       { name: 'odd', summary: '', collect: () => Promise.reject(new TypeError('x is not a function')) },
       { name: 'odder', summary: '', collect: () => Promise.reject('a sentence') },
@@ -210,7 +210,7 @@ describe('a source that fails', () => {
     expect(results.map(({ failed }) => failed)).toEqual(['x is not a function', 'a sentence', null])
   })
 
-  it('in writing takes nothing of itself into what others write', async () => {
+  it('while writing leaves nothing of itself in what others write', async () => {
     const data = await present()
     const writing = (name: string, title: string): Source => ({
       name,
@@ -229,7 +229,7 @@ describe('a source that fails', () => {
   })
 })
 
-it('merges the answers in the order of the sources, whichever comes first', async () => {
+it('merges the data in the order of the sources, whichever responds first', async () => {
   const source = (name: string, ms: number): Source => ({
     name,
     summary: '',
@@ -251,7 +251,7 @@ it('merges the answers in the order of the sources, whichever comes first', asyn
   expect(await filesOf(slowFirst)).toEqual(await filesOf(quickFirst))
 })
 
-it('with the same answers changes no byte, over all sources', async () => {
+it('with the same responses changes no byte, over all sources', async () => {
   const data = await present()
   await night(data, ALL, await everything())
   const before = await filesOf(data)
@@ -261,7 +261,7 @@ it('with the same answers changes no byte, over all sources', async () => {
   expect(await filesOf(data)).toEqual(before)
 })
 
-it('in a dry run tells what it would do, and writes nothing', async () => {
+it('in a dry run reports what it would do, and writes nothing', async () => {
   const data = await present()
   const before = await filesOf(data)
   const [result] = await night(data, ALL.slice(0, 1), await everything(), { dryRun: true })
@@ -269,7 +269,7 @@ it('in a dry run tells what it would do, and writes nothing', async () => {
   expect(await filesOf(data)).toEqual(before)
 })
 
-it('merges nothing into a dataset that is not whole', async () => {
+it('merges nothing into an invalid dataset', async () => {
   const data = await present()
   await writeFile(path.join(data, 'records', 'awards.ndjson'), '{"id":1}\n')
   const network = testNetwork({})
@@ -296,7 +296,7 @@ describe('resultTable', () => {
     ...more,
   })
 
-  it('is a table, with what a person may want to look at below it', () => {
+  it('is a table, followed by what may need attention', () => {
     const results = [
       result({
         rejected: [{ ref: 'HRSA-1', reason: 'title: is missing' }],
@@ -330,7 +330,7 @@ describe('resultTable', () => {
     )
   })
 
-  it('lists twenty of many', () => {
+  it('lists at most twenty items', () => {
     const rejected = Array.from({ length: 25 }, (_, n) => ({ ref: `row ${n}`, reason: 'odd' }))
     const table = resultTable([result({ rejected })])
     expect(table).toContain('row 19: odd')

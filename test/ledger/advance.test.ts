@@ -23,8 +23,8 @@ function history(...nights: Served[]): Step[] {
 const changesOf = (step: Step | undefined): readonly Change[] => step?.published?.changes ?? []
 const at = (ms: number) => new Date(NIGHT + ms).toISOString()
 
-describe('the founding', () => {
-  it('creates every record at an instant of its own, in the order of their own dates, the unknown first', () => {
+describe('the first publication', () => {
+  it('creates every record at a unique time, in the order of their own dates, unknown dates first', () => {
     const [founding] = history(
       serving({
         awards: [listed('a2', {}, { dated: '2026-05-01' }), listed('a1', {}, { dated: '2026-05-01' }), listed('a3')],
@@ -42,7 +42,7 @@ describe('the founding', () => {
     expect(founding?.ledger.entries.get('awards a1')).toMatchObject({ createdAt: at(4), updatedAt: at(4) })
   })
 
-  it('knows records that were merged before it', () => {
+  it('includes records that were merged before it', () => {
     const [founding] = history(serving({ documents: [listed('d1', {}, { absorbed: ['d0'], formerIds: ['d0'] })] }))
     expect(changesOf(founding)).toContainEqual(
       expect.objectContaining({ type: 'MERGED', id: 'd0', mergedInto: 'd1', state: 'NE' }),
@@ -51,8 +51,8 @@ describe('the founding', () => {
   })
 })
 
-describe('a publication in which nothing changed', () => {
-  it('is none', () => {
+describe('a publication without changes', () => {
+  it('does not exist', () => {
     const served = () => serving({ awards: [listed('a1', { amount: 1 })] })
     const [first, second] = history(served(), served())
     expect(second?.published).toBeNull()
@@ -74,7 +74,7 @@ describe('a publication in which nothing changed', () => {
     expect(second?.ledger.entries).toEqual(first?.ledger.entries)
   })
 
-  it('but a new name of a record leaves its instants as they are', () => {
+  it('but a new name of a record leaves its times unchanged', () => {
     const [first, second] = history(
       serving({ opportunities: [listed('o1', {}, { names: ['one'] })] }),
       serving({ opportunities: [listed('o1', {}, { names: ['one', 'two'] })] }),
@@ -92,7 +92,7 @@ describe('a change', () => {
 
   it.each<[string, object, object, object]>([
     [
-      'of fields has both sides of them alone',
+      'of fields has only both sides of them',
       listed('r', { a: 1, b: 2 }),
       listed('r', { a: 1, b: 3 }),
       {
@@ -100,10 +100,20 @@ describe('a change', () => {
         after: { b: 3 },
       },
     ],
-    ['that adds a field lacks it before', listed('r'), listed('r', { a: null }), { before: {}, after: { a: null } }],
-    ['that drops a field lacks it after', listed('r', { a: 1 }), listed('r'), { before: { a: 1 }, after: {} }],
     [
-      'of when timed fields turn has both timetables',
+      'that adds a field lacks it on the old side',
+      listed('r'),
+      listed('r', { a: null }),
+      { before: {}, after: { a: null } },
+    ],
+    [
+      'that drops a field lacks it on the new side',
+      listed('r', { a: 1 }),
+      listed('r'),
+      { before: { a: 1 }, after: {} },
+    ],
+    [
+      'of when timed fields change has both timetables',
       timed(OPEN),
       timed(CLOSED),
       {
@@ -112,7 +122,7 @@ describe('a change', () => {
       },
     ],
     [
-      'of derived fields names them',
+      'of derived fields has only their names',
       listed('r', {}, { derived: { total: 1, rest: 2 } }),
       listed('r', {}, { derived: { total: 3, rest: 2 } }),
       {
@@ -129,13 +139,13 @@ describe('a change', () => {
     expect(second?.ledger.entries.get('l r')).toMatchObject({ createdAt: at(1), updatedAt: at(3) })
   })
 
-  it('is none when fields only stand in another order', () => {
+  it('does not exist if only the order of fields differs', () => {
     const facts = { state: 'NE', id: 'r' }
     const [, second] = history(serving({ l: [listed('r')] }), serving({ l: [listed('r', {}, { content: { facts } })] }))
     expect(second?.published).toBeNull()
   })
 
-  it('of a record that goes has all it was, and why it went', () => {
+  it('of a removed record has its last content, and why it was removed', () => {
     const [, second] = history(
       serving({ l: [listed('a', { x: 1 }, { names: ['slug'] }), listed('b', { y: 1 }), listed('c')] }),
       serving({ l: [listed('c', {}, { absorbed: ['b'] })] }),
@@ -155,7 +165,7 @@ describe('a change', () => {
     })
   })
 
-  it('of a record that comes back is a new one', () => {
+  it('of a record that comes back is a creation', () => {
     const steps = history(serving({ l: [listed('a')] }), serving({ l: [] }), serving({ l: [listed('a')] }))
     expect(changesOf(steps[2])).toEqual([expect.objectContaining({ type: 'CREATED', id: 'a' })])
     const back = changesOf(steps[2])[0]?.at
@@ -163,7 +173,7 @@ describe('a change', () => {
   })
 })
 
-it('gives every change of every publication a later instant than all before, though the clock stands still', () => {
+it('gives every change of every publication a later time than all before, even if the clock stands still', () => {
   const nights = Array.from({ length: 5 }, (_, night) =>
     serving({ l: Array.from({ length: 4 }, (_, place) => listed(`r${place}`, { night })) }),
   )
@@ -175,7 +185,7 @@ it('gives every change of every publication a later instant than all before, tho
   expect(instants).toEqual([...new Set(instants)].sort())
 })
 
-describe('a dataset that is only looked at', () => {
+describe('a dataset that is only inspected', () => {
   const records = [
     listed('a1', {}, { dated: '2026-05-02T04:00:00.000Z' }),
     listed('a2', {}, { dated: '2026-05-01T04:00:00.000Z' }),
@@ -186,7 +196,7 @@ describe('a dataset that is only looked at', () => {
     return Object.fromEntries([...ledger.entries.values()].map((entry) => [entry.id, entry]))
   }
 
-  it('gives every record an instant of the day that it carries, which depends on no other record', () => {
+  it('gives every record a time on its own date, independent of other records', () => {
     const stamps = stampsOf(records)
     expect(Object.keys(stamps)).toEqual(['a1', 'a2', 'a3'])
     expect(stamps.a1).toMatchObject({ updatedAt: expect.stringMatching(/^2026-05-0[23]T.*[1-9]\d*Z$/) })

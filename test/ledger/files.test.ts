@@ -56,7 +56,7 @@ const night = fc
   )
 
 describe('a ledger in files', () => {
-  it('gives back every dataset from any one before it and the changes, over months that are packed', () => {
+  it('can rebuild every dataset from any earlier one and the changes, across packed months', () => {
     fc.assert(
       fc.property(fc.array(night, { minLength: 2, maxLength: 8 }), (nights) => {
         const folder = newFolder()
@@ -75,7 +75,7 @@ describe('a ledger in files', () => {
     )
   })
 
-  it('keeps two months of changes as lines and packs those before', () => {
+  it('keeps two months of changes as lines and packs older ones', () => {
     const folder = newFolder()
     for (let month = 0; month < 5; month += 1) {
       publish(folder, serving({ l: [listed('a', { month })] }), NIGHT + month * 31 * DAY_MS)
@@ -89,7 +89,7 @@ describe('a ledger in files', () => {
     ])
   })
 
-  it('is written anew to the same bytes', () => {
+  it('is rewritten to the same bytes', () => {
     const [one, other] = [newFolder(), newFolder()]
     for (const folder of [one, other]) {
       publish(folder, serving({ l: [listed('a'), listed('b')] }), NIGHT)
@@ -104,7 +104,7 @@ describe('a ledger in files', () => {
   })
 })
 
-describe('a ledger whose files disagree', () => {
+describe('a ledger with inconsistent files', () => {
   function spoilt(file: string, change: (text: string) => string): string {
     const folder = newFolder()
     publish(folder, serving({ l: [listed('a'), listed('b')] }), NIGHT)
@@ -134,23 +134,23 @@ describe('a ledger whose files disagree', () => {
       /publications\.ndjson:1: ledger: [0-9a-f]{16} does not follow the publication before it/,
     ],
     [
-      'a line that is cut off',
+      'a truncated line',
       'publications.ndjson',
       (text) => text.slice(0, -20),
       /publications\.ndjson:2: line: is not JSON/,
     ],
-  ])('is refused: %s', (_, file, change, message) => {
+  ])('is rejected: %s', (_, file, change, message) => {
     expect(() => readLedger(spoilt(file, change))).toThrow(message)
   })
 
-  it('is refused when changes are missing', () => {
+  it('is rejected if changes are missing', () => {
     const folder = spoilt('changes/2026-11.ndjson', (text) => text.slice(text.indexOf('\n') + 1))
     const { publications } = readLedger(folder) as Ledger
     expect(() => readChanges(folder, publications)).toThrow(/ledger\/changes:0: ledger: has 3 of the 4 changes since/)
     expect(() => contentReader(folder)(new Set(['l a', 'l c']))).toThrow(/lacks the published content of l c/)
   })
 
-  it('does not lose a line that lacks its end', () => {
+  it('loses no line without a line feed', () => {
     const folder = spoilt('changes/2026-11.ndjson', (text) => text)
     const file = path.join(folder, 'history', 'ledger', 'changes', '2026-11.ndjson')
     appendFileSync(file, '{"list":"l"')

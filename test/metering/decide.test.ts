@@ -59,8 +59,8 @@ describe('a request is', () => {
     ['the minute', { minuteUsed: PRO.perMinute }, READ, ['minute']],
     ['the month', { monthUsed: PRO.perMonth, notified: 3 }, READ, ['month']],
     ['both', { minuteUsed: 99, monthUsed: PRO.perMonth + 1, notified: 3 }, READ, ['minute', 'month']],
-    ['the minute alone, when it costs nothing', { minuteUsed: 60, monthUsed: 5_000, notified: 3 }, LOOK, ['minute']],
-  ])('refused by %s, and nothing is written', (_, own, cost, by) => {
+    ['the minute only, if it costs nothing', { minuteUsed: 60, monthUsed: 5_000, notified: 3 }, LOOK, ['minute']],
+  ])('rejected by %s, and nothing is written', (_, own, cost, by) => {
     const { admission, counts: written, crossed } = decide(standing(own), cost, windows)
     expect(admission).toMatchObject({ verdict: 'refused', by })
     expect(admission).not.toHaveProperty('pending')
@@ -71,23 +71,23 @@ describe('a request is', () => {
   it.each<[string, Partial<Standing>, Cost]>([
     ['the last of the minute', { minuteUsed: PRO.perMinute - 1 }, READ],
     ['the last of the month', { monthUsed: PRO.perMonth - 1 }, READ],
-    ['free of charge though the month is used up', { monthUsed: PRO.perMonth }, LOOK],
+    ['unmetered although the month is used up', { monthUsed: PRO.perMonth }, LOOK],
     ['in a new minute', { minute: windows.minute - 1, minuteUsed: PRO.perMinute }, READ],
     ['in a new month', { month: '2026-10', monthUsed: PRO.perMonth }, READ],
-  ])('admitted when it is %s', (_, own, cost) => {
+  ])('admitted if it is %s', (_, own, cost) => {
     expect(decide(standing(own), cost, windows).admission.verdict).toBe('admitted')
   })
 
   it.each<[string, Partial<Standing>, Cost, object]>([
     ['taken', { answersUsed: 3 }, ANSWER, { answer: 'taken', usage: { answersUsed: 4 } }],
-    ['taken as the last', { answersUsed: 249 }, ANSWER, { answer: 'taken', usage: { answersUsed: 250 } }],
+    ['used as the last', { answersUsed: 249 }, ANSWER, { answer: 'taken', usage: { answersUsed: 250 } }],
     ['exhausted', { answersUsed: 250, notified: 15 }, ANSWER, { answer: 'exhausted', usage: { answersUsed: 250 } }],
-    ['not asked', { answersUsed: 250, notified: 15 }, READ, { answer: 'not_asked', usage: { answersUsed: 250 } }],
+    ['not requested', { answersUsed: 250, notified: 15 }, READ, { answer: 'not_asked', usage: { answersUsed: 250 } }],
   ])('admitted with its AI unit %s', (_, own, cost, admission) => {
     expect(decide(standing(own), cost, windows).admission).toMatchObject(admission)
   })
 
-  it('refused without an AI unit, though there are some left', () => {
+  it('rejected without using an AI unit, even if some are left', () => {
     const { admission } = decide(standing({ minuteUsed: 60, answersUsed: 3 }), ANSWER, windows)
     expect(admission).toMatchObject({ verdict: 'refused', usage: { answersUsed: 3 } })
   })
@@ -98,16 +98,16 @@ describe('a key is', () => {
     ['revoked', { revokedAt: NOW + 1_000 }, 'revoked'],
     ['expired at this instant', { expiresAt: NOW }, 'revoked'],
     ['about to expire', { expiresAt: NOW + 1 }, null],
-    ['expired by the minute that was counted last', { expiresAt: NOW + 1, minute: windows.minute + 1 }, 'revoked'],
+    ['expired according to the last counted minute', { expiresAt: NOW + 1, minute: windows.minute + 1 }, 'revoked'],
     ['of a suspended account', { suspended: true }, 'plan_required'],
     ['of an account without a plan', { plan: 'FREE' }, 'plan_required'],
-    ['of a plan that is not known here', { plan: 'LATER' }, 'plan_required'],
-    ['of a plan named like a part of every object', { plan: 'toString' }, 'plan_required'],
+    ['of an unknown plan', { plan: 'LATER' }, 'plan_required'],
+    ['of a plan named like an object property', { plan: 'toString' }, 'plan_required'],
     ['on trial', { plan: 'FREE', trialEndsAt: NOW + 1 }, null],
-    ['of a trial that is over', { plan: 'FREE', trialEndsAt: NOW }, 'trial_ended'],
+    ['of an expired trial', { plan: 'FREE', trialEndsAt: NOW }, 'trial_ended'],
     ['suspended on trial', { plan: 'FREE', trialEndsAt: NOW + 1, suspended: true }, 'plan_required'],
     ['good', {}, null],
-  ])('judged when it is %s', (_, own, refusal) => {
+  ])('judged correctly if it is %s', (_, own, refusal) => {
     expect(standingRefusal(standing(own), windows)).toBe(refusal)
     const { admission, counts: written, crossed } = decide(standing(own), READ, windows)
     expect(admission.verdict).toBe(refusal ?? 'admitted')
@@ -116,7 +116,7 @@ describe('a key is', () => {
     expect([written, crossed]).toEqual([null, []])
   })
 
-  it('told when its trial ends, and only while it lasts', () => {
+  it('told when its trial ends, only during the trial', () => {
     const endOf = (own: Partial<Standing>) => {
       const { admission } = decide(standing(own), READ, windows)
       return 'usage' in admission ? admission.usage.trialEndsAt : undefined
@@ -137,18 +137,18 @@ describe('an alert is due', () => {
   it.each<[string, Partial<Standing>, Cost, [string[], number | undefined]]>([
     ['below 80 %', { monthUsed: 1_598 }, READ, [[], 0]],
     ['at 80 %', { monthUsed: 1_599 }, READ, [['requests 80'], 1]],
-    ['above 80 %, told before', { monthUsed: 1_600, notified: 1 }, READ, [[], 1]],
+    ['above 80%, alerted before', { monthUsed: 1_600, notified: 1 }, READ, [[], 1]],
     ['at 100 %', { monthUsed: 1_999, notified: 1 }, READ, [['requests 100'], 3]],
-    ['at 80 % of the AI answers', { answersUsed: 199 }, ANSWER, [['answers 80'], 4]],
-    ['at 100 % of the AI answers', { answersUsed: 249, notified: 4 }, ANSWER, [['answers 100'], 12]],
-    ['of several at once after a change of plan', { monthUsed: 1_999 }, READ, [['requests 80', 'requests 100'], 3]],
-    ['with a refusal too', { monthUsed: 2_000, notified: 1 }, READ, [['requests 100'], 3]],
-    ['anew in a new month', { month: '2026-10', monthUsed: 2_000, notified: 15 }, READ, [[], 0]],
+    ['at 80% of the AI answers', { answersUsed: 199 }, ANSWER, [['answers 80'], 4]],
+    ['at 100% of the AI answers', { answersUsed: 249, notified: 4 }, ANSWER, [['answers 100'], 12]],
+    ['for several at once after a change of plan', { monthUsed: 1_999 }, READ, [['requests 80', 'requests 100'], 3]],
+    ['also with a rejection', { monthUsed: 2_000, notified: 1 }, READ, [['requests 100'], 3]],
+    ['again in a new month', { month: '2026-10', monthUsed: 2_000, notified: 15 }, READ, [[], 0]],
   ])('%s', (_, own, cost, expected) => {
     expect(crossed(own, cost)).toEqual(expected)
   })
 
-  it('once for each crossing, and never of an allowance of nothing', () => {
+  it('once for each threshold, and never for an empty allowance', () => {
     expect(CROSSINGS.map(({ meter, threshold }) => `${meter} ${threshold}`)).toEqual([
       ...['requests 80', 'requests 100', 'answers 80', 'answers 100'],
     ])
@@ -165,62 +165,62 @@ describe('an alert is due', () => {
   })
 })
 
-describe('the figures', () => {
+describe('usage', () => {
   it.each<[string, Partial<Standing>, object]>([
     [
-      'go on',
+      'continues',
       { minuteUsed: 2, monthUsed: 3, answersUsed: 4, notified: 5 },
       { minuteUsed: 2, monthUsed: 3, answersUsed: 4, notified: 5 },
     ],
     [
-      'begin anew with the minute',
+      'restarts with the minute',
       { minute: windows.minute - 1, minuteUsed: 2, monthUsed: 3 },
       { minute: windows.minute, minuteUsed: 0, monthUsed: 3 },
     ],
     [
-      'begin anew with the month',
+      'restarts with the month',
       { month: '2026-10', monthUsed: 3, answersUsed: 4, notified: 5 },
       { month: '2026-11', monthUsed: 0, answersUsed: 0, notified: 0 },
     ],
     [
-      'stay in the later minute',
+      'stays in the later minute',
       { minute: windows.minute + 7, minuteUsed: 2 },
       { minute: windows.minute + 7, minuteUsed: 2 },
     ],
-    ['stay in the later month', { month: '2026-12', monthUsed: 3 }, { month: '2026-12', monthUsed: 3 }],
+    ['stays in the later month', { month: '2026-12', monthUsed: 3 }, { month: '2026-12', monthUsed: 3 }],
   ])('%s', (_, own, expected) => {
     expect(countsAt(standing(own), windows)).toMatchObject(expected)
   })
 
   const past = () => ({ monthUsed: 10, answersUsed: 1 })
   it.each<[string, Partial<Standing>, object]>([
-    ['of this minute stay', { minuteUsed: 2 }, { minuteUsed: 2 }],
+    ['of this minute is kept', { minuteUsed: 2 }, { minuteUsed: 2 }],
     [
-      'of the next minute stay',
+      'of the next minute is kept',
       { minute: windows.minute + 1, minuteUsed: 2 },
       { minute: windows.minute + 1, minuteUsed: 2 },
     ],
     [
-      'of a later minute are forgotten',
+      'of a later minute is dropped',
       { minute: windows.minute + 2, minuteUsed: 2, monthUsed: 3 },
       { minute: 0, minuteUsed: 0, monthUsed: 3 },
     ],
     [
-      'of a later minute in an earlier month keep their month',
+      'of a later minute in an earlier month keeps its month',
       { minute: windows.minute + 2, month: '2026-10', monthUsed: 3 },
       { minute: 0, minuteUsed: 0, month: '2026-10', monthUsed: 3 },
     ],
     [
-      'of a later month count in this one',
+      'of a later month counts in this one',
       { minute: windows.minute + 50_000, month: '2026-12', monthUsed: 3, answersUsed: 2 },
       { minute: 0, month: '2026-11', monthUsed: 13, answersUsed: 3 },
     ],
-  ])('%s when a wrong clock is found out', (_, own, expected) => {
+  ])('%s when a wrong clock is detected', (_, own, expected) => {
     const held = standing(own)
     expect(broughtBack(held, windows, past)).toEqual({ ...held, ...expected })
   })
 
-  it('of a later month count alone where nothing was put aside', () => {
+  it('of a later month counts alone if nothing was set aside', () => {
     const held = standing({ minute: windows.minute + 50_000, month: '2026-12', monthUsed: 3, answersUsed: 2 })
     expect(broughtBack(held, windows, () => null)).toMatchObject({ monthUsed: 3, answersUsed: 2 })
   })

@@ -6,7 +6,7 @@ const BASE62 = /^[0-9A-Za-z]+$/
 const LETTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 
 describe('a key', () => {
-  it('is its mark, 24 random characters and a checksum of 6', () => {
+  it('has a prefix, 24 random characters and a checksum of 6', () => {
     const { secret, hash, prefix, lastFour } = newKey()
     expect(secret).toMatch(/^rhp_live_[0-9A-Za-z]{30}$/)
     expect(wellFormed(secret)).toBe(true)
@@ -16,11 +16,11 @@ describe('a key', () => {
     expect(KeyHash.safeParse(hash).success).toBe(true)
   })
 
-  it('has a checksum that stays the same over releases', () => {
+  it('has a checksum that is stable across releases', () => {
     expect(wellFormed('rhp_live_0123456789ABCDEFGHIJKLMN2S14vB')).toBe(true)
   })
 
-  it('is refused with any one character changed, or any two neighbours swapped', () => {
+  it('is rejected with any one character changed, or any two neighbors swapped', () => {
     const { secret } = newKey()
     const change = fc.record({ place: fc.integer({ min: 9, max: 38 }), letter: fc.constantFrom(...LETTERS) })
     fc.assert(
@@ -42,7 +42,7 @@ describe('a key', () => {
     },
   )
 
-  it('has no white space around it, nor a line more', () => {
+  it('has no surrounding whitespace or extra line', () => {
     const { secret } = newKey()
     for (const text of [` ${secret}`, `${secret} `, `${secret}\n`, `${secret}x`, secret.slice(1)]) {
       expect(wellFormed(text)).toBe(false)
@@ -64,7 +64,7 @@ describe('a key', () => {
   })
 })
 
-it('an id tells its kind', () => {
+it('an id shows its kind', () => {
   expect(newId('acct')).toMatch(/^acct_/)
   expect(newId('key').slice(4)).toMatch(BASE62)
 })

@@ -13,7 +13,7 @@ const stopwatch = () => performance.now()
 const FIRST = '203.0.113.7'
 
 describe('limits in one process', () => {
-  it('allows 20 attempts in any 60 seconds, and again after the time it says', async () => {
+  it('allow 20 attempts in any 60 seconds, and again after the reported time', async () => {
     const limits = limitsOf(null, stopwatch)
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect(await limits.allow('keyless', FIRST, NOON + attempt * 1_000)).toEqual({
@@ -28,21 +28,24 @@ describe('limits in one process', () => {
     expect((await limits.allow('keyless', FIRST, NOON + 60_600)).allowed).toBe(false)
   })
 
-  it.each(Object.entries(LIMITS))('allow so many tries of %s in any window: %j', async (name, { tries, windowMs }) => {
-    const limits = limitsOf(null, stopwatch)
-    const ask = async (now: number) => (await limits.allow(name as LimitName, 'who', now)).allowed
-    for (let attempt = 0; attempt < tries; attempt += 1) expect(await ask(NOON)).toBe(true)
-    expect(await ask(NOON + windowMs - 1)).toBe(false)
-    expect(await ask(NOON + windowMs)).toBe(true)
-  })
+  it.each(Object.entries(LIMITS))(
+    'allow the right number of %s in any window: %j',
+    async (name, { tries, windowMs }) => {
+      const limits = limitsOf(null, stopwatch)
+      const ask = async (now: number) => (await limits.allow(name as LimitName, 'who', now)).allowed
+      for (let attempt = 0; attempt < tries; attempt += 1) expect(await ask(NOON)).toBe(true)
+      expect(await ask(NOON + windowMs - 1)).toBe(false)
+      expect(await ask(NOON + windowMs)).toBe(true)
+    },
+  )
 
-  it('counts each limit for itself', async () => {
+  it('count each limit separately', async () => {
     const limits = limitsOf(null, stopwatch)
     for (let attempt = 0; attempt < 21; attempt += 1) await limits.allow('keyless', FIRST, NOON)
     expect((await limits.allow('link', FIRST, NOON)).allowed).toBe(true)
   })
 
-  it('counts each address for itself', async () => {
+  it('count each address separately', async () => {
     const limits = limitsOf(null, stopwatch)
     for (let attempt = 0; attempt < 21; attempt += 1) await limits.allow('keyless', FIRST, NOON)
     expect((await limits.allow('keyless', '203.0.113.8', NOON)).allowed).toBe(true)
@@ -59,7 +62,7 @@ describe('limits in one process', () => {
     ['2001:db8:0:1::192.0.2.1', '2001:db8:0:1::/64'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('counts %s as %s', (address, subnet) => {
+  ])('count %s as %s', (address, subnet) => {
     expect(subnetOf(address)).toBe(subnet)
   })
 })
@@ -87,7 +90,7 @@ describe('limits over a shared store', () => {
     await engine.stop()
   })
 
-  it('allows exactly 20 attempts together over TCP, in any 60 seconds of the time given', async () => {
+  it('allow exactly 20 attempts in total over TCP, in any 60 seconds of the given time', async () => {
     const both = [redisLimits(tcpWire(engine.url, PATIENT_MS)), redisLimits(tcpWire(engine.url, PATIENT_MS))]
     const ask = (attempt: number, now: number) => both[attempt % 2]!.refusedUntil('keyless', FIRST, now)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, attempt) => ask(attempt, NOON + attempt)))
@@ -100,14 +103,14 @@ describe('limits over a shared store', () => {
     await Promise.all(both.map((limits) => limits.close()))
   })
 
-  it('asks them over TCP too', async () => {
+  it('are checked over TCP too', async () => {
     await bridge.command('FLUSHALL')
     const limits = await open(over.TCP())
     await expect.poll(async () => (await limits.allow('keyless', FIRST, NOON)).allowed).toBe(false)
     expect(await bridge.command('ZCARD', `rhp:tries:keyless:${FIRST}`)).toBe(20)
   })
 
-  it('allows 20 attempts together over REST, whichever instance is asked', async () => {
+  it('allow 20 attempts in total over REST, whichever instance is asked', async () => {
     await bridge.command('FLUSHALL')
     const both = [await open(over.REST()), await open(over.REST())]
     // The limiter reads the clock itself: an attempt at a minute's end would be counted in two windows.
@@ -124,7 +127,7 @@ describe('limits over a shared store', () => {
   })
 
   it.each(['refused', 'hang', 'slow', 'drop', 'garbage', 'nonsense', 'token'] satisfies Fault[])(
-    'lets pass when the store is away (%s), but no more than 20, and never waits long',
+    'let requests pass if the store is unavailable (%s), but at most 20, and never wait long',
     async (fault) => {
       await bridge.setFault(fault)
       const limits = await open(over.REST())

@@ -10,13 +10,13 @@ const past = [
   { month: '2025-11', requests: 1, answers: 1 },
 ]
 
-it('what was used in a month is told, and nothing of a month that is not known', () => {
+it('the usage of a month is returned, and nothing for an unknown month', () => {
   expect(usedIn('2026-11', counts, past)).toEqual({ requests: 1_500, answers: 7 })
   expect(usedIn('2026-10', counts, past)).toMatchObject({ requests: 90, answers: 3 })
   expect(usedIn('2026-09', counts, past)).toEqual({ requests: 0, answers: 0 })
 })
 
-it('the figures of an account are those of its plan, with what is left, and of the last twelve months', () => {
+it("usage shows the account's plan, what is left, and the last twelve months", () => {
   const { months, ...figures } = usageFigures('PRO', counts, past, windows)
   const resetsAt = Date.parse('2026-12-01T00:00:00Z')
   expect(figures).toEqual({
@@ -34,7 +34,7 @@ it('the figures of an account are those of its plan, with what is left, and of t
   expect(months.at(-1)).toEqual({ month: '2025-12', requests: 0, answers: 0 })
 })
 
-it('an account that was never asked for has used nothing', () => {
+it('an account without requests has used nothing', () => {
   const never = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed: 0, notified: 0 }
   const { requests, months } = usageFigures('TEAM', never, [], windows)
   expect([requests.used, requests.remaining]).toEqual([0, 20_000])

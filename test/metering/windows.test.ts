@@ -5,7 +5,7 @@ import { minuteEnd, monthEnd, monthsUntil, secondsUntil, windowsAt } from '../..
 const instant = fc.integer({ min: Date.parse('2020-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') })
 
 describe('the windows of an instant', () => {
-  it('hold it, and end when the next ones begin', () => {
+  it('contain it, and end when the next ones begin', () => {
     fc.assert(
       fc.property(instant, (now) => {
         const { minute, month } = windowsAt(now)
@@ -19,7 +19,7 @@ describe('the windows of an instant', () => {
     )
   })
 
-  it('are over after exactly the seconds that are told, and not a whole second earlier', () => {
+  it('end after exactly the reported seconds, and not a whole second earlier', () => {
     fc.assert(
       fc.property(instant, (now) => {
         const { minute, month } = windowsAt(now)
@@ -43,6 +43,6 @@ describe('the windows of an instant', () => {
   })
 })
 
-it('the months until one count back over the year', () => {
+it('the past twelve months are counted across the year', () => {
   expect(monthsUntil('2026-02', 4)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11'])
 })

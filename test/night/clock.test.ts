@@ -9,7 +9,7 @@ describe('clockFault', () => {
   it.each([
     ['nothing is known', null, null, null],
     ['all agree', '2026-11-20T08:00:00Z', 2_000, null],
-    ['the last event of the last night is a moment ahead', '2026-11-21T08:00:30Z', null, null],
+    ['the last event of the last run is a moment ahead', '2026-11-21T08:00:30Z', null, null],
     ['it is behind the last publication', '2026-11-22T08:00:00Z', null, /before the last publication/],
     ['it is ahead of the sources', null, -24 * HOUR_MS, /sources' clocks say 2026-11-20T08:00:00.000Z/],
     ['it is behind the sources', null, 2 * HOUR_MS, /sources' clocks say 2026-11-21T10:00:00.000Z/],
@@ -20,7 +20,7 @@ describe('clockFault', () => {
   })
 })
 
-describe('a night whose clock is wrong', () => {
+describe('a run with a wrong clock', () => {
   const cases: [string, Date, number | undefined][] = [
     ['behind the last publication', new Date('2026-11-19T08:00:00Z'), undefined],
     ["ahead of the sources' own clocks", new Date('2027-11-21T08:00:00Z'), -365 * 24 * HOUR_MS],
@@ -34,7 +34,7 @@ describe('a night whose clock is wrong', () => {
     expect({ ...contentsOf(`${folders.data}/records`), ...contentsOf(folders.out) }).toEqual(before)
   })
 
-  it('is taken when a person says so, and the manifest keeps why', async () => {
+  it('is accepted with an override, and the manifest records the reason', async () => {
     const folders = datasetFolder()
     await nightOn(folders, NEXT_NIGHT)
     const allowed = [{ check: 'clock', reason: 'the last night ran with a clock that was ahead' }]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutSecrets } from '../../src/night/deploy.ts'
 
-it('the build of a deployment, which runs the scripts of packages, sees no secret', () => {
+it('building for a deployment, which runs the scripts of packages, sees no secret', () => {
   const environment = {
     PATH: '/bin',
     BASE_URL: 'https://data.example.org',

@@ -42,8 +42,8 @@ function canMount(): boolean {
   }
 }
 
-describe.runIf(canMount())(`a disk that is full at ${DISKS} points of a night`, () => {
-  it('leaves the old version or the new one, says which folder is full, and the next night brings all together', async () => {
+describe.runIf(canMount())(`a disk that is full at ${DISKS} points of a run`, () => {
+  it('leaves the old version or the new one, names the full folder, and the next run completes', async () => {
     const { folders } = await publishedFolder()
     let full = 0
     for (let lot = 1; lot <= DISKS; lot += 1) {

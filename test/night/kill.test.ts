@@ -32,8 +32,8 @@ function nightly(
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, lines, text })))
 }
 
-describe(`a night that is killed at ${KILLS} random points`, () => {
-  it('leaves ledger, feed, dataset and readers with the old version or the new one, and the next night brings all together', async () => {
+describe(`a run that is killed at ${KILLS} random points`, () => {
+  it('leaves ledger, feed, dataset and readers with the old version or the new one, and the next run completes', async () => {
     const { folders } = await publishedFolder()
     const whole = await nightly(folders)
     expect(whole, whole.text).toMatchObject({ code: 0 })

@@ -26,8 +26,8 @@ function contender(folder: string, at: number) {
 
 const START_MS = 1_500
 
-describe('the lock of a night', () => {
-  it('is given to one of several that start at the same moment, and freed when that one is killed', async () => {
+describe('the lock of a run', () => {
+  it('is given to only one of several that start at the same time, and freed when that one is killed', async () => {
     const folder = scratch()
     for (let round = 0; round < 2; round += 1) {
       const at = Date.now() + START_MS
@@ -43,7 +43,7 @@ describe('the lock of a night', () => {
     }
   }, 30_000)
 
-  it('names machine, process and start of the night that holds it', () => {
+  it('names machine, process and start of the run that has it', () => {
     const folder = scratch()
     const unlock = lock(folder, NOW)
     expect(() => lock(folder, NOW)).toThrow(
@@ -54,7 +54,7 @@ describe('the lock of a night', () => {
     lock(folder, NOW)()
   })
 
-  it('does not believe a file that a dead night has left, even when another process has its number now', () => {
+  it('ignores the file of a crashed run, even if another process now has its number', () => {
     const folder = scratch()
     const left = { machine: hostname(), pid: process.ppid, startedAt: '2026-11-20T08:00:00.000Z' }
     writeFileSync(path.join(folder, '.night.lock'), JSON.stringify(left))

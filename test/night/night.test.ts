@@ -36,8 +36,8 @@ const result = (more: Partial<SourceResult>): SourceResult => ({
   ...more,
 })
 
-describe('the first night', () => {
-  it('founds the feed on the dates that records carry, each event with its own millisecond, and remembers the others', async () => {
+describe('the first run', () => {
+  it('starts the feed with the dates in the records, each event with its own millisecond, and remembers the others', async () => {
     const folders = datasetFolder()
     const report = await nightOn(folders, FIRST_NIGHT)
     expect(report.outcome).toBe('published')
@@ -65,8 +65,8 @@ describe('the first night', () => {
   })
 })
 
-describe('the next night', () => {
-  it('adds nothing to the feed and leaves the build live when nothing has changed', async () => {
+describe('the next run', () => {
+  it('adds nothing to the feed and leaves the build live if nothing has changed', async () => {
     const { folders } = await publishedFolder()
     const before = contentsOf(path.join(folders.data, 'history'))
     const manifest = readManifest(folders.out)
@@ -78,7 +78,7 @@ describe('the next night', () => {
     expect(after['baseline.json']).toBe(before['baseline.json'])
   })
 
-  it('tells of a new opportunity, a new document and a changed page once, after everything that was told', async () => {
+  it('reports a new opportunity, a new document and a changed page once, after earlier events', async () => {
     const { folders } = await publishedFolder()
     const told = feedOf(folders.data)
     const page = { url: 'https://ne.example.org/rhtp', label: 'Nebraska program page' }
@@ -115,7 +115,7 @@ describe('the next night', () => {
     expect(again.changes).toEqual([])
   })
 
-  it('does not tell of an opportunity again when another of its notices becomes the earliest', async () => {
+  it('does not report an opportunity again if another of its notices becomes the earliest', async () => {
     const { folders } = await publishedFolder()
     const report = await nightOn(folders, NEXT_NIGHT, (staged) =>
       rewrite(staged, 'notices', (rows) =>
@@ -125,7 +125,7 @@ describe('the next night', () => {
     expect(report.changes).toEqual([])
   })
 
-  it('writes down what each source came to, and shows it as coverage', async () => {
+  it('records the result of each source, and shows it in the coverage', async () => {
     const folders = datasetFolder()
     await nightOn(folders, FIRST_NIGHT, () => {}, {
       results: [result({ source: 'grants-gov', new: 2 }), result({ source: 'usaspending', failed: 'It was down.' })],
@@ -154,7 +154,7 @@ describe('the next night', () => {
     service.close()
   })
 
-  it('leaves nothing behind beside the dataset, the build and the report', async () => {
+  it('leaves nothing behind besides the dataset, the build and the report', async () => {
     const { folders } = await publishedFolder()
     // The empty file is what nights lock.
     expect(readdirSync(folders.data).sort()).toEqual(['.night.mutex', 'baked', 'history', 'records'])
@@ -164,8 +164,8 @@ describe('the next night', () => {
   })
 })
 
-describe('two nights at once', () => {
-  it('are refused: the second waits for the end of the first', async () => {
+describe('two concurrent runs', () => {
+  it('are prevented: the second is refused until the first has ended', async () => {
     const folders = datasetFolder()
     const second = () => nightOn(folders, NEXT_NIGHT)
     await nightOn(folders, FIRST_NIGHT, async () => {
@@ -177,8 +177,8 @@ describe('two nights at once', () => {
   })
 })
 
-describe('a night that throws', () => {
-  it('changes nothing, writes its report, and says why', async () => {
+describe('a run that throws', () => {
+  it('changes nothing, writes its report, and gives the reason', async () => {
     const { folders } = await publishedFolder()
     const before = { ...contentsOf(path.join(folders.data, 'records')), ...contentsOf(folders.out) }
     const report = await nightOn(folders, NEXT_NIGHT, (staged) => {
@@ -195,7 +195,7 @@ describe('a night that throws', () => {
   })
 })
 
-describe('a night in which no source answers', () => {
+describe('a run in which no source responds', () => {
   const down = ['grants-gov', 'pages'].map((source) => result({ source, failed: 'cannot be reached' }))
 
   it('publishes nothing, not even what a person has edited, and says so', async () => {
@@ -218,8 +218,8 @@ describe('a night in which no source answers', () => {
   })
 })
 
-describe('what a dead night has left', () => {
-  it('is completed by the next one, although that one publishes nothing', async () => {
+describe('a crashed run', () => {
+  it('is completed by the next one, even if that one publishes nothing', async () => {
     const { folders } = await publishedFolder()
     const old = contentsOf(folders.out)
     const report = await nightOn(folders, NEXT_NIGHT, (staged) =>

@@ -5,7 +5,7 @@ import { pruneReports } from '../../src/night/prune.ts'
 import { scratch } from '../api.ts'
 import { readRows } from './folders.ts'
 
-it('keeps reports for 90 days, and their figures for good', async () => {
+it('reports are kept for 90 days, and their figures permanently', async () => {
   const data = scratch()
   const folder = path.join(data, 'history/reports')
   mkdirSync(folder, { recursive: true })

@@ -71,15 +71,15 @@ const retitled =
   (title: string) =>
   ([first, ...others]: Record<string, unknown>[]) => [{ ...first, title }, ...others]
 
-describe('the commit of a night', () => {
-  it('is not made when nothing changed but the report', () => {
+describe('the commit of a run', () => {
+  it('is not made if only the report changed', () => {
     mkdirSync(path.join(data, 'history/reports'), { recursive: true })
     writeFileSync(path.join(data, 'history/reports/2026-11-21.json'), '{}')
     expect(commit(data, report)).toBe(false)
     expect(gitIn(data)('log', '--format=%s', '-1')).toBe('Found the dataset')
   })
 
-  it('says nothing that a forge obeys, whatever the titles of the sources are', () => {
+  it('contains nothing that GitHub would act on, whatever the titles from the sources', () => {
     rewrite(data, 'notices', retitled('Another title'))
     const summary = 'New NOFO: [skip ci] @octocat Fixes #1 GH-2 https://github.com/a/b/issues/3 <b>`x`</b>'
     const [first] = report.changes
@@ -90,7 +90,7 @@ describe('the commit of a night', () => {
   })
 })
 
-describe('the push of a night', () => {
+describe('the push of a run', () => {
   it('goes upstream', () => {
     rewrite(data, 'notices', retitled('Another title'))
     commit(data, report)
@@ -98,7 +98,7 @@ describe('the push of a night', () => {
     expect(subjects()).toHaveLength(2)
   })
 
-  it('follows a person who pushed meanwhile, and keeps the work of both', () => {
+  it('follows a person who pushed first, and keeps the work of both', () => {
     personPushes('documents', retitled('Corrected by a person'))
     rewrite(data, 'notices', retitled('Another title'))
     commit(data, report)
@@ -108,7 +108,7 @@ describe('the push of a night', () => {
     expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^machine: Publish/), 'person: Correct a record'])
   })
 
-  it('gives way to a person who changed the same line', () => {
+  it('yields to a person who changed the same line', () => {
     personPushes('notices', retitled('Corrected by a person'))
     rewrite(data, 'notices', retitled('Another title'))
     commit(data, report)
@@ -117,14 +117,14 @@ describe('the push of a night', () => {
     expect(gitIn(data)('status', '--porcelain')).toBe('')
   })
 
-  it('that cannot reach the repository is an error', () => {
+  it('to an unreachable repository is an error', () => {
     rmSync(origin, { recursive: true })
     rewrite(data, 'notices', retitled('Another title'))
     commit(data, report)
     expect(() => push(data)).toThrow()
   })
 
-  it('is tried again by the command until records, ledger, feed and bake are those of both', async () => {
+  it('is retried by the command until records, ledger, feed and bake contain the work of both', async () => {
     personPushes('documents', retitled('Corrected by a person'))
     rewrite(data, 'notices', (rows) => [...rows, anotherNotice(data, 1)])
     const out = path.join(data, 'baked')

@@ -97,7 +97,7 @@ const quarantineNow = () => contentsOf(path.join(data, 'history'))['quarantine/g
 const noticeNow = () => linesOf(data, 'notices').find(({ id }) => id === noticeId())
 
 describe('npm run review', () => {
-  it('lists what waits by kind, with both sides, and takes a decision only with its reason', async () => {
+  it('lists items by kind, with both sides, and accepts a decision only with a reason', async () => {
     write('quarantine/grants-gov.json', quarantined)
     write('conflicts.ndjson', conflict('2027-03-01'))
     write('candidates.ndjson', candidate)
@@ -112,7 +112,7 @@ describe('npm run review', () => {
     expect((await review('decide', 'q-grants-gov', 'release')).text).toMatch(/--reason/)
   })
 
-  it('releases a part in quarantine, or drops it', async () => {
+  it('releases or drops quarantined data', async () => {
     write('quarantine/grants-gov.json', quarantined)
     await decided('quarantine', 'release', 'the agency says so')
     expect(JSON.parse(quarantineNow() ?? '').isReleased).toBe(true)
@@ -124,7 +124,7 @@ describe('npm run review', () => {
     ])
   })
 
-  it('takes the value of a source into the record, or keeps the record, and writes down why', async () => {
+  it('takes the value of a source into the record, or keeps the record, and records why', async () => {
     write('conflicts.ndjson', conflict('2027-03-01'))
     expect(await decided('conflict', 'take', 'confirmed by phone')).toContain('now has the value of grants-gov')
     expect(noticeNow()?.dueDate).toBe('2027-03-01')
@@ -135,7 +135,7 @@ describe('npm run review', () => {
     expect(await waiting('conflict')).toEqual([])
   })
 
-  it('accepts a candidate as a record with the fields that a person sets, or rejects it for good', async () => {
+  it('accepts a candidate as a record with the given fields, or rejects it permanently', async () => {
     write('candidates.ndjson', candidate)
     await decided('candidate', 'accept', 'read it', { dueDate: '2027-02-01' })
     const id = idOf('notices', ['review', candidate.url])
@@ -151,17 +151,17 @@ describe('npm run review', () => {
   })
 
   it.each<[string, string, object, RegExp]>([
-    ['a field is no value of its kind', 'accept', { title: '' }, /title/],
-    ['the records would be unsound', 'accept', { partOf: '00000000-0000-4000-8000-0000000fffff' }, /partOf/],
-    ['the decision is one of another kind', 'release', {}, /can be decided with accept or reject/],
-  ])('changes nothing when %s', async (_, decision, fields, message) => {
+    ['a field has an invalid value', 'accept', { title: '' }, /title/],
+    ['the records would be invalid', 'accept', { partOf: '00000000-0000-4000-8000-0000000fffff' }, /partOf/],
+    ['the decision is for another kind of item', 'release', {}, /can be decided with accept or reject/],
+  ])('changes nothing if %s', async (_, decision, fields, message) => {
     write('candidates.ndjson', candidate)
     const before = contentsOf(data)
     await expect(decided('candidate', decision, 'a reason', fields)).rejects.toThrow(message)
     expect(contentsOf(data)).toEqual(before)
   })
 
-  it('tells of gaps, which take no decision', async () => {
+  it('lists gaps, which cannot be decided', async () => {
     const [gap] = await waiting('gap')
     expect(gap && detailOf(gap)).toMatch(/closes when a record is added/)
     await expect(decided('gap', 'accept', 'a reason')).rejects.toThrow(/cannot be decided/)

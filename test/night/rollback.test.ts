@@ -20,8 +20,8 @@ async function rolledBack() {
   return { ...folders, first, second }
 }
 
-describe('a night after a rollback', () => {
-  it('does not put the bake back that was taken away, and says so to a person', async () => {
+describe('a run after a rollback', () => {
+  it('does not restore the bake that was removed, and says so', async () => {
     const { first, second, ...folders } = await rolledBack()
     const report = await nightOn(folders, THIRD_NIGHT)
     expect(report).toMatchObject({ outcome: 'unchanged', datasetVersion: first })

@@ -56,7 +56,7 @@ function machine() {
 }
 
 describe('the site of a machine', () => {
-  it('changes with what is published, and files of the page before are still found', async () => {
+  it('changes with what is published, and files of the previous pages are still found', async () => {
     const { get, run } = machine()
     const first = await run(FIRST_NIGHT)
     expect(await get('/')).toBe(`${first.datasetVersion} ${FIRST_NIGHT.toISOString()}`)
@@ -67,7 +67,7 @@ describe('the site of a machine', () => {
     expect(await get('/nowhere')).toBe(404)
   })
 
-  it('is that of the day after a night in which nothing changed, and after a refused one', async () => {
+  it('is rebuilt after a run without changes, and after a refused one', async () => {
     const { get, run, out } = machine()
     const { datasetVersion } = await run(FIRST_NIGHT)
     expect(await run(NEXT_NIGHT)).toMatchObject({ outcome: 'unchanged', siteFault: null })
@@ -77,7 +77,7 @@ describe('the site of a machine', () => {
     expect(sitesIn(out)).toHaveLength(2)
   })
 
-  it('that cannot be built stays as it was, and the night is published and says so', async () => {
+  it('that cannot be built stays unchanged, and the run is published and says so', async () => {
     const { get, run, data } = machine()
     await run(FIRST_NIGHT)
     const before = await get('/')
@@ -91,7 +91,7 @@ describe('the site of a machine', () => {
     expect(report.siteFault).toBe('the build broke')
   })
 
-  it('that was built by hand later than the night is shown, and so is one where nights build none', async () => {
+  it('that was built by hand later than the run is shown, also if runs build none', async () => {
     const { get, run, site } = machine()
     await run(FIRST_NIGHT, { build: null })
     expect(await get('/')).toBe(404)

@@ -45,7 +45,7 @@ const mapped = (servers: Parameters<typeof pointing>[0], sites: StandIn) => ({
   INGEST_ORIGIN_MAP: ['ak', 'ne', 'ny', 'tx'].map((code) => `https://${code}.example.org=${sites.origin}`).join(','),
 })
 
-it('a full night brings in what is new, the next one what has changed, and a source that is down stops only itself', async () => {
+it('a full run adds what is new, the next one what has changed, and a source that is down stops only itself', async () => {
   const { data, out } = datasetFolder()
   const git = (...words: string[]) => execFileSync('git', ['-C', data, ...words], { encoding: 'utf8', stdio: 'pipe' })
   git('init', '--quiet')
@@ -133,7 +133,7 @@ it.each([
   ['an unknown check', ['--allow', 'weather: fine'], /CHECK is one of rows, growth, states, totals, fetched/],
   ['an override without a reason', ['--allow', 'rows'], /Use "CHECK: why"/],
   ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
-])('the command refuses %s and says what it takes', async (_, words, message) => {
+])('the command rejects %s and lists what it accepts', async (_, words, message) => {
   const ran = await commandHere('scripts/nightly.ts', words)
   expect(ran.code).toBe(1)
   expect(ran.stderr).toMatch(message)

@@ -103,7 +103,7 @@ async function changeRecords(data: string, batch: number): Promise<void> {
   )
 }
 
-it(`${BATCHES * TOGETHER} nights of ${PER_NIGHT} changes leave a repository and a bake that stay small, with every event`, async () => {
+it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repository and the bake small, with every event`, async () => {
   const data = path.join(scratch(), 'data')
   mkdirSync(data)
   cpSync(path.join(SOURCE, 'records'), path.join(data, 'records'), { recursive: true })

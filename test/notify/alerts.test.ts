@@ -43,8 +43,8 @@ function pigeon(fails: () => boolean = () => false): Mailer & { sent: AlertMail[
   }
 }
 
-describe('draining the notices', () => {
-  it('tells owners and admins, once', async () => {
+describe('sending alerts', () => {
+  it('reaches owners and admins, once', async () => {
     const mailer = pigeon()
     expect(await drainAlerts(store, mailer, later)).toEqual([
       { accountId: made.accountId, month: '2026-11', meter: 'answers', threshold: 80, delivered: true, reason: null },
@@ -67,7 +67,7 @@ describe('draining the notices', () => {
     await expect(drainAlerts(store, mailer, later, 'acct_none')).rejects.toMatchObject({ code: 'account_unknown' })
   })
 
-  it('twice at the same moment sends each notice once', async () => {
+  it('twice at the same time sends each alert once', async () => {
     const other = await adapter.open()
     const mailer = pigeon()
     await Promise.all([drainAlerts(store, mailer, later), drainAlerts(other, mailer, later)])
@@ -75,7 +75,7 @@ describe('draining the notices', () => {
     await other.close()
   })
 
-  it('is done by the next caller when one dies on the way', async () => {
+  it('is completed by the next caller if one dies on the way', async () => {
     const dying: Mailer = { channel: 'mail', send: () => new Promise(() => {}) }
     void drainAlerts(store, dying, later)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -85,7 +85,7 @@ describe('draining the notices', () => {
     expect(mailer.sent).toHaveLength(1)
   })
 
-  it('is tried again after pauses that grow, and given up after the last attempt', async () => {
+  it('is retried after growing pauses, and given up after the last attempt', async () => {
     const mailer = pigeon(() => true)
     let now = later
     const pauses: number[] = []
@@ -101,7 +101,7 @@ describe('draining the notices', () => {
     expect(alerts).toMatchObject([{ attempts: ATTEMPTS_MAX, deliveredAt: null }])
   })
 
-  it('says why it failed without an address', async () => {
+  it('records why it failed without an address', async () => {
     const drained = await drainAlerts(
       store,
       pigeon(() => true),
@@ -112,7 +112,7 @@ describe('draining the notices', () => {
 })
 
 describe('without a mail server', () => {
-  it('a notice is a line of the log, without addresses, and is seen in usage', async () => {
+  it('an alert is a log line without addresses, and is shown in usage', async () => {
     const lines: MailLine[] = []
     await drainAlerts(store, await openMailer({}, (line) => lines.push(line)), later)
     const { accountId } = made
@@ -123,13 +123,13 @@ describe('without a mail server', () => {
     expect(alerts).toMatchObject([{ deliveredBy: 'log' }])
   })
 
-  it('SMTP_URL alone is a mistake', async () => {
+  it('SMTP_URL alone is an error', async () => {
     await expect(openMailer({ SMTP_URL: 'smtp://localhost' }, () => {})).rejects.toThrow('MAIL_FROM is not')
   })
 })
 
 describe('with a mail server', () => {
-  it('sends a letter that says how much is used, of what, and when it is renewed', async () => {
+  it('sends an email that says how much of what is used, and when it is renewed', async () => {
     const sink = await smtpSink()
     await spend(store, made.key, 50, ANSWER, NOON + HOUR)
     const mailer = await openMailer({ SMTP_URL: sink.url, MAIL_FROM: 'service@example.org' }, () => {})
@@ -146,7 +146,7 @@ describe('with a mail server', () => {
     expect(hundred).toContain('without an AI answer')
   })
 
-  it('keeps a notice that the server refuses', async () => {
+  it('keeps an alert that the server rejects', async () => {
     const sink = await smtpSink('554 no')
     const mailer = await openMailer({ SMTP_URL: sink.url, MAIL_FROM: 'service@example.org' }, () => {})
     expect(await drainAlerts(store, mailer, later)).toMatchObject([{ delivered: false, reason: 'EENVELOPE 554' }])
@@ -189,10 +189,14 @@ async function smtpSink(refusal?: string): Promise<{ url: string; mails: string[
 describe('mail failures', () => {
   it.each([
     ['the code', Object.assign(new Error('no route to a@example.org'), { code: 'ECONNECTION' }), 'ECONNECTION'],
-    ['the reply', Object.assign(new Error('535 a@example.org'), { code: 'EAUTH', responseCode: 535 }), 'EAUTH 535'],
-    ['no more than that', Object.assign(new Error('x'), { code: 'a@example.org' }), 'failed'],
-    ['nothing of what is no error', 'a@example.org', 'failed'],
-  ])('are told by %s, never by an address', (_, error, said) => {
+    [
+      'the response code',
+      Object.assign(new Error('535 a@example.org'), { code: 'EAUTH', responseCode: 535 }),
+      'EAUTH 535',
+    ],
+    ['nothing else', Object.assign(new Error('x'), { code: 'a@example.org' }), 'failed'],
+    ['nothing from values that are not errors', 'a@example.org', 'failed'],
+  ])('are reported by %s, never with an address', (_, error, said) => {
     expect(mailFault(error)).toBe(said)
   })
 })

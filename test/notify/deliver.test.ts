@@ -47,7 +47,7 @@ async function registered(url: string, announced = first) {
 }
 
 describe('a run that delivers', () => {
-  it('goes on with retries that fall due in its time, and leaves later ones to the next run', async () => {
+  it('retries what falls due in its time, and leaves later ones to the next run', async () => {
     const { store, webhook } = await registered('https://example.org/')
     const service = openService(folder.out)
     let now = NOW
@@ -85,7 +85,7 @@ describe('a run that delivers', () => {
     await store.close()
   })
 
-  it('as a program: a receiver verifies what it is sent, once, and no secret is printed', async () => {
+  it('as a program: a receiver verifies each message once, and no secret is printed', async () => {
     const to = await receiver()
     const { file, store, webhook } = await registered(`${to.origin}/changes`)
     await store.close()

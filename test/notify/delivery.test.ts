@@ -20,7 +20,7 @@ const failed = (at: number) => ({ at, status: 500, fault: 'STATUS', ms: 5 }) as 
 const good = (at: number) => ({ at, status: 200, fault: null, ms: 5 }) as const
 
 describe('a delivery that fails', () => {
-  it('is tried ten times within 24 hours, each pause at least as long as the one before', () => {
+  it('is attempted ten times within 24 hours, with pauses that never get shorter', () => {
     let delivery = made()
     const times: number[] = []
     while (delivery.nextAttemptAt !== null) {
@@ -37,7 +37,7 @@ describe('a delivery that fails', () => {
     expect(retryAt(TRIES_MAX, NOON)).toBeNull()
   })
 
-  it('begins anew when it is replayed, under the same id', () => {
+  it('restarts when it is replayed, under the same id', () => {
     const given = { ...made(), state: 'FAILED', nextAttemptAt: null, tries: 10 } as const
     expect(replayedDelivery(given, NOON + HOUR)).toMatchObject({
       id: 'msg_1',
@@ -48,19 +48,19 @@ describe('a delivery that fails', () => {
     expect(replayedDelivery(made(), NOON)).toBeNull()
   })
 
-  it('is not tried again when it is a test', () => {
+  it('is not retried if it is a test', () => {
     const taken = claimedDelivery(made('test'), NOON, MINUTE)!
     expect(settledDelivery(taken, failed(NOON))).toMatchObject({ state: 'FAILED', nextAttemptAt: null })
   })
 })
 
-describe('a webhook fails', () => {
+describe('a webhook has been failing', () => {
   const log = (...attempts: Delivery['attempts'][number][]) => [{ ...made(), attempts }]
   it.each<[string, Delivery[], number | null]>([
     ['not at all without attempts', [made()], null],
-    ['not after an attempt that succeeded', log(failed(NOON), good(NOON + 1)), null],
-    ['since the first attempt that failed', log(failed(NOON), failed(NOON + HOUR)), NOON],
-    ['since the first after the last that succeeded', log(failed(1), good(2), failed(3), failed(4)), 3],
+    ['not after a successful attempt', log(failed(NOON), good(NOON + 1)), null],
+    ['since the first failed attempt', log(failed(NOON), failed(NOON + HOUR)), NOON],
+    ['since the first one after the last success', log(failed(1), good(2), failed(3), failed(4)), 3],
     ['across deliveries', [...log(failed(NOON + HOUR)), ...log(failed(NOON - HOUR))], NOON - HOUR],
     ['unless another delivery succeeded later', [...log(failed(NOON)), ...log(good(NOON + 1))], null],
   ])('%s', (_, deliveries, since) => {

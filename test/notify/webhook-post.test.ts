@@ -18,7 +18,7 @@ const send = (to: Receiver, options: PosterOptions = {}) =>
   )
 
 describe('a message', () => {
-  it('is verified by the library of Standard Webhooks, with the new secret and the one before', async () => {
+  it('is verified by the Standard Webhooks library, with the new and the previous secret', async () => {
     const to = await receiver()
     expect(await send(to)).toEqual({ status: 204, fault: null })
     const [{ headers, body }] = to.received as [Receiver['received'][number]]
@@ -40,7 +40,7 @@ describe('a message', () => {
       (response) => response.writeHead(307, { Location: '/elsewhere' }).end(),
       { status: 307, fault: 'REDIRECT' },
     ],
-    ['nothing in time', () => {}, { status: null, fault: 'TIMEOUT' }],
+    ['no response in time', () => {}, { status: null, fault: 'TIMEOUT' }],
     ['a cut connection', (response) => response.destroy(), { status: null, fault: 'NETWORK' }],
     [
       'a body that never ends, which is not read',
@@ -52,25 +52,25 @@ describe('a message', () => {
       { status: 200, fault: null },
     ],
     [
-      'headers without end',
+      'endless headers',
       (response) => response.writeHead(200, { 'X-Much': 'x'.repeat(100_000) }).end(),
       { status: null, fault: 'NETWORK' },
     ],
-  ])('that is answered with %s', async (_, answer, result) => {
+  ])('that gets %s', async (_, answer, result) => {
     const to = await receiver()
     to.answer = answer
     expect(await send(to)).toEqual(result)
     expect(to.received).toHaveLength(1)
   })
 
-  it('to a port where nobody listens', async () => {
+  it('to a port where nothing listens', async () => {
     const to = await receiver()
     const free = { ...to, origin: 'http://127.0.0.1:1' }
     expect(await send(free)).toEqual({ status: null, fault: 'NETWORK' })
   })
 })
 
-describe('an address', () => {
+describe('a webhook URL', () => {
   const at =
     (...addresses: string[]) =>
     async (): Promise<HostAddress[]> =>
@@ -93,20 +93,20 @@ describe('an address', () => {
     ['https://[::ffff:169.254.169.254]/', [], /is not a public address/],
     ['https://169.254.169.254/latest/meta-data', [], /is not a public address/],
     ['https://nowhere.example/', [], /does not resolve only to public/],
-  ])('%s that leads to %j is registered or refused', async (url, addresses, sentence) => {
+  ])('%s that resolves to %j is registered or rejected', async (url, addresses, sentence) => {
     const refusal = await posterOf({ resolve: at(...addresses) }).refusal(url)
     if (sentence) expect(refusal).toMatch(sentence)
     else expect(refusal).toBeNull()
   })
 
-  it('whose name server fails or is silent is refused in a sentence', async () => {
+  it('whose name server fails or does not respond is rejected in one sentence', async () => {
     const failing = posterOf({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     expect(await failing.refusal('https://example.org/')).toBe('example.org cannot be resolved.')
     const silent = posterOf({ resolve: () => new Promise(() => {}), answerMs: 20 })
     expect(await silent.refusal('https://example.org/')).toBe('example.org cannot be resolved.')
   })
 
-  it('that turns private after it was registered is asked nothing', async () => {
+  it('that becomes private after it was registered gets no request', async () => {
     let asked = 0
     const inside = createServer(() => {
       asked += 1

@@ -43,7 +43,7 @@ describe('the Dockerfile', () => {
     .filter((line) => /^[A-Z]/.test(line))
   const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')))
 
-  it('builds on the Node that the project installs elsewhere', () => {
+  it('builds on the Node version that the project installs elsewhere', () => {
     const { optionalDependencies } = JSON.parse(read('scripts/runtime/package.json'))
     const stages: string[] = []
     for (const [, image = '', , name = ''] of read('Dockerfile').matchAll(/^FROM (\S+)( AS (\S+))?/gm)) {
@@ -56,7 +56,7 @@ describe('the Dockerfile', () => {
     expect(stages.at(-1)).toBe('service')
   })
 
-  it('serves without development packages, without rights, from Node itself, and says how it is', () => {
+  it('serves without development packages, without privileges, with Node as process 1, and with a health check', () => {
     expect(lines).toContain('RUN npm ci --omit=dev --no-audit --no-fund')
     expect(last).toContain('COPY --from=dependencies /app/node_modules node_modules')
     expect(last).toContain('USER node')
@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
     expect(last.at(-1)).toBe('CMD ["node", "src/server.ts"]')
   })
 
-  it('copies only what is there', () => {
+  it('copies only what exists', () => {
     for (const line of lines.filter((each) => each.startsWith('COPY') && !each.includes('--from'))) {
       for (const source of line.split(/\s+/).slice(1, -1)) expect(existsSync(path.join(ROOT, source))).toBe(true)
     }
@@ -76,7 +76,7 @@ describe('the Dockerfile', () => {
 describe('the compose file', () => {
   const { services, volumes } = parse(read('deploy/compose.yaml'))
 
-  it('serves from a read-only root without rights, and stops in time', () => {
+  it('serves with a read-only root and no privileges, and stops in time', () => {
     expect(services.service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
     expect(Number.parseInt(services.service.stop_grace_period, 10) * 1000).toBeGreaterThan(
       Settings.parse({}).STOP_TIMEOUT_MS,
@@ -96,7 +96,7 @@ describe('the compose file', () => {
 })
 
 describe('the alerts', () => {
-  it('ask for series that the service has', async () => {
+  it('use metrics that the service has', async () => {
     const metrics = openMetrics()
     metrics.follow({ service: (await openApi()).service as never, clock: Date.now })
     const text = await metrics.text()
@@ -120,7 +120,7 @@ describe.runIf(has('systemd-analyze', 'the systemd units'))('the systemd units',
     expect(stderr).toBe('')
   })
 
-  it('run scripts that exist, and give a stop more time than it needs', () => {
+  it('run scripts that exist, and allow more time to stop than needed', () => {
     for (const name of readdirSync(FOLDER)) {
       for (const [script] of read(`deploy/systemd/${name}`).matchAll(/(?:scripts|src)\/[\w.-]+\.(?:ts|mjs)/g)) {
         expect(existsSync(path.join(ROOT, script))).toBe(true)
@@ -132,7 +132,7 @@ describe.runIf(has('systemd-analyze', 'the systemd units'))('the systemd units',
 })
 
 describe.runIf(has('caddy', 'the Caddyfile'))('the Caddyfile', () => {
-  it('is read by Caddy, which compresses answers of the API', async () => {
+  it('is accepted by Caddy, which passes compressed responses through', async () => {
     const args = ['adapt', '--config', path.join(ROOT, 'deploy/Caddyfile'), '--adapter', 'caddyfile']
     const { stdout } = await run('caddy', args)
     expect(stdout).toContain('"upstreams":[{"dial":"127.0.0.1:4321"}]')
@@ -140,8 +140,8 @@ describe.runIf(has('caddy', 'the Caddyfile'))('the Caddyfile', () => {
   })
 })
 
-describe.runIf(has('nginx', 'the sample for nginx'))('the sample for nginx', () => {
-  it('compresses answers, keeps metrics in, and tells the service the real address of the caller', async () => {
+describe.runIf(has('nginx', 'the sample for nginx'))('the nginx sample', () => {
+  it('compresses responses, keeps metrics private, and passes on the real address of the caller', async () => {
     const port = await freePort()
     // The demo key is made where no proxy is.
     const STORE_PATH = path.join(scratch(), 'store.sqlite')
@@ -193,7 +193,7 @@ describe.runIf(has('nginx', 'the sample for nginx'))('the sample for nginx', () 
     }
   })
 
-  it('is whole: nginx reads it with its TLS part', async () => {
+  it('is valid: nginx reads it, including the TLS part', async () => {
     const folder = scratch()
     const place = (name: string) => path.join(folder, name)
     await run('openssl', [

@@ -28,8 +28,8 @@ async function adminHelp(): Promise<string> {
   return out
 }
 
-describe('the pages for operators', () => {
-  it('name npm scripts and options that exist', async () => {
+describe('the operator guides', () => {
+  it('name only npm scripts and options that exist', async () => {
     const { scripts } = JSON.parse(read('package.json'))
     const named = all(/npm run ([\w:-]+)/g)
     expect(named.length).toBeGreaterThan(5)
@@ -40,14 +40,14 @@ describe('the pages for operators', () => {
     for (const option of all(/npm (?:run (?:serve|bake|nightly)|start) -- (--[\w-]+)/g)) expect(help).toContain(option)
   })
 
-  it('name commands of the maintainers that exist', async () => {
+  it('name only maintainer commands that exist', async () => {
     const help = await adminHelp()
     const named = all(/admin -- (\w+)/g)
     expect(named).toEqual(expect.arrayContaining(['backup', 'restore', 'export', 'import']))
     for (const name of named) expect(help).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 
-  it('name files and settings that exist', () => {
+  it('name only files and settings that exist', () => {
     for (const file of all(/\b((?:deploy|scripts|src)\/[\w./-]+\.(?:ts|mjs|yaml|conf))\b/g)) {
       expect([file, existsSync(path.join(ROOT, file))]).toEqual([file, true])
     }
@@ -56,7 +56,7 @@ describe('the pages for operators', () => {
     expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(settings))
   })
 
-  it('tell of every status of health', () => {
+  it('describe every health status', () => {
     for (const status of ['ok', 'degraded', 'stale', 'unavailable']) {
       expect(read('src/pages/docs/operations.astro')).toContain(`<code>${status}</code>`)
     }

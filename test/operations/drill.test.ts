@@ -20,7 +20,7 @@ const monthUsed = async (address: string, key: string): Promise<number> => {
   return ((await response.json()) as { requests: { used: number } }).requests.used
 }
 
-it('a backup that is made under load brings every account back, and counting goes on where it was', async () => {
+it('a backup made under load restores every account, and counting continues', async () => {
   const folder = scratch()
   const env = { STORE_PATH: path.join(folder, 'store.sqlite') }
   const file = path.join(folder, 'backup.sqlite')
@@ -55,7 +55,7 @@ it('a backup that is made under load brings every account back, and counting goe
   expect(await monthUsed(second.address, first.key)).toBe(used + 1)
 })
 
-it('a bake that is rolled back is served without anybody asking in between', async () => {
+it('a bake that is rolled back is served without a restart', async () => {
   const data = path.join(scratch(), 'data')
   cpSync(FIXTURE, data, { recursive: true })
   const out = path.join(scratch(), 'baked')
@@ -73,7 +73,7 @@ it('a bake that is rolled back is served without anybody asking in between', asy
   expect(await versionOf()).toBe(first)
 })
 
-it('several workers share a port and count exactly, a dead one is replaced, and one stop ends them all', async () => {
+it('several workers share a port and count exactly, a crashed one is replaced, and one stop ends them all', async () => {
   const free = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => free.once('listening', resolve))
   const { port } = free.address() as { port: number }
@@ -104,7 +104,7 @@ it('several workers share a port and count exactly, a dead one is replaced, and 
   expect(await server.ended).toBe(0)
 })
 
-it('metrics beside the API ask for their token', async () => {
+it('metrics next to the API require their token', async () => {
   const METRICS_TOKEN = 'a-token-of-some-length'
   const { address } = await serveHere({ METRICS_TOKEN })
   expect((await fetch(`${address}/metrics`)).status).toBe(401)

@@ -35,7 +35,7 @@ describe('the metrics', () => {
     expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m)
   })
 
-  it('say whether the store decides, and count the other lines of the log', async () => {
+  it('report whether the store decides, and count the other log lines', async () => {
     const metrics = openMetrics()
     expect(await metrics.text()).toContain('rhp_store_up 1')
     metrics.line({ level: 'error', event: 'store_away' })
@@ -46,7 +46,7 @@ describe('the metrics', () => {
     expect(await metrics.text()).toContain('rhp_store_up 1')
   })
 
-  it('tell of the dataset, the age of each source, and lines that were lost', async () => {
+  it('report the dataset, the age of each source, and lost log lines', async () => {
     const { service } = await openApi()
     const source = { checkedAt: '2026-11-20T16:00:00.000Z', succeededAt: null, changedAt: null, failedOn: [] }
     const sources: Freshness['sources'] = [
@@ -93,7 +93,7 @@ describe('admissions', () => {
         throw new StoreUnavailable('gone')
       },
     ],
-  ])('are counted as %s, and pass on as they are', async (verdict, admit) => {
+  ])('are counted as %s, and passed on unchanged', async (verdict, admit) => {
     const metrics = openMetrics()
     const meter = watched({ admit: async () => admit() } as unknown as Meter, metrics.admission)
     const passed = meter.admit('' as never, { month: 1, answer: 0 }, {} as never)
@@ -103,7 +103,7 @@ describe('admissions', () => {
   })
 })
 
-describe('the page of the metrics', () => {
+describe('the metrics page', () => {
   const TOKEN = 'a-token-of-some-length'
   const ask = async (token: string | null, target: string, headers: Record<string, string> = {}) => {
     const server = metricsServer({
@@ -124,21 +124,21 @@ describe('the page of the metrics', () => {
     expect((await ask(null, '/api/health'))[0]).toBe(404)
   })
 
-  it('asks for its token when there is one', async () => {
+  it('requires its token if there is one', async () => {
     expect((await ask(TOKEN, '/metrics'))[0]).toBe(401)
     expect((await ask(TOKEN, '/metrics', { Authorization: 'Bearer wrong' }))[0]).toBe(401)
     expect((await ask(TOKEN, '/metrics', { Authorization: `Bearer ${TOKEN}` }))[0]).toBe(200)
   })
 
   it.each([undefined, null, '', 'Bearer', TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`])(
-    'is refused to %s',
+    'rejects %s',
     (authorization) => {
       expect(carries(authorization, TOKEN)).toBe(false)
     },
   )
 })
 
-describe('a line of the log', () => {
+describe('a log line', () => {
   it.each([
     [request({}), 'info', 'all', true],
     [request({}), 'info', 'errors', false],

@@ -35,7 +35,7 @@ function installNode(): void {
 }
 
 describe('a script', () => {
-  it('runs in the Node of the machine, with its options', async () => {
+  it('runs in the installed Node, with its options', async () => {
     const { stdout } = await run(process.execPath, ['scripts/run.mjs', 'scripts/say.ts', '--a', 'b c'], {
       cwd: project,
     })
@@ -51,14 +51,14 @@ describe('a script', () => {
     expect(failed?.stderr).toMatch(/^This project needs Node 24 or later; this is Node .* "npm ci" .*\n$/)
   })
 
-  it('runs in the Node that npm ci installed where the own is too old', async () => {
+  it("runs in the Node that npm ci installed if the system's is too old", async () => {
     installNode()
     const args = [AS_OLD, 'scripts/run.mjs', 'scripts/say.ts', '--a', 'b c']
     const { stdout } = await run(process.execPath, args, { cwd: project })
     expect(stdout).toBe('--a b c\n')
   })
 
-  it('gets the signals that its starter gets there, and its exit code is the starter’s', async () => {
+  it('gets the signals sent to its starter, and passes on its exit code', async () => {
     installNode()
     const child = spawn(process.execPath, [AS_OLD, 'scripts/run.mjs', 'scripts/wait.ts'], { cwd: project })
     await once(child.stdout, 'data')
@@ -70,7 +70,7 @@ describe('a script', () => {
 describe('the package', () => {
   const read = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))
 
-  it('installs a Node only where the own is too old, without install scripts and with a checksum', () => {
+  it("installs a Node only if the system's is too old, without install scripts and with a checksum", () => {
     const { dependencies, devDependencies, optionalDependencies } = read('package.json')
     expect({ ...dependencies, ...devDependencies }).not.toHaveProperty('node')
     expect(optionalDependencies).toEqual({ 'node-for-older-machines': 'file:scripts/runtime' })
@@ -84,7 +84,7 @@ describe('the package', () => {
     }
   })
 
-  it('replaces the shell of npm by the server, so that a signal to npm reaches it', () => {
+  it("replaces npm's shell with the server, so a signal to npm reaches it", () => {
     const { scripts } = read('package.json')
     for (const name of ['start', 'serve']) expect(scripts[name]).toMatch(/^exec node /)
   })

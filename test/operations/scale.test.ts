@@ -97,7 +97,7 @@ async function accountNearItsEnd(now: number): Promise<{ accountId: string; keyI
   return { accountId, keyId, secret }
 }
 
-it('count one account exactly, answer every request, and stop a revoked key everywhere', async () => {
+it('count one account exactly, respond to every request, and stop a revoked key everywhere', async () => {
   const { accountId, keyId, secret } = await accountNearItsEnd(Date.now())
   const shared = { REDIS_URL: engine.url, ACCESS_LOG: 'none' }
   const servers = await Promise.all([

@@ -40,7 +40,7 @@ const heapUsed = (): number => {
 const openFiles = (): number => readdirSync('/proc/self/fd').length
 
 it.skipIf(SECONDS === 0 || process.platform !== 'linux')(
-  `${SECONDS} seconds of requests with nights in between leave memory and open files as they were`,
+  `${SECONDS} seconds of requests with publications in between do not increase memory or open files`,
   { timeout: 3_600_000 },
   async () => {
     const { store: meter, key } = await openApi()

@@ -26,7 +26,7 @@ const notices = () => path.join(root, 'data', 'records', 'notices.ndjson')
 const spoil = () => writeFileSync(notices(), readFileSync(notices(), 'utf8').replace('"title":"', '"title":7,"x":"'))
 
 describe('the dataset', () => {
-  it('is baked at the first start, and again only when a record has changed', async () => {
+  it('is baked at the first start, and again only if a record has changed', async () => {
     const first = await bakeDataset(around, DATASET)
     expect(first).toMatchObject({ isGood: true, canServe: true, text: expect.stringMatching(/records in [\d.]+ s$/) })
     const second = await bakeDataset(around, DATASET)
@@ -39,7 +39,7 @@ describe('the dataset', () => {
     expect((await bakeDataset(around, DATASET)).text).toMatch(/records in/)
   })
 
-  it('stays the last good one while a record is faulty, and the fault is told by file and line', async () => {
+  it('stays the last good one while a record has an error, which is reported by file and line', async () => {
     await bakeDataset(around, DATASET)
     const good = openService(path.join(root, DATASET)).manifest.datasetVersion
     spoil()
@@ -50,12 +50,12 @@ describe('the dataset', () => {
     expect(openService(path.join(root, DATASET)).manifest.datasetVersion).toBe(good)
   })
 
-  it('that is faulty at the first start leaves nothing to serve', async () => {
+  it('with an error at the first start leaves nothing to serve', async () => {
     spoil()
     expect(await bakeDataset(around, DATASET)).toMatchObject({ isGood: false, canServe: false })
   })
 
-  it('is made by the rooms that the bake imports from', () => {
+  it('depends on the folders that the bake imports from', () => {
     expect(BAKE_ROOMS).toEqual(expect.arrayContaining(['bake', ...(ROOMS.bake?.mayImport ?? [])]))
   })
 })
@@ -95,7 +95,7 @@ ${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
         return made
       },
     ],
-  ])('is built again for another state of things: %s', async (_, change) => {
+  ])('is rebuilt after a change of %s', async (_, change) => {
     builder('one')
     await buildSite(around, DATASET)
     builder('two')
@@ -103,7 +103,7 @@ ${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
     expect(page()).toBe('two')
   })
 
-  it('that cannot be built leaves the last one in place, and says why', async () => {
+  it('that cannot be built leaves the last one in place, and gives the reason', async () => {
     builder('one')
     await buildSite(around, DATASET)
     builder('broken', true)
@@ -113,7 +113,7 @@ ${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
     expect(page()).toBe('one')
   })
 
-  it('needs no tools to be served: an installation without them says so and goes on', async () => {
+  it('is served without build tools: an installation without them says so and continues', async () => {
     const step = await buildSite(around, DATASET)
     expect(step).toMatchObject({ isGood: true, text: expect.stringContaining('serving only the API') })
     expect(existsSync(path.join(root, 'dist'))).toBe(false)

@@ -40,7 +40,7 @@ const ask = (port: number, agent: Agent): Promise<{ status?: number; connection?
   })
 
 describe('stopping', () => {
-  it('under load on connections that are kept alive resets none, and each learns that it ends', async () => {
+  it('under load on keep-alive connections resets none, and tells each client that it ends', async () => {
     const { port, stop } = await start((_, response) => response.end('x'.repeat(1_000)))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const agents = [agent, ...Array.from({ length: 15 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))]
@@ -65,7 +65,7 @@ describe('stopping', () => {
     for (const each of agents) each.destroy()
   })
 
-  it('lets a slow answer finish, and takes no new connection meanwhile', async () => {
+  it('lets a slow response finish, and accepts no new connection meanwhile', async () => {
     const { port, stop } = await start(async (_, response) => {
       await setTimeout(400)
       response.end('late')
@@ -96,7 +96,7 @@ describe('stopping', () => {
     expect(performance.now() - started).toBeLessThan(DEADLINE_MS / 2)
   })
 
-  it('cuts off at the deadline what goes on, and tells how many', async () => {
+  it('closes what is unfinished at the deadline, and reports how many', async () => {
     const { port, stop } = await start(() => {})
     const asked = ask(port, new Agent())
     await setTimeout(50)
@@ -105,7 +105,7 @@ describe('stopping', () => {
   })
 })
 
-describe('work that goes on after an answer', () => {
+describe('background work after a response', () => {
   it('is waited for', async () => {
     const work = workUnderWay()
     let isSent = false

@@ -42,7 +42,7 @@ describe('every award list', () => {
   const lineOf = ({ sourceLine, awardeeName, federalAmount }: AwardRecord): string =>
     `${sourceLine ?? 0}\t${awardeeName}\t${federalAmount === null ? 'null' : federalAmount.toFixed(2)}`
 
-  it.each(LISTS)('is held row by row: $state $url', ({ state, url, rows, sum, sha256 }) => {
+  it.each(LISTS)('is stored row by row: $state $url', ({ state, url, rows, sum, sha256 }) => {
     const document = records.documents.find((candidate) => candidate.url === url)
     const held = rowsOf(state as StateCode).filter(({ sourceDocumentId }) => sourceDocumentId === document?.id)
     expect(held).toHaveLength(rows)
@@ -80,7 +80,7 @@ describe('the awards that are published', async () => {
 })
 
 describe('the awards of', () => {
-  it('South Carolina are 228 rows worth $167,299,900.69, agreed with the federal announcement', () => {
+  it('South Carolina are 228 rows worth $167,299,900.69, matching the federal announcement', () => {
     const rows = rowsOf('SC')
     expect(rows).toHaveLength(228)
     expect(sumOf(amountsOf(rows))).toBe(167_299_900.69)
@@ -92,11 +92,11 @@ describe('the awards of', () => {
     expect(holdings.find(({ state }) => state === 'NV')).toMatchObject({ rows: 155, amountsKnown: 0, sum: null })
   })
 
-  it('Nevada no longer hold a row that left the list', () => {
+  it('Nevada do not include a row that was removed from the list', () => {
     expect(records.awards.find(({ awardeeName }) => awardeeName === '93 X 95 NV')?.rejected).toMatch(/no longer/i)
   })
 
-  it('Nebraska hold the member hospitals of a network without amounts, and its pool apart', () => {
+  it('Nebraska include the member hospitals of a network without amounts, and its pool separately', () => {
     const members = Array.from({ length: 21 }, (_, at) => row('NE', 58 + at))
     expect(members.map((member) => member?.federalAmount)).toEqual(Array.from({ length: 21 }, () => null))
     expect(rowsOf('NE').map(({ awardeeName }) => awardeeName)).not.toContainEqual(
@@ -108,7 +108,7 @@ describe('the awards of', () => {
     ).toBe(446_741.33)
   })
 
-  it('Indiana hold 186 organizations without amounts, and the regional pools apart', () => {
+  it('Indiana include 186 organizations without amounts, and the regional pools separately', () => {
     const regional = rowsOf('IN').filter(({ initiative }) => initiative === 'GROW Regional Grants')
     expect(regional).toHaveLength(186)
     expect(sumOf(amountsOf(regional))).toBeNull()
@@ -117,7 +117,7 @@ describe('the awards of', () => {
     expect(pools.reduce((count, { awards }) => count + (awards ?? 0), 0)).toBe(186)
   })
 
-  it('Vermont are 145 of 146 rows; with the agreement between two agencies they make the stated total', () => {
+  it('Vermont are 145 of 146 rows; together with the agreement between two agencies they match the stated total', () => {
     const rows = rowsOf('VT')
     expect(rows).toHaveLength(145)
     expect(sumOf([...amountsOf(rows), 2_635_000])).toBe(109_295_193.5)
@@ -132,7 +132,7 @@ describe('the awards of', () => {
     expect(basesOf(rowsOf('VA'))).toEqual({ OFFICIAL_LIST: 36 })
   })
 
-  it('Iowa have the words that had slipped to the next row back, and keep repeated lines', () => {
+  it('Iowa have words moved back from the next row, and keep repeated lines', () => {
     expect(row('IA', 35)?.awardeeName).toBe('Hamilton County Hospital dba Van Diest Medical Center')
     expect(row('IA', 36)?.awardeeName).toBe('Hancock County Health System')
     expect(row('IA', 96)?.awardeeName).toBe('Stewart Memorial Community Hospital')
@@ -143,40 +143,40 @@ describe('the awards of', () => {
   })
 
   it.each([277, 278, 253, 255, 268, 274, 249, 250, 270, 271])(
-    'Oregon hold line %i apart: it names no recipient',
+    'Oregon keep line %i separate: it names no recipient',
     (line) => {
       expect(row('OR', line)).toBeUndefined()
       expect(records.pools.some(({ state, sourceLine }) => state === 'OR' && sourceLine === line)).toBe(true)
     },
   )
 
-  it.each([238, 242, 246, 258])('Oregon hold line %i as one award to several organizations', (line) => {
+  it.each([238, 242, 246, 258])('Oregon treat line %i as one award to several organizations', (line) => {
     expect(row('OR', line)).toMatchObject({ awardeeKind: 'GROUP', federalAmount: expect.any(Number) })
   })
 
-  it('Wyoming are apart for the two programs that the minutes name', () => {
+  it('Wyoming keep the two programs in the minutes separate', () => {
     expect([row('WY', 76)?.federalAmount, row('WY', 77)?.federalAmount]).toEqual([35_424_820, 3_193_440])
   })
 
-  it('Texas wait: 33 of 68 rows are held', () => {
+  it('Texas wait: 33 of 68 rows are stored', () => {
     expect(basesOf(rowsOf('TX'))).toEqual({ AGREEMENT: 33 })
   })
 
-  it('Kansas wait for the one row that the second reading leaves out', () => {
+  it('Kansas wait for the one row that the second reading lacks', () => {
     const waiting = rowsOf('KS').filter(({ id }) => !isVerified(verdicts.get(id)))
     expect(waiting).toMatchObject([{ awardeeName: 'Greeley County Health Services', federalAmount: 458_286 }])
   })
 
-  it.each(['AR', 'FL', 'IL'] as const)('%s, which reconcile to the cent, are published', (state) => {
+  it.each(['AR', 'FL', 'IL'] as const)('%s, which match to the cent, are published', (state) => {
     expect(rowsOf(state).every(({ id }) => isVerified(verdicts.get(id)))).toBe(true)
   })
 
-  it('no state is ever 0 dollars', () => {
+  it('no state has 0 dollars', () => {
     expect(records.awards.filter(({ federalAmount }) => federalAmount === 0)).toEqual([])
   })
 })
 
-it('shows what is held and stated in the README of the dataset; npm run coverage-table -- --write brings it up to date', () => {
+it('the README of the dataset shows stored and stated awards; npm run coverage-table -- --write updates it', () => {
   const readme = readFileSync('data/README.md', 'utf8')
   expect(withTable(readme, holdingsTable(holdings))).toBe(readme)
 })

@@ -33,12 +33,12 @@ describe('the description of a document', () => {
     expect(others.map(({ title, description }) => `${title}: ${wordsOf(description)} words`)).toEqual([])
   })
 
-  it('of any other document says something and stays below 200 words', () => {
+  it('of any other document is not empty and has under 200 words', () => {
     const others = known().filter(({ description }) => wordsOf(description) < 20 || wordsOf(description) > 200)
     expect(others.map(({ title }) => title)).toEqual([])
   })
 
-  it('is nobody else’s: no two share a sentence of more than 12 words', () => {
+  it('is unique: no two share a sentence of more than 12 words', () => {
     const places = new Map<string, string>()
     const shared: string[] = []
     for (const { title, description } of described()) {
@@ -51,7 +51,7 @@ describe('the description of a document', () => {
     expect(shared).toEqual([])
   })
 
-  it('states no dollar figure that the records do not hold', () => {
+  it('states no dollar figure that is not in the records', () => {
     const national = amountsHeld(records, null)
     const held = new Map(records.states.map(({ code }) => [code as string, amountsHeld(records, code)]))
     const wrong = described().flatMap(({ state, title, description }) => {
@@ -63,7 +63,7 @@ describe('the description of a document', () => {
 })
 
 describe('the summary of a state', () => {
-  it('states no dollar figure that its records do not hold', () => {
+  it('states no dollar figure that is not in its records', () => {
     const wrong = records.states.flatMap(({ code, summary }) =>
       unsupported(summary ?? '', amountsHeld(records, code)).map((figure) => `${code}: ${figure}`),
     )
@@ -80,7 +80,7 @@ describe('the summary of a state', () => {
 })
 
 describe('the documents of a state', () => {
-  it('hold the page of its program', () => {
+  it('include the page of its program', () => {
     const states = new Set(programPages().map(({ state }) => state))
     expect(records.states.filter(({ code }) => !states.has(code)).map(({ name }) => name)).toEqual([])
   })

@@ -24,7 +24,7 @@ const event = (number: number, at: number): ChangeEvent => ({
   occurredAt: new Date(at).toISOString(),
 })
 
-it('packs old events by year, appends to what is packed, and reads all of them in order', async () => {
+it('packs old events by year, appends to packed files, and reads all of them in order', async () => {
   const folder = scratch()
   const nights = 40
   const perNight = 200

@@ -10,7 +10,7 @@ import { notice, uuid } from '../ingest/records.ts'
 const DATA = path.join(import.meta.dirname, '..', '..', 'data')
 
 describe('the record files of the dataset', () => {
-  it.each(INGEST_KINDS)('%s: read and written again, are the same bytes', async (kind) => {
+  it.each(INGEST_KINDS)('%s: read and rewritten, are the same bytes', async (kind) => {
     const data = await dataset()
     await cp(path.join(DATA, 'records'), path.join(data, 'records'), { recursive: true })
     const records = await readRecords(data)
@@ -22,7 +22,7 @@ describe('the record files of the dataset', () => {
 })
 
 describe('byPlace', () => {
-  it('orders by state, fiscal year and id, what has none first', () => {
+  it('orders by state, fiscal year and id, nulls first', () => {
     const rows = [
       { state: 'AL', fiscalYear: 'FY2026', id: 'a' },
       { state: 'AK', fiscalYear: 'FY2027', id: 'a' },
@@ -36,7 +36,7 @@ describe('byPlace', () => {
 })
 
 describe('reading', () => {
-  it('names every bad line', async () => {
+  it('reports every invalid line', async () => {
     const bad = { ...notice({ id: uuid(9) }), title: '' }
     const data = await dataset({ notices: [notice(), bad], events: ['{oops'] })
     await expect(readRecords(data)).rejects.toThrow(
@@ -48,7 +48,7 @@ describe('reading', () => {
 })
 
 describe('writing', () => {
-  it('leaves no drafts behind', async () => {
+  it('leaves no temporary files behind', async () => {
     const data = await dataset()
     await writeRecords(data, 'notices', [notice()])
     await writeHistory(data, 'pages.ndjson', '{}\n')
@@ -57,13 +57,13 @@ describe('writing', () => {
     expect(names.filter((name) => name.includes('draft'))).toEqual([])
   })
 
-  it('makes no file for nothing', async () => {
+  it('creates no file for no text', async () => {
     const data = await dataset()
     await writeHistory(data, 'given.ndjson', '')
     expect(Object.keys(await filesOf(data))).not.toContain('history/given.ndjson')
   })
 
-  it('leaves the old file whole when the new one cannot be written', async () => {
+  it('leaves the old file intact if the new one cannot be written', async () => {
     const data = await dataset({ notices: [notice()] })
     const before = await filesOf(data)
     await writeFile(path.join(data, 'history'), 'a file where the folder should be')

@@ -17,7 +17,7 @@ async function reading(text: string) {
 }
 
 describe('readNdjson', () => {
-  it('reads past every bad line and returns each fault with its line and field', async () => {
+  it('reads past every invalid line and returns each error with its line and field', async () => {
     const lines = [
       JSON.stringify(row('a')),
       '{"id"',
@@ -51,14 +51,14 @@ describe('readNdjson', () => {
     expect((await reading(text)).rows.map(({ id }) => id)).toEqual(texts)
   })
 
-  it('reads lines that cross the chunks of the file, and characters of several bytes at their edges', async () => {
+  it('reads lines that cross chunk boundaries of the file, with multi-byte characters at the boundaries', async () => {
     const texts = Array.from({ length: 60 }, (_, n) => `${'é—😀'.repeat(9_000 + n)}${n}`)
     const { rows, faults } = await reading(ndjson(texts.map(row)))
     expect(faults).toEqual([])
     expect(rows.map(({ id }) => id)).toEqual(texts)
   })
 
-  it('reports a file that is missing', async () => {
+  it('reports a missing file', async () => {
     const file = path.join(scratch(), 'none.ndjson')
     const { faults } = await readNdjson(file, Row)
     expect(faults.map(faultText)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
@@ -66,13 +66,13 @@ describe('readNdjson', () => {
 })
 
 describe('parseNdjson', () => {
-  it('gives the rows of what ndjson wrote, and none for no text', () => {
+  it('returns the rows that ndjson wrote, and none for no text', () => {
     expect(parseNdjson('rows.ndjson', ndjson([row('a'), row('b')]), Row)).toEqual([row('a'), row('b')])
     expect(parseNdjson('rows.ndjson', null, Row)).toEqual([])
     expect(parseNdjson('rows.ndjson', '', Row)).toEqual([])
   })
 
-  it('throws with every fault', () => {
+  it('throws with every error', () => {
     expect(() => parseNdjson('rows.ndjson', `{oops\n${ndjson([row('a'), {}])}`, Row)).toThrow(
       /^rows\.ndjson:1: line: is not JSON.*\nrows\.ndjson:3: id: is missing\n/,
     )

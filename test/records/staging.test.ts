@@ -18,8 +18,8 @@ beforeEach(() => {
   write(data, 'history/quarantine/pages.json', 'held')
 })
 
-describe('taking a copy over', () => {
-  it('brings in changed and new files and removes those that the night removed', () => {
+describe('putting a copy in place', () => {
+  it('adds changed and new files and removes those that the run removed', () => {
     const copy = stage(data)
     write(copy, 'records/notices.ndjson', 'new')
     write(copy, 'history/given.ndjson', 'more')
@@ -32,7 +32,7 @@ describe('taking a copy over', () => {
     })
   })
 
-  it('refuses when a person has edited a file that the night has changed, and keeps what the person wrote', () => {
+  it('is refused if a person edited a file that the run changed, and keeps what the person wrote', () => {
     const copy = stage(data)
     write(copy, 'records/notices.ndjson', 'new')
     write(data, 'records/notices.ndjson', 'by hand')
@@ -40,7 +40,7 @@ describe('taking a copy over', () => {
     expect(readFileSync(path.join(data, 'records/notices.ndjson'), 'utf8')).toBe('by hand')
   })
 
-  it('keeps what a person wrote into a file that the night has not changed', () => {
+  it('keeps what a person wrote to a file that the run did not change', () => {
     const copy = stage(data)
     write(copy, 'records/notices.ndjson', 'new')
     write(data, 'records/awards.ndjson', 'by hand')
@@ -48,7 +48,7 @@ describe('taking a copy over', () => {
     expect(contentsOf(data)).toMatchObject({ 'records/notices.ndjson': 'new', 'records/awards.ndjson': 'by hand' })
   })
 
-  it('is finished by the next night when the process died in between', () => {
+  it('is completed by the next run if the process died in between', () => {
     const copy = stage(data)
     write(copy, 'records/notices.ndjson', 'new')
     write(copy, 'removed.json', '["history/quarantine/pages.json"]')

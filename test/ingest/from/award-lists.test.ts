@@ -67,7 +67,7 @@ async function asking(
 const sheet = async (...rows: unknown[][]): Promise<Reply> => ({ type: XLSX, body: await workbook(rows) })
 
 describe("a row of Alaska's weekly list", () => {
-  it('is an award, unverified, of the list that is recorded as a document', async () => {
+  it('is an award, unverified, from the list that is recorded as a document', async () => {
     const data = await dataset({ documents: [document()] })
     expect(await asking(data, await sheet(GALENA))).toMatchObject({ fetched: 1, new: 1, rejected: [] })
     expect(await recordsOf(data, 'awards')).toEqual([
@@ -95,7 +95,7 @@ describe("a row of Alaska's weekly list", () => {
     ])
   })
 
-  it('is the award that was recorded of the same list, awardee and project', async () => {
+  it('matches the recorded award of the same list, awardee and project', async () => {
     const byHand = award()
     const data = await dataset({ documents: [document()], awards: [byHand] })
     const before = await filesOf(data)
@@ -103,7 +103,7 @@ describe("a row of Alaska's weekly list", () => {
     expect((await filesOf(data))['records/awards.ndjson']).toBe(before['records/awards.ndjson'])
   })
 
-  it('keeps its award when the list renames it', async () => {
+  it('keeps its award if the list renames it', async () => {
     const data = await dataset({ documents: [document()], awards: [award()] })
     await asking(data, await sheet(GALENA))
     const renamed = row('BP1-IA-145', 'Galena Schools', 'Another title', 90_665)
@@ -111,7 +111,7 @@ describe("a row of Alaska's weekly list", () => {
     expect(await recordsOf(data, 'awards')).toHaveLength(1)
   })
 
-  it('that was revised changes the award while nobody has verified it', async () => {
+  it('that was revised changes the award as long as nobody has verified it', async () => {
     const data = await dataset({ documents: [document()] })
     await asking(data, await sheet(GALENA, HOPE))
     const revised = await sheet(GALENA.with(6, 100_000), HOPE)
@@ -121,7 +121,7 @@ describe("a row of Alaska's weekly list", () => {
     ])
   })
 
-  it('that was withdrawn ends the award', async () => {
+  it('that was withdrawn removes the award', async () => {
     const data = await dataset({ documents: [document()] })
     await asking(data, await sheet(GALENA, HOPE))
     expect(await asking(data, await sheet(HOPE), { now: NEXT_NIGHT })).toMatchObject({ removed: 1, unchanged: 1 })
@@ -129,7 +129,7 @@ describe("a row of Alaska's weekly list", () => {
   })
 })
 
-it('with the same answers changes no byte', async () => {
+it('with the same responses changes no byte', async () => {
   const data = await dataset()
   expect(await asking(data, await sheet(GALENA, HOPE))).toMatchObject({ new: 3 })
   const before = await filesOf(data)
@@ -141,7 +141,7 @@ it('with the same answers changes no byte', async () => {
   expect(await filesOf(data)).toEqual(before)
 })
 
-it('records the list as a document when it is not one yet', async () => {
+it('records the list as a document if it is not one yet', async () => {
   const data = await dataset()
   await asking(data, await sheet(GALENA))
   const [list] = await recordsOf(data, 'documents')
@@ -154,7 +154,7 @@ it('records the list as a document when it is not one yet', async () => {
   expect(await recordsOf(data, 'awards')).toMatchObject([{ sourceDocumentId: list?.id }])
 })
 
-it('leaves out awards from before --since', async () => {
+it('skips awards from before --since', async () => {
   const data = await dataset({ documents: [document()] })
   const later = HOPE.with(9, new Date('2026-09-25T00:00:00Z'))
   expect(await asking(data, await sheet(GALENA, later), { since: '2026-09-01' })).toMatchObject({
@@ -164,8 +164,8 @@ it('leaves out awards from before --since', async () => {
   })
 })
 
-describe('rows that stay out, with the reason', () => {
-  it('formulas, odd amounts, missing names, repetitions', async () => {
+describe('skipped rows, with the reason', () => {
+  it('formulas, malformed amounts, missing names, repetitions', async () => {
     const data = await dataset({ documents: [document()] })
     const rows = [
       row('1', '=HYPERLINK("http://evil.example","Click")', 'A', 1),
@@ -193,7 +193,7 @@ describe('rows that stay out, with the reason', () => {
 describe('the heading', () => {
   const list: AwardList = { ...ALASKA, format: 'CSV', sheet: null }
 
-  it('is found below a title, in any order and letter case, and empty rows are nothing', async () => {
+  it('is found below a title, in any order and letter case, and empty rows are skipped', async () => {
     const data = await dataset({ documents: [document()] })
     const heading =
       'notification date,AWARD AMOUNT (preliminary),Org  Name,App ID,Project Title,Project Summary,Initiative'
@@ -204,7 +204,7 @@ describe('the heading', () => {
     ])
   })
 
-  it('that lacks a column fails the list rather than filling the wrong field', async () => {
+  it('that lacks a column fails the list instead of filling the wrong field', async () => {
     const data = await dataset({ documents: [document()] })
     const result = await asking(data, { type: 'text/csv', body: 'Org Name,Amount\nGalena,5\n' }, { lists: [list] })
     expect(result.failed).toMatch(/has no row with the headings "app id"/)
@@ -214,7 +214,7 @@ describe('the heading', () => {
 describe('several lists', () => {
   const tennessee = AWARD_LISTS[1]
 
-  it('stand for themselves: one that fails is named, the others are taken', async () => {
+  it('are independent: one that fails is reported, the others are used', async () => {
     const data = await dataset()
     const server = await standIn(({ path }): Reply => (path.includes('HART') ? { status: 404 } : { type: XLSX, body }))
     const body = await workbook([GALENA])
@@ -227,12 +227,12 @@ describe('several lists', () => {
     })
   })
 
-  it('fail together when none can be read', async () => {
+  it('fail together if none can be read', async () => {
     const result = await asking(await dataset(), { status: 404 }, { lists: AWARD_LISTS.slice(0, 2) })
     expect(result.failed).toBe(`${ALASKA.url} responded with 404; ${tennessee.url} responded with 404`)
   })
 
-  it("may name no amounts: Tennessee's are awards without one", async () => {
+  it("may have no amounts: Tennessee's are awards without one", async () => {
     const data = await dataset()
     const rows = [
       ['2026 HART Awards'],
@@ -257,7 +257,7 @@ describe('several lists', () => {
 it.each([
   ['is a page', { type: 'text/html', body: '<h1>Not here' }, /responded with text\/html/],
   ['is too large', { type: XLSX, body: new Uint8Array(5 * 1024 * 1024) }, /responded with more than 4096 KiB/],
-  ['is no workbook', { type: XLSX, body: 'PK' }, /is not a complete zip archive/],
+  ['is not a workbook', { type: XLSX, body: 'PK' }, /is not a complete zip archive/],
 ])('fails when the list %s', async (_, reply, reason) => {
   const data = await dataset({ documents: [document()], awards: [award()] })
   const before = await filesOf(data)
@@ -297,7 +297,7 @@ describe('a list in a table of a page', () => {
   const ROWS =
     '<tr><td rowspan=2>Care close to home<td>Hope Clinic<td>Home visits<td>$1,200.50<tr><td>Galena School<td>Grow our own<td>$90,665'
 
-  it('is read from the table with the headings, with what reaches over several rows', async () => {
+  it('is read from the table with the headings, including cells that span several rows', async () => {
     const data = await dataset({ documents: [] })
     expect(await asking(data, page(ROWS), { lists: [LIST] })).toMatchObject({ failed: null, fetched: 2, new: 3 })
     const awards = (await recordsOf(data, 'awards')).map((row) => [row.awardeeName, row.federalAmount, row.initiative])
@@ -307,7 +307,7 @@ describe('a list in a table of a page', () => {
     ])
   })
 
-  it('that holds a cell it cannot read keeps the award of that row, and removes the one that is gone', async () => {
+  it('with an unreadable cell keeps the award of that row, and removes the one that is gone', async () => {
     const data = await dataset({ documents: [] })
     await asking(data, page(`${ROWS}<tr><td>Other<td>Gone Clinic<td>Nothing<td>$5`), { lists: [LIST] })
     const next = await asking(data, page(ROWS.replace('$90,665', 'pending')), { lists: [LIST], now: NEXT_NIGHT })
@@ -318,7 +318,7 @@ describe('a list in a table of a page', () => {
     ])
   })
 
-  it('fails when no table has the headings', async () => {
+  it('fails if no table has the headings', async () => {
     const data = await dataset({ documents: [] })
     expect((await asking(data, { body: '<table><tr><td>Name</table>' }, { lists: [LIST] })).failed).toMatch(
       /has no row with the headings "organization"/,
@@ -368,7 +368,7 @@ describe("New Jersey's allocations, a PDF", () => {
   const recordedList = () => dataset({ documents: [NEW_JERSEY_DOCUMENT], awards: recorded })
   const reading = (data: string, reply: Reply) => asking(data, reply, { lists: [NEW_JERSEY], source: awardPdfSource })
 
-  it('are the recorded awards, with what is new and what has changed; a total is no award', async () => {
+  it('update the recorded awards and add new ones; a total is not an award', async () => {
     const data = await recordedList()
     await reading(data, allocations(listed))
     const next = [...listed.slice(0, 4), ['Doulas of Salem', '$9,000', 'Doulas'] as const]
@@ -397,16 +397,16 @@ describe("New Jersey's allocations, a PDF", () => {
 
   it.each<[string, Reply, RegExp]>([
     [
-      'are put aside when few of the recorded recipients are in them',
+      'are rejected if few of the recorded recipients are in them',
       allocations(listed.map(([name, ...rest]) => [`${name} of`, ...rest])),
       /has 0 of the 5 recorded recipients; its layout has probably changed/,
     ],
     [
-      'are put aside without their headings',
+      'are rejected without their headings',
       { type: 'application/pdf', body: pdfWith([[]]) },
       /has no row with the headings/,
     ],
-    ['are put aside when they are no PDF', { type: 'application/pdf', body: '<html></html>' }, /is not a PDF/],
+    ['are rejected if they are not a PDF', { type: 'application/pdf', body: '<html></html>' }, /is not a PDF/],
   ])('%s', async (_, reply, reason) => {
     const data = await recordedList()
     const files = await filesOf(data)

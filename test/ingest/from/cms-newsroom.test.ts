@@ -48,7 +48,7 @@ async function asked(data: string, reply: Reply, { robots = { status: 404 } as R
 }
 
 describe('the newsroom of CMS', () => {
-  it('gives the releases about rural health as documents', async () => {
+  it('returns the releases about rural health as documents', async () => {
     const data = await dataset()
     const other = itemXml({ title: 'CMS prevents fraud', path: '/newsroom/press-releases/fraud', description: 'Labs.' })
     expect(await asked(data, feed(itemXml(), other))).toMatchObject({
@@ -73,14 +73,14 @@ describe('the newsroom of CMS', () => {
     ])
   })
 
-  it('knows a release that is recorded by its address, and leaves what a person wrote of it', async () => {
+  it('matches a recorded release by its URL, and keeps what a person wrote', async () => {
     const recorded = document({ state: null, url: `${SITE}${RELEASE}`, sourceUrl: `${SITE}${RELEASE}` })
     const data = await dataset({ documents: [recorded] })
     expect(await asked(data, feed(itemXml()))).toMatchObject({ new: 0 })
     expect(await recordsOf(data, 'documents')).toMatchObject([{ id: recorded.id, title: recorded.title }])
   })
 
-  it('keeps releases that the feed no longer holds', async () => {
+  it('keeps releases that are no longer in the feed', async () => {
     const data = await dataset()
     await asked(data, feed(itemXml()))
     const later = itemXml({ path: '/newsroom/fact-sheets/rural-2', title: 'A rural fact sheet' })
@@ -96,10 +96,14 @@ describe('the newsroom of CMS', () => {
       null,
     ],
     ['a usual date', itemXml({ published: 'Fri, 20 Nov 2026 23:15:00 -0500' }), null],
-    ['a link elsewhere', itemXml({ path: 'https://evil.example.org/rural' }), 'link: is not a URL of the newsroom'],
+    [
+      'a link to another site',
+      itemXml({ path: 'https://evil.example.org/rural' }),
+      'link: is not a URL of the newsroom',
+    ],
     ['no link', itemXml().replace(/<a .*?>(.*?)<\/a><\/title>/, '$1</title>'), 'link: is not a URL of the newsroom'],
     ['no title', itemXml({ title: '', description: 'Rural.' }), 'title: is missing'],
-  ])('reads or leaves out an item with %s', async (_, item, reason) => {
+  ])('reads or skips an item with %s', async (_, item, reason) => {
     const data = await dataset()
     const { rejected } = await asked(data, feed(item))
     expect(rejected?.map((one) => one.reason)).toEqual(reason === null ? [] : [reason])
@@ -111,8 +115,8 @@ describe('the newsroom of CMS', () => {
   it.each<[string, Reply, RegExp]>([
     ['is down', { status: 503 }, /responded with 503/],
     ['is a page', { body: '<html></html>' }, /responded with text\/html/],
-    ['is XML of another sort', { type: 'text/xml', body: '<error/>' }, /is not an RSS feed/],
-  ])('that %s fails, and leaves everything as it was', async (_, reply, reason) => {
+    ['is XML of another kind', { type: 'text/xml', body: '<error/>' }, /is not an RSS feed/],
+  ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset()
     await asked(data, feed(itemXml()))
     const before = await filesOf(data)
@@ -120,7 +124,7 @@ describe('the newsroom of CMS', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('is not read where its robots rules say so', async () => {
+  it('is not read if its robots.txt disallows it', async () => {
     const robots = { type: 'text/plain', body: 'User-agent: *\nDisallow: /newsroom' }
     expect(await asked(await dataset(), feed(itemXml()), { robots })).toMatchObject({
       failed: null,

@@ -17,7 +17,7 @@ async function asking(
   return { result, asked: server.asked }
 }
 
-it('makes a document of national scope of a notice', async () => {
+it('turns a notice into a document of national scope', async () => {
   const data = await dataset()
   expect((await asking(data, [registerDocument('2026-18001')])).result).toMatchObject({ new: 1, rejected: [] })
   const url = 'https://www.federalregister.gov/documents/2026/09/15/2026-18001/agency-information-collection'
@@ -52,7 +52,7 @@ it('makes a document of national scope of a notice', async () => {
   ])
 })
 
-it('walks the pages at the API it asks, wherever an answer points', async () => {
+it('pages on the same API, wherever a response points', async () => {
   const data = await dataset()
   const many = ['2026-00001', '2026-00002', '2026-00003', '2026-00004', '2026-00005'].map((number) =>
     registerDocument(number),
@@ -64,9 +64,9 @@ it('walks the pages at the API it asks, wherever an answer points', async () => 
 
 it.each([
   ['another path', 'https://www.federalregister.gov/admin?page=2'],
-  ['no address', 'page 2'],
+  ['not a URL', 'page 2'],
   ['itself', null],
-])('ends where the next page is %s', async (_, next) => {
+])('stops if the next page is %s', async (_, next) => {
   const data = await dataset()
   const server = await standIn(({ path, query }): Reply => {
     const itself = `https://www.federalregister.gov${path}?${query}`
@@ -77,7 +77,7 @@ it.each([
   expect(server.asked).toHaveLength(3)
 })
 
-it('leaves out what only mentions the words', async () => {
+it('skips documents that only mention the words', async () => {
   const data = await dataset()
   const passing = registerDocument('2026-00002', {
     title: 'Medicare Program; Hospital Payments',
@@ -95,13 +95,13 @@ it('leaves out what only mentions the words', async () => {
   ])
 })
 
-it('asks for what was published since a date', async () => {
+it('requests what was published since a date', async () => {
   const data = await dataset()
   const { asked } = await asking(data, [], { since: '2026-09-01' })
   expect(asked.map(({ query }) => query.get('conditions[publication_date][gte]'))).toEqual(Array(3).fill('2026-09-01'))
 })
 
-it('takes a document that is recorded already for the same', async () => {
+it('matches a document that is already recorded', async () => {
   const { html_url: url } = registerDocument('2026-18001')
   const byHand = document({
     state: null,
@@ -118,8 +118,8 @@ it('takes a document that is recorded already for the same', async () => {
   ])
 })
 
-describe('odd rows', () => {
-  it('stay out one by one, with the reason', async () => {
+describe('malformed rows', () => {
+  it('are skipped one by one, with the reason', async () => {
     const data = await dataset()
     const { result } = await asking(data, [
       registerDocument('2026-00001', { html_url: 'javascript:alert(1)' }),
@@ -138,7 +138,7 @@ describe('odd rows', () => {
   })
 })
 
-it('with the same answers changes no byte, with a new date changes the document', async () => {
+it('with the same responses changes no byte, with a new date changes the document', async () => {
   const data = await dataset()
   await asking(data, [registerDocument('2026-00001'), registerDocument('2026-00002')])
   const before = await filesOf(data)

@@ -18,7 +18,7 @@ async function asking(
   return { result, asked: server.asked }
 }
 
-it('makes a notice of national scope of an opportunity', async () => {
+it('turns an opportunity into a notice of national scope', async () => {
   const data = await dataset()
   const { result } = await asking(data, [opportunity('363580')])
   expect(result).toMatchObject({ source: 'grants-gov', fetched: 1, new: 1, rejected: [], failed: null })
@@ -87,14 +87,14 @@ it('reads the forecast of an opportunity that is not posted yet', async () => {
   })
 })
 
-it('says that a posted notice was amended, and when', async () => {
+it('records that a posted notice was amended, and when', async () => {
   const data = await dataset()
   await asking(data, [opportunity('1', { synopsis: { version: 3, lastUpdatedDate: 'Nov 02, 2026 10:00:00 AM EST' } })])
   expect((await recordsOf(data, 'notices'))[0]).toMatchObject({ amended: true, amendedAt: '2026-11-02' })
 })
 
-describe('finding', () => {
-  it('walks every page of every search, and takes an opportunity once', async () => {
+describe('searching', () => {
+  it('reads every page of every search, and each opportunity once', async () => {
     const data = await dataset()
     const many = ['1', '2', '3', '4', '5'].map((id) => opportunity(id))
     const { result, asked } = await asking(data, many)
@@ -104,7 +104,7 @@ describe('finding', () => {
     expect(pages).toEqual([0, 2, 4])
   })
 
-  it('takes what a keyword finds only when its title is about rural health', async () => {
+  it("uses a keyword's results only if the title is about rural health", async () => {
     const data = await dataset()
     const other = { cfdaList: ['10.001'] }
     const { result } = await asking(data, [
@@ -114,7 +114,7 @@ describe('finding', () => {
     expect(result.fetched).toBe(1)
   })
 
-  it('takes no other opportunities when the service ignores the listing', async () => {
+  it('uses no other opportunities if the service ignores the listing', async () => {
     const data = await dataset()
     const everything = [opportunity('1', { hit: { cfdaList: ['93.001'], title: 'Urban Sculpture' } })]
     const fault = ({ body }: Asked): Reply | null =>
@@ -122,7 +122,7 @@ describe('finding', () => {
     expect((await asking(data, everything, { fault })).result.fetched).toBe(0)
   })
 
-  it('reads listings under their documented names too', async () => {
+  it('also reads listings under their documented names', async () => {
     const data = await dataset()
     const fault = ({ body }: Asked): Reply | null => {
       const hit = { id: 1, title: 'Flex', alnist: ['93.241'], agencyName: 'HRSA' }
@@ -132,7 +132,7 @@ describe('finding', () => {
     expect((await asking(data, [opportunity('1')], { fault })).result).toMatchObject({ fetched: 1, new: 1 })
   })
 
-  it('leaves out what was posted before --since', async () => {
+  it('skips what was posted before --since', async () => {
     const data = await dataset()
     const { result } = await asking(data, [opportunity('1'), opportunity('2', { hit: { openDate: '11/01/2026' } })], {
       since: '2026-10-01',
@@ -141,8 +141,8 @@ describe('finding', () => {
   })
 })
 
-describe('another night', () => {
-  it('with the same answers changes no byte', async () => {
+describe('the next run', () => {
+  it('with the same responses changes no byte', async () => {
     const data = await dataset()
     const many = [opportunity('2'), opportunity('1'), opportunity('3')]
     await asking(data, many)
@@ -152,7 +152,7 @@ describe('another night', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('with a new deadline changes the notice, and when it last changed', async () => {
+  it('with a new deadline changes the notice, and its last change', async () => {
     const data = await dataset()
     await asking(data, [opportunity('1')])
     const [before] = await recordsOf(data, 'notices')
@@ -163,7 +163,7 @@ describe('another night', () => {
     ])
   })
 
-  it('with a deadline that was taken back has none any more', async () => {
+  it('with a removed deadline has none', async () => {
     const data = await dataset()
     await asking(data, [opportunity('1')])
     const [before] = await recordsOf(data, 'notices')
@@ -189,7 +189,7 @@ describe('a forecast', () => {
     },
   })
 
-  it('that is posted loses what only the forecast said', async () => {
+  it('that is posted loses what only the forecast had', async () => {
     const data = await dataset()
     await asking(data, [forecast])
     const [before] = await recordsOf(data, 'notices')
@@ -213,7 +213,7 @@ describe('a forecast', () => {
   })
 })
 
-describe('a notice that leaves the search', () => {
+describe('a notice that is no longer in the search', () => {
   /** The service lists notices in its searches by their status, and gives the details of all it knows. */
   const service =
     (known: readonly Opportunity[]) =>
@@ -241,26 +241,26 @@ describe('a notice that leaves the search', () => {
   it.each([
     ['closed', 'CLOSED'],
     ['archived', 'ARCHIVED'],
-  ])('because it is %s is %s', async (oppStatus, sourceStatus) => {
+  ])('because it is %s becomes %s', async (oppStatus, sourceStatus) => {
     const { result, notice } = await leaving([opportunity('1', { hit: { oppStatus } })])
     expect(result).toMatchObject({ changed: 1, gone: 0, rejected: [] })
     expect(notice).toMatchObject({ sourceStatus, dueDate: '2027-01-15', lastChanged: NEXT_NIGHT })
   })
 
-  it('because it was withdrawn is WITHDRAWN, and all else of it stays', async () => {
+  it('because it was withdrawn becomes WITHDRAWN, and is otherwise unchanged', async () => {
     const { notice, result } = await leaving([])
     expect(result).toMatchObject({ changed: 1, gone: 0, rejected: [] })
     expect(notice).toMatchObject({ sourceStatus: 'WITHDRAWN', dueDate: '2027-01-15', confirmedAt: NIGHT.slice(0, 10) })
   })
 
-  it('because its words are others is still open', async () => {
+  it('because its wording changed is still open', async () => {
     const renamed = opportunity('1', { hit: { cfdaList: ['10.001'], title: 'Something else' } })
     const { notice, result } = await leaving([renamed])
     expect(result).toMatchObject({ changed: 0, gone: 0 })
     expect(notice?.sourceStatus).toBe('OPEN')
   })
 
-  it('follows its dates when no search names its status', async () => {
+  it('follows its dates if no search gives its status', async () => {
     const unlisted = opportunity('1', {
       hit: { oppStatus: 'unlisted' },
       synopsis: { responseDate: 'Nov 01, 2026 12:00:00 AM EST' },
@@ -268,7 +268,7 @@ describe('a notice that leaves the search', () => {
     expect((await leaving([unlisted])).notice).toMatchObject({ sourceStatus: 'CLOSED', dueDate: '2026-11-01' })
   })
 
-  it('is not asked for again once it is archived or withdrawn, and appears again when it is posted again', async () => {
+  it('is not looked up again once it is archived or withdrawn, and reappears when it is posted again', async () => {
     const { data } = await leaving([])
     const third = await asking(data, [other], { now: '2026-11-22T07:00:00.000Z', fault: service([other]) })
     expect(third.asked.filter(({ body }) => body.opportunityId === 1)).toEqual([])
@@ -278,7 +278,7 @@ describe('a notice that leaves the search', () => {
     expect(again?.sourceStatus).toBe('OPEN')
   })
 
-  it('is kept as it was when its details cannot be read', async () => {
+  it('is unchanged if its details cannot be read', async () => {
     const data = await dataset()
     await asking(data, [opportunity('1'), other])
     const before = await recordsOf(data, 'notices')
@@ -291,7 +291,7 @@ describe('a notice that leaves the search', () => {
     expect(await recordsOf(data, 'notices')).toEqual(before)
   })
 
-  it('is asked for when it was recorded by hand from its page', async () => {
+  it('is looked up if it was recorded by hand from its page', async () => {
     const data = await dataset({ notices: [notice({ sourceUrl: 'https://www.grants.gov/search-results-detail/9' })] })
     await asking(data, [other])
     const [first] = (await recordsOf(data, 'notices')).filter(({ id }) => id === notice().id)
@@ -317,8 +317,8 @@ it('fills the blanks of a notice that was recorded by hand from the same page', 
   ])
 })
 
-describe('odd rows', () => {
-  it('stay out one by one, with the reason', async () => {
+describe('malformed rows', () => {
+  it('are skipped one by one, with the reason', async () => {
     const data = await dataset()
     const { result } = await asking(data, [
       opportunity('1', { hit: { id: 'DROP TABLE' } as never }),
@@ -338,7 +338,7 @@ describe('odd rows', () => {
     ])
   })
 
-  it('lose the fields that cannot be read, and keep the others', async () => {
+  it('lose the unreadable fields, and keep the others', async () => {
     const data = await dataset()
     const synopsis = {
       synopsisDesc: 7,
@@ -369,12 +369,12 @@ describe('the source fails, and writes nothing, when', () => {
   const faults: [string, (asked: Asked) => Reply | null, RegExp][] = [
     ['the search is down', () => ({ status: 503 }), /^responded with 503$/],
     [
-      'the search says so inside a 200',
+      'the search reports an error in a 200',
       () => ({ json: { errorcode: 1, msg: 'Invalid', data: {} } }),
       /the service reported an error/,
     ],
     [
-      'its data is a sentence',
+      'its data is a string',
       () => ({ json: { errorcode: 0, data: 'read ECONNRESET' } }),
       /responded with an unexpected shape: data/,
     ],
@@ -383,9 +383,13 @@ describe('the source fails, and writes nothing, when', () => {
       () => ({ type: 'application/json', body: '{"errorcode":0,' }),
       /^responded with malformed JSON$/,
     ],
-    ['the search is a page', () => ({ type: 'text/html', body: '<h1>Maintenance' }), /instead of application\/json$/],
     [
-      'no details can be had',
+      'the search returns a web page',
+      () => ({ type: 'text/html', body: '<h1>Maintenance' }),
+      /instead of application\/json$/,
+    ],
+    [
+      'no details are available',
       ({ path }) => (path.endsWith('fetchOpportunity') ? { status: 500 } : null),
       /^responded with 500$/,
     ],

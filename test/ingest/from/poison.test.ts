@@ -134,7 +134,7 @@ async function poisonedNight(data: string, now: string) {
 }
 
 describe('two hundred poisoned rows', () => {
-  it('stop no source, and what stays of them is clean', async () => {
+  it('stop no source, and what is kept of them is clean', async () => {
     const data = await dataset()
     const results = await poisonedNight(data, NEXT_NIGHT)
     expect(results.map(({ source, failed }) => [source, failed])).toEqual([
@@ -159,7 +159,7 @@ describe('two hundred poisoned rows', () => {
     expect((await recordsOf(data, 'documents')).map(({ pages }) => pages)).toContain(3)
   })
 
-  it('are all accounted for: taken, or left out with a reason that is clean itself', async () => {
+  it('are all accounted for: used, or skipped with a reason that is itself clean', async () => {
     const results = await poisonedNight(await dataset(), NEXT_NIGHT)
     for (const { source, rejected, fetched } of results) {
       expect({ source, fetched: fetched >= 20, rejected: rejected.length >= 5 }).toEqual({
@@ -176,7 +176,7 @@ describe('two hundred poisoned rows', () => {
     expect((notices?.new ?? 0) + (notices?.rejected.length ?? 0)).toBe(PER_SOURCE + 1)
   })
 
-  it('come out the same every night', async () => {
+  it('give the same result in every run', async () => {
     const data = await dataset()
     await poisonedNight(data, NEXT_NIGHT)
     const before = await filesOf(data)

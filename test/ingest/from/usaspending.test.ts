@@ -21,7 +21,7 @@ const AK = federalAward('RHTCMS332040')
 const PAGE = 'https://www.usaspending.gov/award/ASST_NON_RHTCMS332040_075'
 
 describe('money to a state', () => {
-  it('of the recorded dollars is one more confirmation', async () => {
+  it('of the recorded amount is another confirmation', async () => {
     const data = await dataset({ allotments: [allotment()] })
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174856.16')])
     expect(result).toMatchObject({ fetched: 1, changed: 1, new: 0, rejected: [] })
@@ -30,7 +30,7 @@ describe('money to a state', () => {
     ])
   })
 
-  it('of other dollars is a conflict, which a person decides', async () => {
+  it('of another amount is a conflict for a person to decide', async () => {
     const data = await dataset({ allotments: [allotment()] })
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174800.00')])
     expect(result).toMatchObject({ changed: 0, conflicts: [{ ref: 'RHTCMS332040 FY2026', field: 'amount' }] })
@@ -40,7 +40,7 @@ describe('money to a state', () => {
     ])
   })
 
-  it('is told apart by the fiscal years of its actions', async () => {
+  it('is split by the fiscal years of its actions', async () => {
     const data = await dataset({ allotments: [allotment()] })
     const actions = [
       transaction('RHTCMS332040', '2025-12-29', '272000000.00'),
@@ -79,14 +79,14 @@ describe('money to a state', () => {
   it.each([
     ['date', transaction('RHTCMS332040', 'soon', '5')],
     ['amount', transaction('RHTCMS332040', '2026-05-14', 'five')],
-  ])('is not summed up without an action whose %s cannot be read', async (_, action) => {
+  ])('is not summed without an action whose %s cannot be read', async (_, action) => {
     const data = await dataset()
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '100'), action])
     expect(result.rejected).toEqual([{ ref: 'RHTCMS332040', reason: 'one of its actions cannot be read' }])
     expect(await recordsOf(data, 'allotments')).toEqual([])
   })
 
-  it('that was taken back is no allotment', async () => {
+  it('that was taken back is not an allotment', async () => {
     const data = await dataset()
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2026-10-31', '-5.00')])
     expect(result.rejected).toEqual([{ ref: 'RHTCMS332040 FY2027', reason: 'amount: is negative' }])
@@ -94,7 +94,7 @@ describe('money to a state', () => {
   })
 })
 
-describe('an award to an organisation', () => {
+describe('an award to an organization', () => {
   const direct = federalAward('GA1RH00001', {
     'Recipient Name': 'NATIONAL RURAL HEALTH RESOURCE CENTER',
     'Recipient Location': { state_code: 'MN' },
@@ -103,7 +103,7 @@ describe('an award to an organisation', () => {
     'Start Date': '2026-02-01',
   })
 
-  it('is an unverified award, with the document it stands in', async () => {
+  it('is an unverified award, with the document that lists it', async () => {
     const data = await dataset()
     const { result } = await asking(data, [direct], [])
     expect(result).toMatchObject({ fetched: 1, new: 2 })
@@ -134,12 +134,12 @@ describe('an award to an organisation', () => {
     ])
   })
 
-  it('from before --since is left out', async () => {
+  it('from before --since is skipped', async () => {
     const data = await dataset()
     expect((await asking(data, [direct], [], { since: '2026-03-01' })).result).toMatchObject({ new: 0 })
   })
 
-  it('outside the fifty states, or without a name or date, stays out with the reason', async () => {
+  it('outside the fifty states, or without a name or date, is skipped with the reason', async () => {
     const data = await dataset()
     const { result } = await asking(
       data,
@@ -161,7 +161,7 @@ describe('an award to an organisation', () => {
   })
 })
 
-it('walks every page', async () => {
+it('reads every page', async () => {
   const data = await dataset()
   const states = ['AL', 'AK', 'AZ', 'AR', 'CA']
   const awards = states.map((code, n) =>
@@ -180,7 +180,7 @@ it('walks every page', async () => {
   ])
 })
 
-it('with the same answers changes no byte', async () => {
+it('with the same responses changes no byte', async () => {
   const data = await dataset({ allotments: [allotment()] })
   const actions = [
     transaction('RHTCMS332040', '2025-12-29', '272174856.16'),

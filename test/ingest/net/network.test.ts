@@ -33,8 +33,8 @@ async function failure(promise: Promise<unknown>): Promise<NetworkFailure> {
   return error
 }
 
-describe('an answer', () => {
-  it('comes with its status, media type and address', async () => {
+describe('a response', () => {
+  it('comes with its status, media type and URL', async () => {
     const { network, server } = await serving({ type: 'text/HTML; charset=utf-8', body: 'hello' })
     const answer = await network.ask({ url: `${HOST}/a?b=c`, accepts: ['text/html'] }, (answer) => answer)
     expect(answer).toMatchObject({ status: 200, url: `${HOST}/a?b=c`, mediaType: 'text/html' })
@@ -43,7 +43,7 @@ describe('an answer', () => {
     expect(server.asked[0]?.headers['user-agent']).toBe('RuralHealthProgramDataService/1.0')
   })
 
-  it('says who asks, with a contact', async () => {
+  it('follows a request with user agent and contact', async () => {
     const server = await standIn(() => ({ body: '' }))
     const network = testNetwork({
       INGEST_ORIGIN_MAP: `${HOST}=${server.origin}`,
@@ -61,32 +61,32 @@ describe('an answer', () => {
   })
 })
 
-describe('a transient fault is retried', () => {
+describe('a transient error is retried', () => {
   it.each([
     ['a 500', { status: 500 }],
     ['a 503', { status: 503 }],
     ['a 429', { status: 429 }],
-    ['a connection that breaks', { drop: true }],
-  ])('%s, then an answer', async (_, fault) => {
+    ['a broken connection', { drop: true }],
+  ])('%s, then a response', async (_, fault) => {
     const { network, server } = await serving(fault, fault, { body: 'at last' })
     expect(await get(network)).toBe('at last')
     expect(server.asked).toHaveLength(3)
   })
 
-  it('malformed JSON, then an answer', async () => {
+  it('malformed JSON, then a response', async () => {
     const { network, server } = await serving({ type: 'application/json', body: '{"a":' }, { json: { a: 1 } })
     const ask = { url: `${HOST}/`, accepts: JSON_TYPE }
     expect(await network.ask(ask, jsonOf(z.object({ a: z.number() })))).toEqual({ a: 1 })
     expect(server.asked).toHaveLength(2)
   })
 
-  it('gives up after three more tries', async () => {
+  it('gives up after three retries', async () => {
     const { network, server } = await serving({ status: 502 })
     expect(await failure(get(network))).toMatchObject({ failing: 'status', status: 502, message: 'responded with 502' })
     expect(server.asked).toHaveLength(4)
   })
 
-  it('gives up at once when told to', async () => {
+  it('gives up immediately when told to', async () => {
     const { network, server } = await serving({ status: 502 })
     await failure(get(network, { retries: 0 }))
     expect(server.asked).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('a transient fault is retried', () => {
 })
 
 describe('Retry-After', () => {
-  it('is waited for, less the pause that is made anyway', async () => {
+  it('is waited for, less the regular pause', async () => {
     const server = await standIn(() =>
       server.asked.length < 2 ? { status: 429, headers: { 'retry-after': '7' } } : { body: 'ok' },
     )
@@ -113,7 +113,7 @@ describe('Retry-After', () => {
     expect(pauses).toEqual([7_000 - 2])
   })
 
-  it('that asks for more than a minute ends the asking', async () => {
+  it('of more than a minute stops the retries', async () => {
     const { network, server } = await serving({ status: 503, headers: { 'retry-after': '3600' } })
     expect(await failure(get(network))).toMatchObject({ status: 503, retryAfter: 3_600_000 })
     expect(server.asked).toHaveLength(1)
@@ -131,8 +131,8 @@ describe('Retry-After', () => {
   })
 })
 
-describe('bounds', () => {
-  it('a server that does not answer in time', async () => {
+describe('limits', () => {
+  it('a server that does not respond in time', async () => {
     const server = await standIn(() => ({ hang: true }))
     const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { timeoutMs: 50 })
     expect(await failure(get(network, { retries: 1 }))).toMatchObject({ failing: 'timeout', transient: true })
@@ -152,14 +152,14 @@ describe('bounds', () => {
     expect(error).toMatchObject({ failing: 'size', message: 'responded with more than 2 KiB' })
   })
 
-  it('a small body that unpacks to one too large', async () => {
+  it('a small body that is too large uncompressed', async () => {
     const packed = gzipSync(Buffer.alloc(1_000_000))
     const { network } = await serving({ body: packed, headers: { 'content-encoding': 'gzip' } })
     expect(packed.length).toBeLessThan(2_048)
     expect(await failure(get(network, { bytesMax: 2_048 }))).toMatchObject({ failing: 'size' })
   })
 
-  it('one request at a time on a host', async () => {
+  it('one request at a time per host', async () => {
     let underWay = 0
     let most = 0
     const server = await standIn(async () => {
@@ -176,7 +176,7 @@ describe('bounds', () => {
 })
 
 describe('redirects', () => {
-  it('are followed, relative ones too', async () => {
+  it('are followed, also relative ones', async () => {
     const server = await standIn(({ path }) =>
       path === '/end'
         ? { body: 'end' }
@@ -187,7 +187,7 @@ describe('redirects', () => {
     expect(answer).toBe(`${HOST}/end`)
   })
 
-  it('are followed five times at most', async () => {
+  it('are followed at most five times', async () => {
     const { network, server } = await serving({ status: 302, headers: { location: '/page' } })
     expect(await failure(get(network))).toMatchObject({ failing: 'redirect' })
     expect(server.asked).toHaveLength(6)
@@ -204,12 +204,12 @@ describe('redirects', () => {
     ['a private address', 'http://10.0.0.8/'],
     ['cloud metadata', 'http://169.254.169.254/latest/meta-data/'],
     ['loopback in IPv6', 'http://[::1]/'],
-    ['a mapped address', 'http://[::ffff:10.0.0.8]/'],
+    ['an IPv4-mapped address', 'http://[::ffff:10.0.0.8]/'],
     ['another scheme', 'file:///etc/passwd'],
     ['another scheme', 'ftp://files.example.gov/'],
     ['another port', 'https://www.example.gov:8443/'],
     ['credentials', 'https://user:secret@www.example.gov/'],
-  ])('to %s are refused', async (_, location) => {
+  ])('to %s are rejected', async (_, location) => {
     const { network, server } = await serving({ status: 302, headers: { location } })
     expect(await failure(get(network))).toMatchObject({ failing: 'address' })
     expect(server.asked).toHaveLength(1)
@@ -223,12 +223,12 @@ describe('addresses', () => {
     'http://[::1]/',
     'ftp://example.gov/',
     'javascript:1',
-    'no address',
-  ])('refuses %s without asking', async (url) => {
+    'not a URL',
+  ])('rejects %s without a request', async (url) => {
     expect(await failure(get(testNetwork({}), { url }))).toMatchObject({ failing: 'address' })
   })
 
-  it('refuses a public name that leads to a private address', async () => {
+  it('rejects a public name that resolves to a private address', async () => {
     const server = await standIn(() => ({ body: 'secret' }))
     const network = testNetwork({}, { resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const error = await failure(get(network, { url: 'http://rebind.example.gov/' }))
@@ -245,7 +245,7 @@ describe('addresses', () => {
 })
 
 describe('settingsOf', () => {
-  it('knows the public APIs', () => {
+  it('has the public APIs by default', () => {
     expect(settingsOf({})).toMatchObject({
       grantsGovUrl: 'https://api.grants.gov',
       usaspendingUrl: 'https://api.usaspending.gov',
@@ -254,13 +254,13 @@ describe('settingsOf', () => {
   })
 
   it.each([
-    ['an API that is no address', { GRANTS_GOV_URL: 'grants' }],
-    ['an API of another scheme', { USASPENDING_URL: 'file:///etc' }],
+    ['an API that is not a URL', { GRANTS_GOV_URL: 'grants' }],
+    ['an API with another scheme', { USASPENDING_URL: 'file:///etc' }],
     ['a map to the internet', { INGEST_ORIGIN_MAP: 'https://a.gov=https://b.gov' }],
     ['a map to a private address', { INGEST_ORIGIN_MAP: 'https://a.gov=http://10.0.0.1:80' }],
     ['a map without a target', { INGEST_ORIGIN_MAP: 'https://a.gov' }],
-    ['a map of a path', { INGEST_ORIGIN_MAP: 'https://a.gov/x=http://127.0.0.1:1' }],
-    ['an allowed origin elsewhere', { INGEST_ALLOW_ORIGINS: 'http://localhost.example.gov' }],
+    ['a map with a path', { INGEST_ORIGIN_MAP: 'https://a.gov/x=http://127.0.0.1:1' }],
+    ['an allowed origin that is not loopback', { INGEST_ALLOW_ORIGINS: 'http://localhost.example.gov' }],
     ['loopback in production', { INGEST_ALLOW_ORIGINS: 'http://127.0.0.1:1', NODE_ENV: 'production' }],
   ])('refuses %s', (_, env) => {
     expect(() => settingsOf(env)).toThrow()
@@ -270,7 +270,7 @@ describe('settingsOf', () => {
 describe('a 404', () => {
   const none = { status: 404, json: { error: 'No matches found' } }
 
-  it('of the media type that was asked for is an answer where nothing may match', async () => {
+  it('with a requested media type is a response if nothing may match', async () => {
     const { network } = await serving(none)
     const ask = { url: `${HOST}/`, accepts: JSON_TYPE, mayMatchNothing: true } as const
     expect(await network.ask(ask, ({ status }) => status)).toBe(404)
@@ -278,7 +278,7 @@ describe('a 404', () => {
 
   it.each([
     ['elsewhere', none, {}],
-    ['of another media type', { status: 404, body: '<h1>Not found</h1>' }, { mayMatchNothing: true } as const],
+    ['with another media type', { status: 404, body: '<h1>Not found</h1>' }, { mayMatchNothing: true } as const],
   ])('%s is a failure', async (_, reply, more) => {
     const { network } = await serving(reply)
     const asked = network.ask({ url: `${HOST}/`, accepts: JSON_TYPE, ...more }, textOf)
@@ -298,16 +298,16 @@ describe("the servers' clocks", () => {
     return network.skewMs()
   }
 
-  it('are compared with this machine: the median of the hosts counts', async () => {
+  it("are compared with this machine's: the median of the hosts counts", async () => {
     const dates = ['2026-11-21T08:00:02Z', '2019-01-01T00:00:00Z', '2026-11-21T08:00:05Z']
     expect(await skewOf(...dates.map((date) => ({ date: new Date(date).toUTCString() })))).toBe(2_000)
   })
 
-  it('are read from answers of caches too', async () => {
+  it('are also read from cached responses', async () => {
     expect(await skewOf({ date: new Date(NOW - 3_600_000).toUTCString(), age: '3600' })).toBe(0)
   })
 
-  it('are unknown before the first answer', () => {
+  it('are unknown before the first response', () => {
     expect(testNetwork({}).skewMs()).toBeNull()
   })
 })

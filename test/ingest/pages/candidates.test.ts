@@ -30,7 +30,7 @@ const link = (url: string, text: string, context = text): PageLink => ({ url, te
 const found = (...links: PageLink[]): Candidate[] => candidatesOf(links, PAGE, NOW)
 
 describe('candidatesOf', () => {
-  it('takes documents and solicitations, each address once', () => {
+  it('finds documents and solicitations, each URL once', () => {
     const links = [
       link('https://dph.example.gov/plan.pdf', 'State plan'),
       link('https://dph.example.gov/plan.pdf#page=2', 'State plan, page 2'),
@@ -49,7 +49,7 @@ describe('candidatesOf', () => {
     ])
   })
 
-  it('reads the dates and amounts beside the link, marked as extracted', () => {
+  it('reads the dates and amounts next to the link, marked as extracted', () => {
     const context =
       'RFP 12 posted October 1, 2026. Letter of intent: 11/5/2026. Questions by Nov. 10, 2026. Applications are due December 1st, 2026 at 5 p.m. About $2.5 million, up to $250,000 each; 30 awards.'
     expect(found(link('https://dph.example.gov/rfp-12', 'RFP 12', context))).toEqual([
@@ -74,7 +74,7 @@ describe('candidatesOf', () => {
     ])
   })
 
-  it('takes no more of a page than a person can look at', () => {
+  it('takes only as many from a page as a person can review', () => {
     const links = Array.from({ length: 5_000 }, (_, n) =>
       link(`https://dph.example.gov/${n}.pdf`, 'x', '1/1/2026 $1 '.repeat(100)),
     )
@@ -88,18 +88,18 @@ describe('candidatesOf', () => {
 describe('mergeCandidates', () => {
   const [plan] = found(link('https://dph.example.gov/plan.pdf', 'State plan')) as [Candidate]
 
-  it('keeps the age of what is found again, with its new facts', () => {
+  it('keeps the date of what is found again, with its new facts', () => {
     const again = candidatesOf([link(plan.url, 'State plan', 'Due 12/1/2026')], PAGE, LATER)
     expect(mergeCandidates([plan], again, RECORDS)).toEqual([
       { ...plan, dates: [{ label: 'Due', date: '2026-12-01' }] },
     ])
   })
 
-  it('keeps what is not found any more', () => {
+  it('keeps what is no longer found', () => {
     expect(mergeCandidates([plan], [], RECORDS)).toEqual([plan])
   })
 
-  it.each(['ACCEPTED', 'REJECTED'] as const)('leaves what a person has %s as it is', (review) => {
+  it.each(['ACCEPTED', 'REJECTED'] as const)('leaves what a person has %s unchanged', (review) => {
     const reviewed = { ...plan, review }
     const again = candidatesOf([link(plan.url, 'Other title')], PAGE, LATER)
     expect(mergeCandidates([reviewed], again, { ...RECORDS, documents: [document({ url: plan.url })] })).toEqual([
@@ -110,7 +110,7 @@ describe('mergeCandidates', () => {
   it.each([
     ['a document', { documents: [document({ url: 'http://www.dph.example.gov/plan.pdf' })] }],
     ['a notice', { notices: [notice({ documentUrls: ['https://dph.example.gov/plan.pdf#page=3'] })] }],
-  ])('drops what %s holds by now', (_, records) => {
+  ])('drops what %s now contains', (_, records) => {
     expect(mergeCandidates([plan], [plan], { ...RECORDS, ...records })).toEqual([])
   })
 })

@@ -32,11 +32,11 @@ function nights(...checks: Check[]) {
 }
 
 describe('pageChanges', () => {
-  it('tells nothing of a page that is met for the first time', () => {
+  it('reports nothing for a new page', () => {
     expect(nights(text('one')).told).toEqual([[]])
   })
 
-  it('tells once that a page says something else', () => {
+  it('reports once that a page changed', () => {
     expect(nights(text('one'), text('two'), text('two'), { found: 'same' }).told).toEqual([
       [],
       ['PAGE_UPDATED'],
@@ -45,7 +45,7 @@ describe('pageChanges', () => {
     ])
   })
 
-  it('names page, label and both hashes', () => {
+  it('includes page, label and both hashes', () => {
     const { states } = nights(text('one'), text('two'))
     const [before, after] = states as [PageState, PageState]
     expect(pageChanges([before], [after], day(2))).toEqual([
@@ -62,26 +62,26 @@ describe('pageChanges', () => {
     expect(after.changedAt).toBe(day(2).toISOString())
   })
 
-  it('tells that a site is down after three failed attempts in one night, once', () => {
+  it('reports once that a site is down after three failed attempts in one run', () => {
     expect(nights(text('one'), failure(3), failure(3), failure(3)).told).toEqual([[], ['SITE_DOWN'], [], []])
   })
 
-  it('tells that a site is down after failed checks on three nights', () => {
+  it('reports that a site is down after failed checks in three runs', () => {
     expect(nights(text('one'), failure(1), failure(2), failure(1)).told).toEqual([[], [], [], ['SITE_DOWN']])
   })
 
-  it('forgets failed nights when a check succeeds in between', () => {
+  it('forgets failed runs after a successful check', () => {
     expect(nights(failure(1), failure(1), text('one'), failure(1), failure(1)).told).toEqual([[], [], [], [], []])
   })
 
-  it('counts two runs of one night once', () => {
+  it('counts two runs on one day once', () => {
     const first = stateAfter(null, PAGE, failure(1), day(1))
     const again = stateAfter(first, PAGE, failure(1), day(1))
     expect(again).toEqual(first)
     expect(stateAfter(again, PAGE, failure(1), day(2)).downSince).toBeNull()
   })
 
-  it('tells that a site is back, since when it was down, and what changed meanwhile', () => {
+  it('reports that a site is back, for how long it was down, and what changed meanwhile', () => {
     const { told, states } = nights(text('one'), failure(3), failure(3), text('two'))
     expect(told).toEqual([[], ['SITE_DOWN'], [], ['SITE_RESTORED', 'PAGE_UPDATED']])
     const [restored] = pageChanges(states.slice(2, 3), states.slice(3), day(4))
@@ -102,19 +102,19 @@ describe('pageChanges', () => {
     ])
   })
 
-  it('takes a refusal for neither outage nor change', () => {
+  it('treats a refusal as neither outage nor change', () => {
     const refused: Check = { found: 'nothing', httpStatus: 403, error: 'responded with 403' }
     expect(nights(text('one'), refused, refused, refused, refused, text('one')).told).toEqual([[], [], [], [], [], []])
   })
 
-  it('takes another way of reading for no change', () => {
+  it('does not treat another way of reading as a change', () => {
     const [before] = nights(text('one')).states as [PageState]
     const after = stateAfter({ ...before, reader: READER - 1 }, PAGE, text('two'), day(2))
     expect(pageChanges([{ ...before, reader: READER - 1 }], [after], day(2))).toEqual([])
     expect(after.changedAt).toBeNull()
   })
 
-  it('orders by address and leaves out pages that are tracked no more', () => {
+  it('sorts by URL and skips pages that are no longer tracked', () => {
     const at = (url: string, words: string) => stateAfter(null, { ...PAGE, url }, text(words), day(1))
     const before = ['https://c.gov/', 'https://a.gov/', 'https://b.gov/'].map((url) => at(url, 'one'))
     const after = ['https://c.gov/', 'https://a.gov/'].map((url) => at(url, 'two'))

@@ -36,8 +36,8 @@ async function visiting(data: string, answers: Answers = {}, { now = NIGHT, env 
 const types = (changes: { type: string }[]) => changes.map(({ type }) => type)
 const pages = (data: string) => linesOf(data, 'history/pages.ndjson')
 
-describe('a night', () => {
-  it('keeps what it has read of every site of the states, and writes no records', async () => {
+describe('a run', () => {
+  it('stores what it read from every site of the states, and writes no records', async () => {
     const data = await threePages()
     const before = await filesOf(data)
     const { result } = await visiting(data)
@@ -69,14 +69,14 @@ describe('a night', () => {
     expect(await filesOf(data)).toMatchObject(before)
   })
 
-  it('names itself to every server', async () => {
+  it('identifies itself to every server', async () => {
     const { asked } = await visiting(await threePages(), {}, { env: { BASE_URL: 'https://data.example.org' } })
     expect(asked('www.one.gov')[0]?.headers['user-agent']).toBe(
       'RuralHealthProgramDataService/1.0 (+https://data.example.org)',
     )
   })
 
-  it('visits a site once that two states share', async () => {
+  it('visits a site shared by two states once', async () => {
     const sites = [{ url: 'https://www.one.gov/rhtp', label: 'Shared', agency: 'DOH' }]
     const data = await dataset({ states: [state({ sites }), state({ code: 'AL', sites })] })
     const { asked, result } = await visiting(data)
@@ -85,7 +85,7 @@ describe('a night', () => {
   })
 })
 
-describe('another night', () => {
+describe('the next run', () => {
   it('with the same pages changes no byte', async () => {
     const data = await threePages()
     await visiting(data)
@@ -95,7 +95,7 @@ describe('another night', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('asks only for what has changed, and takes a 304 for the same', async () => {
+  it('sends conditional requests, and treats a 304 as unchanged', async () => {
     const data = await threePages()
     const validators = { etag: '"v1"', 'last-modified': 'Thu, 19 Nov 2026 12:00:00 GMT' }
     const conditional = (asked: Asked): Reply => {
@@ -113,7 +113,7 @@ describe('another night', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('with other words tells that the page was updated', async () => {
+  it('with different text reports that the page was updated', async () => {
     const data = await threePages()
     await visiting(data)
     const [before] = await pages(data)
@@ -145,7 +145,7 @@ describe('another night', () => {
     expect(after).toMatchObject({ changedAt: NEXT_NIGHT })
   })
 
-  it('with only another clock, menu or script tells nothing', async () => {
+  it('with only a different clock, menu or script reports nothing', async () => {
     const data = await threePages()
     const at =
       (clock: string, menu: string) =>
@@ -163,14 +163,14 @@ describe('another night', () => {
   })
 })
 
-describe('a page that cannot be had', () => {
+describe('a page that cannot be read', () => {
   it.each([
     ['answers 404', { status: 404 }, 404, 'responded with 404'],
     ['answers 500', { status: 500 }, 500, 'responded with 500'],
-    ['breaks off', { drop: true }, null, /^cannot be reached/],
-    ['does not answer', { hang: true }, null, 'did not respond in time'],
+    ['closes the connection early', { drop: true }, null, /^cannot be reached/],
+    ['does not respond', { hang: true }, null, 'did not respond in time'],
   ] as [string, Reply, number | null, string | RegExp][])(
-    '%s three times in the night: down',
+    '%s three times in a run: down',
     async (_, reply, httpStatus, reason) => {
       const data = await threePages()
       const { result, asked, pauses } = await visiting(
@@ -197,7 +197,7 @@ describe('a page that cannot be had', () => {
     expect(result).toMatchObject({ new: 3, changes: [], rejected: [] })
   })
 
-  it('and can the next night, is restored', async () => {
+  it('and can in the next run, is restored', async () => {
     const data = await threePages()
     await visiting(data)
     await visiting(data, { 'www.two.gov': () => ({ status: 500 }) }, { now: NEXT_NIGHT })
@@ -208,16 +208,16 @@ describe('a page that cannot be had', () => {
   })
 
   it.each([
-    ['refuses the ingest', { status: 403 }, 'responded with 403'],
-    ['asks for patience', { status: 429, headers: { 'retry-after': '900' } }, 'responded with 429'],
+    ['refuses the crawler', { status: 403 }, 'responded with 403'],
+    ['returns 429', { status: 429, headers: { 'retry-after': '900' } }, 'responded with 429'],
     [
       'is a file',
       { type: 'application/pdf', body: '%PDF' },
       'responded with application/pdf instead of text/html or application/xhtml+xml',
     ],
     ['is too large', { body: 'x'.repeat(6_000_000) }, 'responded with more than 5120 KiB'],
-    ['says nothing', { body: '<script>app()</script>' }, 'has no readable text'],
-    ['is nested to stop its readers', { body: '<div>'.repeat(50_000) }, 'is nested too deeply'],
+    ['has no text', { body: '<script>app()</script>' }, 'has no readable text'],
+    ['is nested too deeply', { body: '<div>'.repeat(50_000) }, 'is nested too deeply'],
     [
       'leads into a private network',
       { status: 302, headers: { location: 'http://169.254.169.254/' } },
@@ -241,7 +241,7 @@ describe('a page that cannot be had', () => {
     expect((await pages(data))[1]).toMatchObject({ hash: before.hash, downSince: null, error: reason })
   })
 
-  it('like most others, means that the fault is on this side: nothing is called down', async () => {
+  it('like most others, means that the problem is on this side: no page is marked as down', async () => {
     const data = await threePages()
     await visiting(data)
     const before = await filesOf(data)
@@ -252,7 +252,7 @@ describe('a page that cannot be had', () => {
   })
 })
 
-describe('robots rules', () => {
+describe('robots.txt rules', () => {
   const rules =
     (body: string) =>
     (asked: Asked): Reply =>
@@ -260,8 +260,8 @@ describe('robots rules', () => {
 
   it.each([
     ['everyone', 'User-agent: *\nDisallow: /rhtp\n'],
-    ['the ingest by name', 'User-agent: RuralHealthProgramDataService\nDisallow: /\n\nUser-agent: *\nAllow: /\n'],
-  ])('that keep %s out are kept', async (_, body) => {
+    ['the crawler by name', 'User-agent: RuralHealthProgramDataService\nDisallow: /\n\nUser-agent: *\nAllow: /\n'],
+  ])('that disallow %s are respected', async (_, body) => {
     const { result, asked } = await visiting(await threePages(), { 'www.one.gov': rules(body) })
     expect(asked('www.one.gov')).toEqual([])
     expect(result.rejected).toEqual([
@@ -274,19 +274,19 @@ describe('robots rules', () => {
     ['others', 'User-agent: OtherBot\nDisallow: /\n'],
     ['other paths', 'User-agent: *\nDisallow: /admin\n'],
     ['nobody', ''],
-    ['who knows whom', '<html><body>Not a robots file'],
-  ])('that keep out %s are no hindrance', async (_, body) => {
+    ['an unknown crawler', '<html><body>Not a robots file'],
+  ])('that disallow %s have no effect', async (_, body) => {
     const { asked } = await visiting(await threePages(), { 'www.one.gov': rules(body) })
     expect(asked('www.one.gov')).toHaveLength(1)
   })
 
-  it('that the host cannot give count as a failed check', async () => {
+  it('that the host fails to serve count as a failed check', async () => {
     const { result, asked } = await visiting(await threePages(), { 'www.one.gov': () => ({ status: 500 }) })
     expect(asked('www.one.gov')).toEqual([])
     expect(types(result.changes)).toEqual(['SITE_DOWN'])
   })
 
-  it('are asked for once for all pages of a host', async () => {
+  it('are requested once for all pages of a host', async () => {
     const sites = ['a', 'b', 'c'].map((path) => ({ url: `https://www.one.gov/${path}`, label: path, agency: 'DOH' }))
     const { servers } = await visiting(await dataset({ states: [state({ sites })] }), { 'www.one.gov': rules('') })
     expect(servers[0]?.asked.map(({ path }) => path)).toEqual(['/robots.txt', '/a', '/b', '/c'])
@@ -299,7 +299,7 @@ describe('new links', () => {
   const withLinks = (asked: Asked): Reply =>
     asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('Open.', links) }
 
-  it('become candidates for review, beside the records', async () => {
+  it('become candidates for review, next to the records', async () => {
     const known = document({ url: 'https://www.one.gov/docs/plan.pdf', sourceUrl: 'https://www.one.gov/docs/plan.pdf' })
     const data = await dataset({ states: THREE_STATES, documents: [known] })
     const before = await filesOf(data)
@@ -322,7 +322,7 @@ describe('new links', () => {
     expect(await filesOf(data)).toMatchObject(before)
   })
 
-  it('found again the next night are the same candidates', async () => {
+  it('found again in the next run are the same candidates', async () => {
     const data = await threePages()
     await visiting(data, { 'www.one.gov': withLinks })
     const before = await filesOf(data)
@@ -331,7 +331,7 @@ describe('new links', () => {
   })
 })
 
-it('reads a page in the encoding that it names', async () => {
+it('reads a page in its declared encoding', async () => {
   const data = await threePages()
   const latin = Buffer.from(
     '<html><head><meta charset="iso-8859-1"></head><body><p>Espa\u00f1ola</p></body></html>',
@@ -374,7 +374,7 @@ describe('a bot challenge', () => {
   }
   const block = (n: number) => pageOf(`Your request was blocked. Incident 7f3a${n}9 at www.h${n}.gov.`)
 
-  it('on a few hosts is no change of their pages, and not of the next night either', async () => {
+  it('on a few hosts is not a change of their pages, not even in the next run', async () => {
     const data = await dataset({ states: manyStates })
     await visitingMany(data, () => null)
     const before = (await pages(data)).map(({ hash }) => hash)
@@ -389,7 +389,7 @@ describe('a bot challenge', () => {
     expect((await pages(data)).map(({ hash }) => hash)).toEqual(before)
   })
 
-  it('that is the same text on many hosts waits in quarantine, two nights running, and ends by itself', async () => {
+  it('with the same text on many hosts is quarantined, two runs in a row, and ends by itself', async () => {
     const data = await dataset({ states: manyStates })
     await visitingMany(data, () => null)
     const before = await filesOf(data)

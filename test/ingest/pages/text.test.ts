@@ -7,7 +7,7 @@ const TODAY = '2026-11-20'
 const textOf = (html: string, today = TODAY): string => readPage(html, URL, today).text
 
 describe('the text of a page', () => {
-  it('is what a reader sees, a line for each block', () => {
+  it('is what a reader sees, one line per block', () => {
     const html = `<html><head><title>Rural</title><style>p{}</style></head><body>
       <h1>Rural   Health</h1><p>One <b>two</b>&nbsp;three &amp; four.</p><ul><li>A<li>B</ul>
       <script>track()</script><noscript>Enable it</noscript><template>t</template></body></html>`
@@ -35,7 +35,7 @@ describe('the text of a page', () => {
     expect(textOf(`<body><p>Content</p>${furniture}</body>`)).toBe('Content')
   })
 
-  it('is the main part, when the page marks one that says something', () => {
+  it('is the main part, if the page marks one that has text', () => {
     const long = 'Funding for rural hospitals. '.repeat(10).trim()
     expect(textOf(`<div>Banner of the day</div><main><header>Title</header><p>${long}</p></main>`)).toBe(
       `Title\n${long}`,
@@ -43,22 +43,22 @@ describe('the text of a page', () => {
     expect(textOf('<div>All of it</div><main><p>Short</p></main>')).toBe('All of it\nShort')
   })
 
-  it('keeps words whole across inline tags and apart across blocks', () => {
+  it('keeps words together across inline tags and apart across blocks', () => {
     expect(textOf('<p>foot<i>note</i></p><div>one</div><div>two</div>x<br>y')).toBe('footnote\none\ntwo\nx\ny')
   })
 
-  it('is read from broken pages too', () => {
+  it('is also read from malformed pages', () => {
     expect(textOf('<p>a<p>b</div></main><li>c <b>d')).toBe('a\nb\nc d')
     expect(textOf('')).toBe('')
     expect(textOf(`${'<div>'.repeat(900)}deep`)).toBe('deep')
   })
 })
 
-it('refuses a page that is nested to stop its readers', () => {
+it('rejects a page that is nested too deeply', () => {
   expect(() => textOf('<div>'.repeat(1_000_000))).toThrow('is nested too deeply')
 })
 
-describe('the same content on another day is the same text', () => {
+describe('the same content on another day gives the same text', () => {
   const page = (clock: string, year: string, visits: string) => `<body>
     <div>${clock}</div><h1>Rural Health</h1><p>Apply by November 30, 2026.</p>
     <p>Last updated: ${clock}</p><p>${visits} visitors since 2020</p><p>© ${year} State of Example. All rights reserved.</p></body>`
@@ -76,7 +76,7 @@ describe('the same content on another day is the same text', () => {
     expect(first).toBe('Rural Health\nApply by November 30, 2026.')
   })
 
-  it('while a deadline in a table or list is content on its day too', () => {
+  it('while a deadline in a table or list is content even on its day', () => {
     const table = '<table><tr><td>RFP</td><td>November 20, 2026</td></tr></table><ul><li>November 20, 2026</li></ul>'
     const text = 'RFP\nNovember 20, 2026\nNovember 20, 2026'
     expect(textOf(table, '2026-11-20')).toBe(text)
@@ -90,7 +90,7 @@ describe('the same content on another day is the same text', () => {
 })
 
 describe('the links of a page', () => {
-  it('have an address, a text and the row they stand in', () => {
+  it('have a URL, a text and the row they are in', () => {
     const html = `<nav><a href="/">Home</a></nav>
       <table><tr><td><a href="rfp.pdf">RFP <b>12</b></a></td><td><p>Due 12/1/2026</p></td></tr><tr><td>Other row</td></tr></table>
       <p>See <a href="https://grants.example.gov/">grants</a>.</p><div>After</div>`
@@ -100,7 +100,7 @@ describe('the links of a page', () => {
     ])
   })
 
-  it('lead to public http(s) addresses only, and say something', () => {
+  it('are public http(s) URLs with a text', () => {
     const hrefs = [
       'javascript:alert(1)',
       'mailto:a@b.gov',
@@ -116,7 +116,7 @@ describe('the links of a page', () => {
   })
 })
 
-it('reads anything without failing', () => {
+it('never fails, whatever the input', () => {
   const part = fc.constantFrom(
     '<p>',
     '</p>',

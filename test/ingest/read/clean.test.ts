@@ -24,25 +24,25 @@ describe('cleanText', () => {
     ['markup hidden by an entity of one', 'Safe &lt;&#x200b;b', 'Safe b'],
     ['an unclosed tag', 'before <img src=x onerror=alert(1)', 'before'],
     ['a comparison', 'hospitals with < 50 beds & more', 'hospitals with < 50 beds & more'],
-    ['white space of all kinds', ' a\t\n\u00a0\u2003b\u2028c ', 'a b c'],
+    ['all kinds of whitespace', ' a\t\n\u00a0\u2003b\u2028c ', 'a b c'],
     ['control characters', 'a\u0000b\u0007c\u001b[31md', 'abc[31md'],
     ['bidirectional overrides', 'pay\u202eload\u2066', 'payload'],
     ['zero-width characters and byte-order marks', '\ufeffzero\u200bwidth', 'zerowidth'],
     ['lone surrogates', 'a\ud800b\udc00c', 'abc'],
-    ['whole surrogate pairs', 'care 🏥 here', 'care 🏥 here'],
+    ['complete surrogate pairs', 'care 🏥 here', 'care 🏥 here'],
     ['numbers', 42, '42'],
   ])('reads %s', (_, raw, clean) => {
     expect(cleanText(raw, 100)).toBe(clean)
   })
 
   it.each([null, undefined, '', '   ', '<p></p>', '\u0000', {}, [], true, Number.NaN, '<script>only</script>'])(
-    'finds nothing in %j',
+    'returns null for %j',
     (raw) => {
       expect(cleanText(raw, 100)).toBeNull()
     },
   )
 
-  it('always gives text that a record accepts, or nothing', () => {
+  it('always returns text that a record accepts, or null', () => {
     const parts = fc.constantFrom(
       '<p>',
       '</script>',
@@ -89,7 +89,7 @@ describe('cutAtWord', () => {
   })
 })
 
-it('cleans lists, without repetitions', () => {
+it('cleans lists, without duplicates', () => {
   expect(cleanTexts(['<b>A</b>', 'A', null, 7, '', 'B', 'C'], 10, 3)).toEqual(['A', '7', 'B'])
   expect(cleanTexts('A', 10, 3)).toEqual([])
 })
@@ -116,11 +116,11 @@ describe('cleanUrl', () => {
     'https://',
     7,
     null,
-  ])('refuses %s', (raw) => {
+  ])('rejects %s', (raw) => {
     expect(cleanUrl(raw)).toBeNull()
   })
 
-  it('always gives an address that a record accepts, or nothing', () => {
+  it('always returns a URL that a record accepts, or null', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string({ unit: 'binary' })), (raw) => {
         const clean = cleanUrl(raw)
@@ -163,7 +163,7 @@ describe('cleanDate', () => {
     expect(cleanDate(raw)).toBeNull()
   })
 
-  it('always gives a date that a record accepts, or nothing', () => {
+  it('always returns a date that a record accepts, or null', () => {
     const raw = fc.oneof(
       fc.date({ noInvalidDate: false }),
       fc.string(),
@@ -208,7 +208,7 @@ describe('cleanMoney', () => {
     expect(cleanMoney(raw)).toBeNull()
   })
 
-  it('always gives an amount that a record accepts, or nothing', () => {
+  it('always returns an amount that a record accepts, or null', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double(), fc.string()), (value) => {
         const clean = cleanMoney(value)

@@ -21,7 +21,7 @@ const rowsIn = (pages: readonly (readonly Placed[])[], headings = HEADINGS) =>
     .map((row) => row.map(({ value }) => value))
 
 describe('the table of a PDF', () => {
-  it('has its columns between the white gaps, whatever the headings align with, and goes on over pages', () => {
+  it('has its columns between the white gaps, whatever the alignment of the headings, and continues on the next page', () => {
     const centered: readonly Placed[] = [
       ['Total Funding', 480, 712],
       ['No.', 40, 706],
@@ -53,7 +53,7 @@ describe('the table of a PDF', () => {
     ['top', 676],
     ['middle', 670],
     ['bottom', 664],
-  ])('joins the lines of a cell whose row stands at its %s', (_, y) => {
+  ])('joins the lines of a cell whose row is aligned at its %s', (_, y) => {
     const page: readonly Placed[] = [
       ...HEAD,
       ['Regional Medical', 40, 676],
@@ -70,7 +70,7 @@ describe('the table of a PDF', () => {
     ])
   })
 
-  it('tells rows without a gap apart where other rows show how cells are aligned, and sections by their headings', () => {
+  it('separates rows without a gap if other rows show the alignment, and sections by their headings', () => {
     const page: readonly Placed[] = [
       ...HEAD,
       ['Clinic one', 40, 688],
@@ -97,7 +97,7 @@ describe('the table of a PDF', () => {
     ])
   })
 
-  it('is not guessed where rows cannot be told apart', () => {
+  it('is not guessed if rows cannot be told apart', () => {
     const page: readonly Placed[] = [
       ...HEAD,
       ['A name', 40, 688],
@@ -127,13 +127,13 @@ type Hostile = [string, () => Buffer, Partial<PdfBounds>, RegExp]
 const COSTLY: readonly Hostile[] = [
   ['with more texts than allowed', () => pdfWith([HEAD, HEAD]), { textsMax: 5 }, /^has more than 5 texts$/],
   [
-    'whose pages hold themselves',
+    'with circular pages',
     () => pdfOf([CATALOG, '<</Type/Pages/Count 3/Kids[2 0 R 2 0 R 2 0 R]>>']),
     {},
     /^is (?:damaged|not a complete PDF)$/,
   ],
   [
-    'that unpacks without end',
+    'that decompresses endlessly',
     () =>
       pdfOf([
         CATALOG,
@@ -148,11 +148,11 @@ const COSTLY: readonly Hostile[] = [
 
 describe('a hostile PDF', () => {
   it.each<Hostile>([
-    ['that is a page', () => Buffer.from('<html></html>'), {}, /^is no PDF$/],
-    ['that is cut off', () => pdfWith([HEAD]).subarray(0, 60), {}, /^is (?:not a complete PDF|damaged)$/],
+    ['that is a web page', () => Buffer.from('<html></html>'), {}, /^is no PDF$/],
+    ['that is truncated', () => pdfWith([HEAD]).subarray(0, 60), {}, /^is (?:not a complete PDF|damaged)$/],
     ['with more pages than allowed', () => pdfWith([HEAD, HEAD, HEAD]), { pagesMax: 2 }, /^has 3 pages, more than 2$/],
     [
-      'that is locked',
+      'that is encrypted',
       () =>
         pdfOf(
           [
@@ -165,9 +165,9 @@ describe('a hostile PDF', () => {
       {},
       /^is protected by a password$/,
     ],
-    ['that takes its time', () => pdfWith([HEAD]), { timeMs: 0 }, /^takes too long to read$/],
+    ['that takes too long', () => pdfWith([HEAD]), { timeMs: 0 }, /^takes too long to read$/],
     ...(LONG ? COSTLY : []),
-  ])('%s is refused in words of our own', async (_, file, bounds, reason) => {
+  ])('%s is rejected with our own message', async (_, file, bounds, reason) => {
     await expect(pdfPages(file(), bounds)).rejects.toThrow(reason)
   })
 })

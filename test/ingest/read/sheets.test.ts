@@ -31,15 +31,15 @@ describe('csvRows', () => {
     },
   )
 
-  it.each(['-5', '+1 907 555 0100', '- a dash', '1=1', 'a@b.gov'])('takes %s as it stands', (text) => {
+  it.each(['-5', '+1 907 555 0100', '- a dash', '1=1', 'a@b.gov'])('reads %s unchanged', (text) => {
     expect(csv(`${text}\n`)[0]?.[0]).toEqual({ value: text, formula: false })
   })
 
-  it('refuses what is no CSV', () => {
+  it('rejects what is not CSV', () => {
     expect(() => csv('"never closed')).toThrow()
   })
 
-  it('keeps headings that are names of object parts as text', () => {
+  it('keeps headings like __proto__ as text', () => {
     expect(csv('__proto__,constructor\na,b\n')[0]?.map(({ value }) => value)).toEqual(['__proto__', 'constructor'])
     expect(({} as Record<string, unknown>).a).toBeUndefined()
   })
@@ -62,7 +62,7 @@ describe('xlsxRows', () => {
       ],
     })
 
-  it('reads texts, numbers and dates of the sheet named', async () => {
+  it('reads texts, numbers and dates of the named sheet', async () => {
     const rows = await xlsxRows(await workbook(), 'Awards')
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
       ['Name', 'Amount', 'Date'],
@@ -71,7 +71,7 @@ describe('xlsxRows', () => {
     ])
   })
 
-  it('marks formulas, whatever they came to', async () => {
+  it('marks formulas, whatever their result', async () => {
     const rows = await xlsxRows(await workbook(), 'Awards')
     expect(rows.map((row) => row.map(({ formula }) => formula))).toEqual([
       [false, false, false],
@@ -80,7 +80,7 @@ describe('xlsxRows', () => {
     ])
   })
 
-  it('reads the first sheet when none is named, and refuses one that is not there', async () => {
+  it('reads the first sheet if none is named, and rejects a missing one', async () => {
     expect((await xlsxRows(await workbook(), null))[0]?.[0]?.value).toBe('Read me')
     await expect(xlsxRows(await workbook(), 'Other')).rejects.toThrow('has no sheet "Other"')
   })
@@ -89,7 +89,7 @@ describe('xlsxRows', () => {
     ['nothing', new Uint8Array()],
     ['a page', new TextEncoder().encode('<html><body>Maintenance</body></html>')],
     ['half a workbook', null],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     const whole = await workbook()
     await expect(xlsxRows(bytes ?? whole.subarray(0, whole.length / 2), null)).rejects.toThrow()
   })
@@ -116,14 +116,14 @@ function archive(content: Uint8Array, statedSize: number): Uint8Array {
 }
 
 describe('refuseLargeZip', () => {
-  it('refuses an archive that unpacks to too much, though it states little', async () => {
+  it('rejects an archive that unpacks to too much, although it states less', async () => {
     const bomb = archive(new Uint8Array(5_000_000), 10)
     expect(bomb.length).toBeLessThan(10_000)
     await expect(refuseLargeZip(bomb, 1_000_000)).rejects.toThrow('unpacks to more than 1000000 bytes')
     await expect(refuseLargeZip(bomb, 6_000_000)).resolves.toBeUndefined()
   })
 
-  it('refuses a workbook that is one', async () => {
+  it('rejects such a workbook', async () => {
     await expect(xlsxRows(archive(new Uint8Array(70 * 1024 * 1024), 10), null)).rejects.toThrow(/^unpacks to more than/)
   })
 })

@@ -6,7 +6,7 @@ const values = (html: string) => htmlTables(html).map((rows) => rows.map((row) =
 describe('the tables of a page', () => {
   it.each<[string, string, unknown]>([
     [
-      'rows with end tags left out',
+      'rows without end tags',
       '<table><tr><th>A<th>B<tr><td>1<td>2</table>',
       [
         [
@@ -16,14 +16,14 @@ describe('the tables of a page', () => {
       ],
     ],
     [
-      'words that elements part, entities, and text that is not shown',
+      'words split by elements, entities, and hidden text',
       '<table><tr><td><p>Hope</p><p>Clinic &amp; Co</p><br>Inc<script>x()</script></table>',
       [[['Hope Clinic & Co Inc']]],
     ],
     ['inline elements within a word', '<table><tr><td>G<b>alen</b>a</table>', [[['Galena']]]],
-    ['cells over columns', '<table><tr><td colspan=2>A<td>B</table>', [[['A', 'A', 'B']]]],
+    ['cells that span columns', '<table><tr><td colspan=2>A<td>B</table>', [[['A', 'A', 'B']]]],
     [
-      'cells over rows, in the middle and at the end',
+      'cells that span rows, in the middle and at the end',
       '<table><tr><td>1<td rowspan=3>X<td rowspan=2>Y<tr><td>2<tr><td>3<td>Z</table>',
       [
         [
@@ -39,7 +39,7 @@ describe('the tables of a page', () => {
       [[['inner']], [['A', 'B']]],
     ],
     [
-      'spans that are no numbers, or too large',
+      'invalid and excessive spans',
       `<table><tr><td colspan="x" rowspan="-1">A<td colspan="99999">B</table>`,
       [[['A', 'B']]],
     ],
@@ -48,7 +48,7 @@ describe('the tables of a page', () => {
     expect(values(html)).toEqual(expected)
   })
 
-  it('never grow beyond bounds', () => {
+  it('never grow beyond their limits', () => {
     const rows = '<tr><td rowspan=9999 colspan=9999>x'.repeat(300)
     const [table] = values(`<table>${rows}`.concat('</table>'))
     expect(Math.max(...(table ?? []).map((row) => row.length))).toBeLessThan(100 * 300)

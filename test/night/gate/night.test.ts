@@ -51,7 +51,7 @@ const BROKEN: BrokenNight[] = [
     reason: /notices\.ndjson:1: line: has unknown keys: note/,
   },
   {
-    name: 'a date of another century',
+    name: 'a date in another century',
     change: set('events', 0, { startAt: '1999-12-31' }),
     check: 'records',
     reason: /events\.ndjson:1: startAt: is outside/,
@@ -63,7 +63,7 @@ const BROKEN: BrokenNight[] = [
     reason: /awards\.ndjson:4: federalAmount: is negative/,
   },
   {
-    name: 'a script as an address',
+    name: 'a javascript: URL',
     change: set('documents', 0, { url: 'javascript:alert(1)' }),
     check: 'records',
     reason: /documents\.ndjson:1: url/,
@@ -87,25 +87,25 @@ const BROKEN: BrokenNight[] = [
     reason: /events\.ndjson:19: id: .*it must be unique/,
   },
   {
-    name: 'an award of a document that is gone',
+    name: 'an award from a missing document',
     change: (s) => rewrite(s, 'documents', (rows) => rows.filter((_, i) => i !== 1)),
     check: 'records',
     reason: /awards\.ndjson:1: sourceDocumentId: no document/,
   },
   {
-    name: 'a duplicate of nothing',
+    name: 'a duplicate of a missing record',
     change: set('awards', 2, { duplicateOf: '00000000-0000-4000-8000-00000000ffff' }),
     check: 'records',
     reason: /awards\.ndjson:3: duplicateOf: no award/,
   },
   {
-    name: 'a record of a state that is not there',
+    name: 'a record of an unknown state',
     change: (s) => rewrite(s, 'states', (rows) => rows.filter(({ code }) => code !== 'NY')),
     check: 'records',
     reason: /"NY" is not in states\.ndjson/,
   },
   {
-    name: 'a file that is gone',
+    name: 'a missing file',
     change: (s) => rmSync(path.join(s, 'records/activities.ndjson')),
     check: 'records',
     reason: /activities\.ndjson:0: file: cannot be read/,
@@ -138,7 +138,7 @@ const BROKEN: BrokenNight[] = [
     reason: /activities falls from 16 to 0 rows/,
   },
   {
-    name: 'a state of a table that has lost its rows',
+    name: 'a state that has lost its rows in a table',
     change: (s) =>
       rewrite(s, 'documents', (rows) => rows.map((row, i) => (i > 7 && i < 12 ? { ...row, state: 'NY' } : row))),
     check: 'rows',
@@ -162,7 +162,7 @@ const BROKEN: BrokenNight[] = [
   },
 ]
 
-describe('a broken night is refused, and the last good build still answers', () => {
+describe('a broken run is refused, and the last good build is still served', () => {
   it('has twenty ways to break', () => expect(BROKEN).toHaveLength(20))
 
   it.each(BROKEN)('$name', async ({ change, check, reason }) => {
@@ -186,8 +186,8 @@ describe('a broken night is refused, and the last good build still answers', () 
   })
 })
 
-describe('a person who knows better', () => {
-  it('overrides one check, which is kept in the manifest and the report', async () => {
+describe('an override', () => {
+  it('disables one check, and is recorded in the manifest and the report', async () => {
     const { folders } = await publishedFolder()
     const allowed = [{ check: 'totals', reason: 'the federal list was corrected' }]
     const steps: string[] = []
@@ -202,7 +202,7 @@ describe('a person who knows better', () => {
     service.close()
   })
 
-  it('overrides nothing else: other reasons still refuse', async () => {
+  it('disables nothing else: other findings still refuse the run', async () => {
     const { folders } = await publishedFolder()
     const allowed = [{ check: 'totals', reason: 'no' }]
     expect(await nightOn(folders, NEXT_NIGHT, keep('events', 0.5), { allowed })).toMatchObject({
@@ -211,7 +211,7 @@ describe('a person who knows better', () => {
     })
   })
 
-  it('is not recorded when the check found nothing', async () => {
+  it('is not recorded if the check found nothing', async () => {
     const folders = datasetFolder()
     const allowed = [{ check: 'totals', reason: 'just in case' }]
     expect(await nightOn(folders, FIRST_NIGHT, () => {}, { allowed })).toMatchObject({

@@ -18,12 +18,12 @@ const found = (now: Figures, last: Figures): string[] =>
 
 const LAST = figures({ AL: 40, AK: 40 }, { AL: 20_000_000, AK: 20_000_000 })
 
-describe('a publication against the one before it', () => {
+describe('a publication compared with the previous one', () => {
   it.each<[string, Figures, string[]]>([
-    ['is the same', LAST, []],
-    ['has a tenth more of a state', figures({ AL: 44, AK: 40 }, { AL: 22_000_000, AK: 20_000_000 }), []],
+    ['is identical', LAST, []],
+    ['has a tenth more rows of a state', figures({ AL: 44, AK: 40 }, { AL: 22_000_000, AK: 20_000_000 }), []],
     [
-      'lost a tenth of a state and more',
+      'lost more than a tenth of a state',
       figures({ AL: 35, AK: 40 }, { AL: 20_000_000, AK: 20_000_000 }),
       ['rows: awards of AL falls from 40 to 35 rows'],
     ],
@@ -52,12 +52,12 @@ describe('a publication against the one before it', () => {
       [],
     ],
     [
-      'has another total of a state, though the whole is near',
+      'has a different total of a state, but a similar one overall',
       figures({ AL: 40, AK: 40 }, { AL: 31_000_000, AK: 14_000_000 }),
       ['totals: awardTotal of AL changes from 20000000 to 31000000'],
     ],
     [
-      'has another total',
+      'has a different total',
       figures({ AL: 40, AK: 40 }, { AL: 25_000_000, AK: 25_000_000 }),
       ['totals: awardTotal changes from 40000000 to 50000000'],
     ],
@@ -65,7 +65,7 @@ describe('a publication against the one before it', () => {
     expect(found(now, LAST)).toEqual(reasons)
   })
 
-  it('misses a state that has vanished', () => {
+  it('lacks a state', () => {
     const now = { ...LAST, tables: { ...LAST.tables, states: { rows: 1, states: { AL: 1 } } } }
     expect(found(now, LAST)).toContain('states: AK is missing')
   })

@@ -39,8 +39,8 @@ const replace = (table: string, from: string, to: string) => (db: Database.Datab
   expect(changes).toBeGreaterThan(0)
 }
 
-describe('the answers of a candidate', () => {
-  it('of the fixture are sound', async () => {
+describe('the responses of a candidate', () => {
+  it('of the fixture are valid', async () => {
     expect(await findingsAfter(() => {})).toEqual([])
   })
 
@@ -51,22 +51,22 @@ describe('the answers of a candidate', () => {
       /^answers: \/api\/v1\/events.* returned 500|^answers: \/api\/v1\/events.*is missing/,
     ],
     [
-      'that are not of their shape are found',
+      'that do not match their schema are found',
       replace('opportunities_bodies', '"scope":"STATE"', '"scope":"PLANET"'),
       /^answers: \/api\/v1\/opportunities\?.*: data\.\d+\.scope: /,
     ],
     [
-      'that say something else than was published are found',
+      'that differ from what was published are found',
       replace('awards_bodies', '"state":"AK"', '"state":"AL"'),
       /^answers: \/api\/v1\/awards: state of .* differs from the published value/,
     ],
     [
-      'whose totals are not those of their rows are found',
+      'whose totals do not match their rows are found',
       (db) => db.prepare("UPDATE states_bodies SET head = json_set(head, '$.awardTotal', 12345)").run(),
       /^stats: state \w\w: awardTotal is 12345, but the records add up to/,
     ],
     [
-      'whose stats claim other counts are found',
+      'whose stats have other counts are found',
       (db) =>
         db
           .prepare("UPDATE singles SET body = replace(body, '\"documents\":', '\"documents\":9') WHERE name = 'stats'")
@@ -74,7 +74,7 @@ describe('the answers of a candidate', () => {
       /^stats: stats: documents is 9\d+, but the records add up to \d+/,
     ],
     [
-      'whose stats claim another sum are found',
+      'whose stats have another sum are found',
       (db) =>
         db
           .prepare(

@@ -60,7 +60,7 @@ async function asked(
 }
 
 describe('a portal on Bonfire', () => {
-  it('gives the solicitations that are about rural health, with their closing to the minute', async () => {
+  it('returns the solicitations about rural health, with their closing time to the minute', async () => {
     const data = await dataset({ states: [delaware] })
     const items = [{ id: 1 }, { id: 2, title: 'Reference #: HSS-26-2. Name: Office furniture', text: 'Desks.' }]
     expect(await asked(data, feed(items))).toMatchObject({ failed: null, fetched: 2, new: 1, confirmed: ['DE'] })
@@ -93,7 +93,7 @@ describe('a portal on Bonfire', () => {
     expect((await recordsOf(data, 'notices'))[0]?.dueDate).toBe(dueDate)
   })
 
-  it('takes back and changes what it says, and closes what it no longer lists', async () => {
+  it('removes and changes values as listed, and closes what it no longer lists', async () => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1 }, { id: 2 }]))
     const next = await asked(data, feed([{ id: 1, closes: 'Dec 24, 2026 2:00 PM EST' }]), { now: NEXT_NIGHT })
@@ -111,7 +111,7 @@ describe('a portal on Bonfire', () => {
     expect(again).toMatchObject({ new: 0, changed: 1 })
   })
 
-  it('is not read where its robots rules say so, which is no failure, and nothing is closed for it', async () => {
+  it('is not read if its robots.txt disallows it, which is not a failure and closes nothing', async () => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1 }]))
     const before = await linesOf(data, 'records/notices.ndjson')
@@ -125,8 +125,8 @@ describe('a portal on Bonfire', () => {
   it.each<[string, Reply, RegExp]>([
     ['is down', { status: 503 }, /responded with 503/],
     ['sends a page', { body: '<html></html>' }, /responded with text\/html/],
-    ['sends XML that is no feed', { type: 'text/xml', body: '<error>no</error>' }, /is not an RSS feed/],
-  ])('that %s fails, and leaves everything as it was', async (_, reply, reason) => {
+    ['sends XML that is not a feed', { type: 'text/xml', body: '<error>no</error>' }, /is not an RSS feed/],
+  ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1 }]))
     const before = await filesOf(data)
@@ -134,7 +134,7 @@ describe('a portal on Bonfire', () => {
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('leaves out an item that leads elsewhere, and markup within its texts', async () => {
+  it('skips an item that links to another site, and markup within its texts', async () => {
     const data = await dataset({ states: [delaware] })
     const items = [
       { id: 1, link: 'https://evil.example.org/opportunities/1' },
@@ -147,7 +147,7 @@ describe('a portal on Bonfire', () => {
     expect((await recordsOf(data, 'notices'))[0]?.summary).not.toMatch(/script|</)
   })
 
-  it('of no state is no source of failures', async () => {
+  it('of no recorded state causes no failures', async () => {
     const data = await dataset({ states: [state({ code: 'AK', name: 'Alaska' })] })
     expect(await asked(data, feed([]))).toMatchObject({ failed: null, fetched: 0, asked: [] })
   })

@@ -152,7 +152,7 @@ async function asked(
 describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the list of %s', (name, shape) => {
   const { portal, row, notice } = shape
 
-  it('gives the solicitations about rural health, as the portal has them', async () => {
+  it('returns the solicitations about rural health, as listed by the portal', async () => {
     const data = await dataset({ states: [stateOf(shape)] })
     const result = await asked(data, shape, [row(1), row(2, 'Office furniture')])
     expect(result).toMatchObject({ failed: null, fetched: 2, new: 1, rejected: [], confirmed: [portal.state] })
@@ -168,7 +168,7 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
     ])
   })
 
-  it('closes what it no longer has, and opens it when it is back', async () => {
+  it('closes what it no longer has, and reopens it when it is back', async () => {
     const data = await dataset({ states: [stateOf(shape)] })
     const statuses = async () => (await recordsOf(data, 'notices')).map((record) => record.sourceStatus).sort()
     await asked(data, shape, [row(1), row(2)])
@@ -179,11 +179,11 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
   })
 
   it.each<[string, Reply | ((rows: unknown[]) => [unknown[], number]), RegExp]>([
-    ['is cut short', (rows) => [rows, 5], /returned 2 of 5 solicitations/],
+    ['is truncated', (rows) => [rows, 5], /returned 2 of 5 solicitations/],
     ['is down', { status: 503 }, /responded with 503/],
-    ['is a page', { body: '<html></html>' }, /responded with text\/html/],
-    ['is of another shape', { json: { message: 'Unauthorized' } }, /responded with an unexpected shape/],
-  ])('that %s fails, and leaves everything as it was', async (_, reply, reason) => {
+    ['is a web page', { body: '<html></html>' }, /responded with text\/html/],
+    ['has another shape', { json: { message: 'Unauthorized' } }, /responded with an unexpected shape/],
+  ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset({ states: [stateOf(shape)] })
     await asked(data, shape, [row(1), row(2)])
     const before = await filesOf(data)
@@ -193,7 +193,7 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
     expect(await filesOf(data)).toEqual(before)
   })
 
-  it('is not read where robots rules say so, nor where its state is not recorded', async () => {
+  it('is not read if robots.txt disallows it, or its state is not recorded', async () => {
     const data = await dataset({ states: [stateOf(shape)] })
     await asked(data, shape, [row(1)])
     const before = await linesOf(data, 'records/notices.ndjson')
@@ -206,7 +206,7 @@ describe.each(SHAPES.map((shape) => [shape.portal.name, shape] as const))('the l
   })
 })
 
-describe('a list of several pages', () => {
+describe('a list with several pages', () => {
   it.each([hawaiiHands, southDakotaBoard].map((portal) => [portal.name, portal] as const))(
     'of %s is read to its end',
     async (_, portal) => {
