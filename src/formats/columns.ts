@@ -72,11 +72,12 @@ const columnOf = ({ path, description, isList }: Leaf): Column => ({
   cellOf: (record) => cellOf(valueAt(record, path)),
 })
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  const [field, ...rest] = path
+/** @param depth how much of the path leads to the value */
+function valueAt(value: unknown, path: readonly string[], depth = 0): unknown {
+  const field = path[depth]
   if (field === undefined || value === null || value === undefined) return value
-  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, path))
-  return valueAt((value as { [field: string]: unknown })[field], rest)
+  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, path, depth))
+  return valueAt((value as { [field: string]: unknown })[field], path, depth + 1)
 }
 
 function cellOf(value: unknown, separator = LIST_SEPARATOR): string {

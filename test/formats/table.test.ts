@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { columnsOf } from '../../src/formats/columns.ts'
@@ -70,6 +71,16 @@ describe('a table', () => {
     const isFormula = /^[=+\-@\t\r＝＋－＠]/.test(text)
     // UTF-8 cannot carry a lone surrogate.
     expect(rows[0]?.id).toBe((isFormula ? `'${text}` : text).toWellFormed())
+  })
+
+  it('has the bytes that csv-stringify gives it', () => {
+    const parts = ['', 'a', '"', ',', '\r', '\n', '\t', "'", ' ', '=', '+', '-', '@', '＝', '＋', '－', '＠', 'é']
+    const texts = [...HOSTILE, ...parts.flatMap((first) => parts.map((second) => `${first}${second}a`)), ...parts]
+    const Cells = z.object({ first: z.string(), second: z.string() })
+    const records = texts.map((text, index) => ({ first: text, second: texts.at(-index) ?? '' }))
+    expect(textIn('csv', Cells, records)).toBe(
+      stringify(records, { header: true, record_delimiter: 'windows', escape_formulas: true }),
+    )
   })
 
   it('with more rows than are written at once has them all, in order', () => {
