@@ -8,7 +8,7 @@ import { sharedCache } from './shared-cache.ts'
 
 /** Mixed requests of five keys, of strangers and of nobody through one shared cache. */
 
-const COUNT = process.env.LONG ? 10_000 : 2_000
+const COUNT = process.env.LONG ? 10_000 : 800
 const OWNERS: readonly PlanName[] = ['PRO', 'TEAM', 'FEATURED_VENDOR', 'API', 'PRO']
 const TARGETS = [
   ...[
