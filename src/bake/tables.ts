@@ -19,8 +19,7 @@ import { writeValues } from './values.ts'
 /**
  * Writes the tables of one list and returns its rows in order. `<name>` has the filter columns in the default order of
  * the list, so `row` is the order; `<name>_bodies` the ready-made JSON; `<name>_details` that of single records;
- * `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_phases` and `<name>_spans` the timed
- * fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` the data by which
+ * `<name>_<filter>` the entries of a list or the full text of a filter; `<name>_spans` the timed fields; `<name>_names` the names by which records are found; `<name>_ranks` and `<name>_values` the data by which
  * requests sort, filter and count.
  */
 export function writeResource(

@@ -7,9 +7,6 @@ import type { Numbers } from './numbers.ts'
 import type { Spans } from './spans.ts'
 import type { Values } from './values.ts'
 
-/** A phase applies from its beginning until just before its end; takes the instant twice. */
-export const HOLDS = 'since <= ? AND until > ?'
-
 /** The data that filters read. */
 export interface Indexes {
   values: Values

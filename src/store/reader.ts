@@ -49,11 +49,11 @@ interface Surroundings {
 export function openReader(dataset: Dataset, resource: Resource, { pages, live, feed }: Surroundings): Reader {
   const { name: table } = resource
   const grown = resource.instant ? feed : null
-  const bodies = grown ?? openBodies(dataset, resource)
   const removed = removedOf(dataset, resource)
   const all = dataset.manifest.counts[table] ?? 0
   const values = openValues(dataset, resource)
   const spans = openSpans(dataset, resource)
+  const bodies = grown ?? openBodies(dataset, resource, spans)
   const findRows = rowFinder(
     dataset,
     resource,

@@ -2,6 +2,8 @@ import { instantsOf, numbersOf } from '../bake/blobs.ts'
 import { timedColumns } from '../bake/columns.ts'
 import { SPANS } from '../bake/phases.ts'
 import type { Resource } from '../resources/define.ts'
+import type { Fields } from '../resources/row.ts'
+import { compare } from '../rules/compare.ts'
 import type { Instant } from '../rules/moments.ts'
 import { END } from '../rules/phases.ts'
 import { Bits } from './bits.ts'
@@ -18,6 +20,8 @@ export interface Spans {
   pending: (now: Instant) => Bits
   /** The given rows, in the order of the ends of their phases. */
   inOrder: (rows: Bits, now: Instant) => Uint32Array
+  /** The timed fields of rows as JSON members; null for a row whose timed fields are all null. */
+  fields: (now: Instant) => (row: number) => string | null
   /** The number of rows with each value, among some rows; null means all rows. */
   counts: (column: string, rows: Bits | null, now: Instant) => [value: string, count: number][]
 }
@@ -27,14 +31,28 @@ interface Phases {
   rows: Uint32Array
   since: Float64Array
   until: Float64Array
-  columns: Map<string, { labels: readonly string[]; places: Uint32Array }>
+  /** The place of each one's timed fields among `labels`. */
+  places: Uint32Array
+  /** The different timed fields, as JSON members. */
+  labels: readonly string[]
+  columns: Map<string, Column>
+}
+
+/** The values of a timed field. */
+interface Column {
+  values: readonly string[]
+  /** The place among them of each label's value. */
+  places: readonly number[]
 }
 
 /** The rows at an instant. */
 interface Moment {
   until: Instant
   pending: Bits
+  /** The rows of each value, by column. */
   sets: Map<string, Bits[]>
+  /** One more than the place of each row's label; 0 for a row that has none. */
+  labelAt: Uint32Array
 }
 
 /** The timed fields of a list. They are read on first use, and computed once per change. */
@@ -58,16 +76,17 @@ export function openSpans({ db, manifest }: Dataset, resource: Resource): Spans 
   let moment: Moment | undefined
 
   function phases(): Phases {
-    known ??= {
+    if (known) return known
+    const { labels: texts, numbers: places } = read(SPANS.fields)
+    const labels: string[] = JSON.parse(texts ?? '[]')
+    const fields: Fields[] = labels.map((label) => JSON.parse(`{${label}}`))
+    known = {
       rows: numbersOf(read(SPANS.rows).numbers),
       since: instantsOf(read(SPANS.since).numbers),
       until: instantsOf(read(SPANS.until).numbers),
-      columns: new Map(
-        columns.map((column) => {
-          const { labels, numbers } = read(column)
-          return [column, { labels: JSON.parse(labels ?? '[]'), places: numbersOf(numbers) }]
-        }),
-      ),
+      places: numbersOf(places),
+      labels,
+      columns: new Map(columns.map((column) => [column, columnOf(fields.map((each) => String(each[column])))])),
     }
     return known
   }
@@ -78,33 +97,44 @@ export function openSpans({ db, manifest }: Dataset, resource: Resource): Spans 
   function at(now: Instant): Moment {
     const end = untilAt(now)
     if (moment?.until === end) return moment
-    const { rows, since, until, columns: timedColumns } = phases()
+    const { rows, since, until, places, labels, columns: byName } = phases()
     const pending = Bits.none(all)
-    const sets = new Map([...timedColumns].map(([column, { labels }]) => [column, labels.map(() => Bits.none(all))]))
-    const parts = [...timedColumns].map(([column, { places }]) => ({ places, own: sets.get(column) as Bits[] }))
+    const labelAt = new Uint32Array(all + 1)
+    const sets = new Map([...byName].map(([column, { values }]) => [column, values.map(() => Bits.none(all))]))
+    // The sets of each label, one of each column.
+    const own = labels.map((_, label) =>
+      [...byName].map(([column, { places: values }]) => sets.get(column)?.[values[label] as number] as Bits),
+    )
     for (let phase = 0; phase < rows.length; phase += 1) {
       if ((since[phase] as number) > now || (until[phase] as number) <= now) continue
       const row = rows[phase] as number
+      const label = places[phase] as number
       pending.add(row)
-      for (const { places, own } of parts) own[places[phase] as number]?.add(row)
+      labelAt[row] = label + 1
+      for (const set of own[label] as Bits[]) set.add(row)
     }
-    moment = { until: end, pending, sets }
+    moment = { until: end, pending, sets, labelAt }
     return moment
   }
 
-  const labelsOf = (column: string): readonly string[] => phases().columns.get(column)?.labels ?? []
+  const valuesOf = (column: string): readonly string[] => phases().columns.get(column)?.values ?? []
 
   return {
     until: untilAt,
     rowsWith(column, wanted, now) {
       const sets = at(now).sets.get(column) ?? []
-      const labels = labelsOf(column)
+      const values = valuesOf(column)
       return Bits.any(
         all,
-        sets.filter((_, place) => wanted.includes(labels[place] as string)),
+        sets.filter((_, place) => wanted.includes(values[place] as string)),
       )
     },
     pending: (now) => at(now).pending,
+    fields(now) {
+      const { labelAt } = at(now)
+      const { labels } = phases()
+      return (row) => labels[(labelAt[row] ?? 0) - 1] ?? null
+    },
     inOrder(wanted, now) {
       const { rows, since, until } = phases()
       const found: number[] = []
@@ -117,10 +147,16 @@ export function openSpans({ db, manifest }: Dataset, resource: Resource): Spans 
     },
     counts(column, rows, now) {
       const sets = at(now).sets.get(column) ?? []
-      return labelsOf(column).map((label, place) => {
+      return valuesOf(column).map((value, place) => {
         const set = sets[place] as Bits
-        return [label, rows ? set.countIn(rows) : set.count()]
+        return [value, rows ? set.countIn(rows) : set.count()]
       })
     },
   }
+}
+
+/** @param given the value of each label */
+function columnOf(given: readonly string[]): Column {
+  const values = [...new Set(given)].sort(compare)
+  return { values, places: given.map((value) => values.indexOf(value)) }
 }

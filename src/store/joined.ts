@@ -1,0 +1,93 @@
+import type { Resource } from '../resources/define.ts'
+import type { Instant } from '../rules/moments.ts'
+import { once } from '../rules/once.ts'
+import type { Dataset } from './dataset.ts'
+import type { Spans } from './spans.ts'
+
+/** Bodies and their digests, each joined; null where there are no rows. */
+export type Read = [bodies: string | null, digests: string | null]
+
+/** Reads rows in their order, each as it is at an instant. Digests are joined by commas. */
+export interface Joined {
+  bodies: (rows: Iterable<number>, now: Instant, isDetailed: boolean, separator: ',' | '\n') => Read
+  digests: (rows: Iterable<number>, now: Instant, isDetailed: boolean) => string | null
+}
+
+type List = Pick<Resource, 'name' | 'detail' | 'timed'>
+
+const given = (rows: Iterable<number>): string => JSON.stringify([...rows])
+
+// A cross join keeps the order of the rows that it is given.
+const rowsOf = ({ name }: List, isDetailed: boolean): string =>
+  `FROM json_each(?) AS e CROSS JOIN ${name}_bodies AS b ON b.row = e.value${
+    isDetailed ? ` LEFT JOIN ${name}_details AS d ON d.row = b.row` : ''
+  }`
+
+/** A record with what its own endpoint answers, under `detail`. */
+const DETAILED = `ifnull(substr(b.head, 1, length(b.head) - 1) || ',"detail":' || d.body || '}', b.head)`
+
+/** Of a list in which nothing depends on the time: SQLite joins the rows, which takes half the time of reading each. */
+export function joinedInside({ db }: Dataset, list: List): Joined {
+  const statements = (isDetailed: boolean) => {
+    const body = isDetailed ? DETAILED : 'b.head'
+    const digest = isDetailed ? `b.digest || ifnull(d.digest, '')` : 'b.digest'
+    const from = rowsOf(list, isDetailed)
+    return {
+      bodies: db
+        .prepare<[string, string], Read>(`SELECT group_concat(${body}, ?), group_concat(${digest}) ${from}`)
+        .raw(),
+      digests: db.prepare<[string], string | null>(`SELECT group_concat(${digest}) ${from}`).pluck(),
+    }
+  }
+  const plain = once(() => statements(false))
+  const withDetail = once(() => statements(true))
+  const prepared = (isDetailed: boolean) => (isDetailed && list.detail ? withDetail() : plain())
+  return {
+    bodies: (rows, _, isDetailed, separator) => prepared(isDetailed).bodies.get(separator, given(rows)) ?? [null, null],
+    digests: (rows, _, isDetailed) => prepared(isDetailed).digests.get(given(rows)) ?? null,
+  }
+}
+
+/** Of a list with fields that depend on the time, which stand between the two parts of a body. */
+export function joinedAround({ db }: Dataset, list: List, spans: Spans): Joined {
+  // Removed records have no tail: nothing of them depends on the time.
+  type Parts = [digest: string, detailDigest: string | null, head: string, tail: string | null, detail: string | null]
+  const unset = list.timed.map((field) => `"${field}":null`).join(',')
+  const select = (isDetailed: boolean, parts: string) =>
+    db
+      .prepare<[string], Parts>(
+        `SELECT b.digest, ${isDetailed ? 'd.digest' : 'NULL'}${parts} ${rowsOf(list, isDetailed)}`,
+      )
+      .raw()
+  const statements = (isDetailed: boolean) => ({
+    bodies: select(isDetailed, `, b.head, b.tail, ${isDetailed ? 'd.body' : 'NULL'}`),
+    digests: select(isDetailed, ''),
+  })
+  const plain = once(() => statements(false))
+  const withDetail = once(() => statements(true))
+  const prepared = (isDetailed: boolean) => (isDetailed && list.detail ? withDetail() : plain())
+
+  function read(rows: Iterable<number>, now: Instant, isDetailed: boolean, separator: ',' | '\n' | null): Read {
+    const wanted = [...rows]
+    const { bodies: whole, digests: short } = prepared(isDetailed)
+    const found = (separator === null ? short : whole).all(given(wanted))
+    if (found.length === 0) return [null, null]
+    const fieldsOf = spans.fields(now)
+    let bodies = ''
+    let digests = ''
+    for (const [place, [digest, detailDigest, head, tail, detail]] of found.entries()) {
+      const fields = fieldsOf(wanted[place] as number)
+      if (place > 0) digests += ','
+      digests += digest + (fields ?? '') + (detailDigest ?? '')
+      if (separator === null) continue
+      if (place > 0) bodies += separator
+      const end = tail === null ? '' : (fields ?? unset) + tail
+      bodies += detail === null ? head + end : `${(head + end).slice(0, -1)},"detail":${detail}}`
+    }
+    return [bodies, digests]
+  }
+  return {
+    bodies: read,
+    digests: (rows, now, isDetailed) => read(rows, now, isDetailed, null)[1],
+  }
+}
