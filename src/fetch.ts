@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { waitUntil } from '@vercel/functions'
-import { beside } from './http/beside.ts'
+import { apiOrSite } from './http/api-or-site.ts'
 import { compose } from './http/compose.ts'
 import { readSettings } from './http/settings.ts'
 
@@ -23,7 +23,7 @@ function retryWebhooks(): void {
   waitUntil(setTimeout(SETTLE_MS).then(webhooks.run))
 }
 
-const answer = beside(app.fetch, records(settings.SITE_PATH).fetch)
+const answer = apiOrSite(app.fetch, records(settings.SITE_PATH).fetch)
 const fetch: typeof answer = (...request) => {
   retryWebhooks()
   return answer(...request)

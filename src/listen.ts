@@ -3,14 +3,14 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addressLine, keyLines } from './admin/demo.ts'
 import { sitesIn } from './bake/site-folder.ts'
-import { beside } from './http/beside.ts'
+import { apiOrSite } from './http/api-or-site.ts'
+import { backgroundWork } from './http/background-work.ts'
 import { compose } from './http/compose.ts'
 import { hostAddress, mayMakeDemo } from './http/demo.ts'
 import { httpServer } from './http/http-server.ts'
 import { liveSite } from './http/live-site.ts'
 import { readSettings } from './http/settings.ts'
 import { stoppable } from './http/stop.ts'
-import { workUnderWay } from './http/work.ts'
 import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 
@@ -26,10 +26,10 @@ if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
 else await serveHere()
 
 async function serveHere(): Promise<void> {
-  const work = workUnderWay()
+  const work = backgroundWork()
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
   const watching = metrics && { watch: metrics.line, watchAdmission: metrics.admission }
-  const { app, records, deps, store, webhooks, sendTrialLetters, close } = await starting(() =>
+  const { app, records, deps, store, webhooks, sendTrialMails, close } = await starting(() =>
     compose(settings, { afterwards: work.add, isUncompressed: true, ...watching }),
   )
   metrics?.follow(deps)
@@ -44,9 +44,9 @@ async function serveHere(): Promise<void> {
     deliver()
   }
   setInterval(look, LOOK_EVERY_MS).unref()
-  const tell = () => work.add(sendTrialLetters())
-  tell()
-  setInterval(tell, LETTERS_EVERY_MS).unref()
+  const sendDueMails = () => work.add(sendTrialMails())
+  sendDueMails()
+  setInterval(sendDueMails, LETTERS_EVERY_MS).unref()
   // Every process checks for deliveries; the one that claims a delivery sends it.
   const deliver = (): void => work.add(webhooks.run())
   setInterval(deliver, DELIVER_EVERY_MS).unref()
@@ -68,7 +68,7 @@ async function serveHere(): Promise<void> {
     clock: deps.clock,
     isCompressed: settings.COMPRESSION,
   })
-  const pages = beside(app.fetch, site)
+  const pages = apiOrSite(app.fetch, site)
   const page = metrics && { text: metrics.text, contentType: metrics.contentType, token }
   const isBeside = page !== null && settings.METRICS_PORT === undefined
   const fetch: typeof pages = async (request, ...rest) => {

@@ -3,8 +3,8 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync } fr
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
+import { apiOrSite } from '../src/http/api-or-site.ts'
 import { createApp } from '../src/http/app.ts'
-import { beside } from '../src/http/beside.ts'
 import { recordsIn } from '../src/http/pages/pages.ts'
 import { newId, newKey } from '../src/metering/keys.ts'
 import { RESOURCE_NAMES } from '../src/resources/index.ts'
@@ -204,7 +204,7 @@ describe('the function', () => {
         '/mcp',
       ]
       const records = recordsIn({ service: () => service, clock: Date.now, base: null, contact: null })
-      const fetch = beside(app.fetch, records(path.join(output, 'static')).fetch)
+      const fetch = apiOrSite(app.fetch, records(path.join(output, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, storePath, targets, headers)
       for (const [index, target] of targets.entries()) {

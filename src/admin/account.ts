@@ -6,7 +6,7 @@ import { newId } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import { keyTable } from './key.ts'
 import { memberTable } from './member.ts'
-import { asking, commandOf, moment, parsedBy, planOption, type Terminal, table } from './terminal.ts'
+import { commandOf, moment, parsedBy, planOption, type Terminal, table, withStore } from './terminal.ts'
 
 const { maintainer } = ACTORS
 
@@ -20,7 +20,7 @@ export function accountCommand(terminal: Terminal): Command {
     .addOption(planOption().makeOptionMandatory())
     .requiredOption('--owner <email>', 'email address of the owner', parsedBy(MemberEmail))
     .action(
-      asking(
+      withStore(
         terminal,
         async (store, { name, plan, owner }: { name: string; plan: PlanName; owner: string }) => {
           const draft = { id: newId('acct'), name, plan, ownerEmail: owner }
@@ -30,12 +30,12 @@ export function accountCommand(terminal: Terminal): Command {
       ),
     )
 
-  commandOf(group, 'list', 'list all accounts').action(asking(terminal, (store) => store.accounts(), accountTable))
+  commandOf(group, 'list', 'list all accounts').action(withStore(terminal, (store) => store.accounts(), accountTable))
 
   commandOf(group, 'show', 'show an account with its members and keys')
     .argument('<id>', 'account id')
     .action(
-      asking(
+      withStore(
         terminal,
         async (store, _, id: string) => {
           const account = await store.account(id)
@@ -50,7 +50,7 @@ export function accountCommand(terminal: Terminal): Command {
     .argument('<id>', 'account id')
     .addOption(planOption().makeOptionMandatory())
     .action(
-      asking(
+      withStore(
         terminal,
         (store, { plan }: { plan: PlanName }, id: string) => store.setPlan(id, plan, now(), maintainer),
         (account) => accountTable([account]),
@@ -61,7 +61,7 @@ export function accountCommand(terminal: Terminal): Command {
     commandOf(group, verb, description)
       .argument('<id>', 'account id')
       .action(
-        asking(
+        withStore(
           terminal,
           (store, _, id: string) => store[verb](id, now(), maintainer),
           (account) => accountTable([account]),

@@ -4,7 +4,7 @@ import { type Alert, ATTEMPTS_MAX } from '../notify/alert.ts'
 import { drainAlerts } from '../notify/drain.ts'
 import { openMailer } from '../notify/mail.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
-import { asking, commandOf, moment, type Terminal, table } from './terminal.ts'
+import { commandOf, moment, type Terminal, table, withStore } from './terminal.ts'
 
 const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const
 
@@ -19,7 +19,7 @@ export function alertsCommand(terminal: Terminal): Command {
     commandOf(group, name, description).option('--account <id>', 'of this account only')
 
   commandWith('send', 'send the due alerts and trial emails (to the log if SMTP_URL and MAIL_FROM are not set)').action(
-    asking(
+    withStore(
       terminal,
       async (store, { account }: Options) => {
         const mailer = await openMailer(terminal.env, (line) => terminal.log(`${JSON.stringify(line)}\n`))
@@ -43,7 +43,7 @@ export function alertsCommand(terminal: Terminal): Command {
   )
 
   commandWith('list', 'list all alerts').action(
-    asking(
+    withStore(
       terminal,
       async (store, { account }: Options) => {
         const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { exported, imported, readExport } from '../storage/copies.ts'
 import { type Backup, backUp, restore } from '../storage/embedded/backup.ts'
 import { storeFile } from '../storage/open.ts'
-import { asking, type Terminal } from './terminal.ts'
+import { type Terminal, withStore } from './terminal.ts'
 
 /** `backup FILE`: copies the embedded store, even while it is in use. */
 export const backupCommand = (terminal: Terminal): Command =>
@@ -28,7 +28,7 @@ export const restoreCommand = (terminal: Terminal): Command =>
 /** `export FILE`: writes the accounts of any store to a file, for import into another. */
 export const exportCommand = (terminal: Terminal): Command =>
   command('export', 'write every account to a new file, to move to another kind of store').action(
-    asking(
+    withStore(
       terminal,
       async (store, _: object, file: string) => {
         const { text, accounts } = await exported(store)
@@ -42,7 +42,7 @@ export const exportCommand = (terminal: Terminal): Command =>
 /** `import FILE`: imports the accounts of an export. */
 export const importCommand = (terminal: Terminal): Command =>
   command('import', 'import the accounts of an export; accounts that already exist are left unchanged').action(
-    asking(
+    withStore(
       terminal,
       async (store, _: object, file: string) => imported(store, readExport(readFileSync(file, 'utf8'))),
       ({ placed, known }) =>

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ACTORS } from '../account/actions.ts'
 import { DisplayName, type Key } from '../account/record.ts'
 import { newId, newKey } from '../metering/keys.ts'
-import { asking, commandOf, moment, parsedBy, type Terminal, table } from './terminal.ts'
+import { commandOf, moment, parsedBy, type Terminal, table, withStore } from './terminal.ts'
 
 const { maintainer } = ACTORS
 
@@ -15,7 +15,7 @@ export function keyCommand(terminal: Terminal): Command {
     .requiredOption('--account <id>', 'account id')
     .option('--name <name>', 'what the key is for', parsedBy(DisplayName), 'default')
     .action(
-      asking(
+      withStore(
         terminal,
         async (store, { account, name }: { account: string; name: string }) => {
           const { secret, ...draft } = newKey()
@@ -29,7 +29,7 @@ export function keyCommand(terminal: Terminal): Command {
   commandOf(group, 'rotate', 'replace a key; the old one works for another 24 hours')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
-      asking(
+      withStore(
         terminal,
         async (store, _, keyId: string) => {
           const { secret, ...draft } = newKey()
@@ -42,12 +42,12 @@ export function keyCommand(terminal: Terminal): Command {
 
   commandOf(group, 'list', 'list the keys of an account, including revoked and rotated ones')
     .requiredOption('--account <id>', 'account id')
-    .action(asking(terminal, (store, { account }: { account: string }) => store.keys(account), keyTable))
+    .action(withStore(terminal, (store, { account }: { account: string }) => store.keys(account), keyTable))
 
   commandOf(group, 'revoke', 'revoke a key immediately')
     .argument('<key-id>', 'id of the key, not its secret')
     .action(
-      asking(
+      withStore(
         terminal,
         (store, _, keyId: string) => store.revokeKey(keyId, now(), maintainer),
         (key) => keyTable([key]),

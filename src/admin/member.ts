@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { z } from 'zod'
 import { ACTORS } from '../account/actions.ts'
 import { type Member, MemberEmail, ROLES } from '../account/record.ts'
-import { asking, commandOf, parsedBy, type Terminal, table } from './terminal.ts'
+import { commandOf, parsedBy, type Terminal, table, withStore } from './terminal.ts'
 
 const RoleInAnyCase = z
   .string()
@@ -23,7 +23,7 @@ export function memberCommand(terminal: Terminal): Command {
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .requiredOption('--role <role>', `one of ${ROLES.join(', ')}`, parsedBy(RoleInAnyCase))
     .action(
-      asking(
+      withStore(
         terminal,
         (store, { account, email, role }: Options & Member) =>
           store.addMember(account, { email, role }, now(), maintainer),
@@ -34,7 +34,7 @@ export function memberCommand(terminal: Terminal): Command {
   commandWith('remove', 'remove a member (the last owner cannot be removed)')
     .requiredOption('--email <email>', 'email address', parsedBy(MemberEmail))
     .action(
-      asking(
+      withStore(
         terminal,
         (store, { account, email }: Options & { email: string }) =>
           store.removeMember(account, email, now(), maintainer),
@@ -43,7 +43,7 @@ export function memberCommand(terminal: Terminal): Command {
     )
 
   commandWith('list', 'list the members of an account').action(
-    asking(terminal, (store, { account }: Options) => store.members(account), memberTable),
+    withStore(terminal, (store, { account }: Options) => store.members(account), memberTable),
   )
   return group
 }

@@ -25,7 +25,7 @@ export const commandOf = (group: Command, name: string, description: string): Co
  * with `--json` one JSON document with ISO timestamps.
  * @param work receives the store, the options and the arguments
  */
-export const asking =
+export const withStore =
   <Options, Args extends string[], Answer>(
     terminal: Terminal,
     work: (store: Store, options: Options, ...args: Args) => Promise<Answer>,

@@ -4,7 +4,7 @@ import { windowsAt } from '../metering/windows.ts'
 import type { UsageReport } from '../storage/usage.ts'
 import { alertTable } from './alerts.ts'
 import { keyTable } from './key.ts'
-import { asking, moment, type Terminal } from './terminal.ts'
+import { moment, type Terminal, withStore } from './terminal.ts'
 
 /** `usage`: the usage of an account and its plan's limits. */
 export function usageCommand(terminal: Terminal): Command {
@@ -13,7 +13,7 @@ export function usageCommand(terminal: Terminal): Command {
     .requiredOption('--account <id>', 'account id')
     .option('--json', 'print JSON')
     .action(
-      asking(
+      withStore(
         terminal,
         async (store, { account }: { account: string }) => {
           // Named as in the API.

@@ -7,7 +7,7 @@ import type { Callers } from './callers.ts'
 import { readKey } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
-import { noteCaller, trialToTell } from './note-caller.ts'
+import { accountWithTrialMail, noteCaller } from './note-caller.ts'
 import { granted, keyRefusal } from './verdict.ts'
 
 /** The dependencies of keyed requests, with this instance's knowledge of its callers. */
@@ -45,7 +45,7 @@ export async function admitted(
     (result) => ('plan' in result || 'usage' in result ? 'known' : result.verdict === 'unknown' ? 'unknown' : 'other'),
   )
   noteCaller(exchange, admission, cost)
-  const tried = trialToTell(admission, now)
+  const tried = accountWithTrialMail(admission, now)
   if (tried !== null) remind?.(tried)
   return { ...granted(admission, exchange.headers, now, caller.isAddress), windows, now }
 }

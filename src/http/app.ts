@@ -12,11 +12,11 @@ import { begin, type Exchange, finish } from './exchange.ts'
 import { ACCOUNT_HEADERS, API_HEADERS, type HeaderFields, preflightHeaders } from './headers.ts'
 import { MCP_PATH, mcp } from './mcp/mcp.ts'
 import { isMethod, wrongMethod } from './methods.ts'
-import { nowhere } from './nowhere.ts'
 import { PUBLIC_ENDPOINTS } from './public.ts'
 import { errorAnswer } from './respond.ts'
 import { serve } from './serve.ts'
 import { signedAddresses } from './signed.ts'
+import { unknownPath } from './unknown-path.ts'
 
 export type App = Hono
 
@@ -76,12 +76,12 @@ export function createApp(given: Deps): App {
   const keyless = handled(
     '/*',
     API_HEADERS,
-    opened((exchange) => errorAnswer(exchange, deps, nowhere(exchange.c))),
+    opened((exchange) => errorAnswer(exchange, deps, unknownPath(exchange.c))),
   )
   const keyed = handled(
     `${API}/*`,
     API_HEADERS,
-    opened((exchange) => serve(exchange, deps, refusing(nowhere(exchange.c)))),
+    opened((exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c)))),
   )
   // Not a route: a second match would send every request through middleware dispatch.
   app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))

@@ -39,7 +39,7 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
       const subnet = subnetOf()
       if (isFirst && limits) {
         const { allowed, retryAfterSeconds } = limits.count('unknownKey', subnet, now)
-        if (!allowed) throw tooManyGuesses(retryAfterSeconds)
+        if (!allowed) throw tooManyInvalidKeys(retryAfterSeconds)
       }
       asked.set(key, (asked.get(key) ?? 0) + 1)
       let verdict: ReturnType<typeof verdictOf> = 'other'
@@ -59,7 +59,7 @@ export function callersOf(limits: Pick<Limits, 'count' | 'takeBack'> | undefined
 }
 
 /** The error for a subnet that has sent too many requests without a valid key. */
-export const tooManyGuesses = (retryAfterSeconds: number): ApiError =>
+export const tooManyInvalidKeys = (retryAfterSeconds: number): ApiError =>
   new ApiError(
     'RATE_LIMITED',
     `Too many requests without a valid API key from this IP address. Try again in ${retryAfterSeconds} seconds.`,

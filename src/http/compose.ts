@@ -28,7 +28,7 @@ export interface Composition {
   deps: Deps
   store: Store
   /** Sends the due trial emails of every account. */
-  sendTrialLetters: () => Promise<void>
+  sendTrialMails: () => Promise<void>
   webhooks: WebhookDesk
   close: () => Promise<void>
 }
@@ -83,7 +83,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const isBehindProxy = platform.isBehindProxy ?? settings.TRUST_PROXY
   const reminded = new LRUCache<string, true>({ max: REMINDED_MAX, ttl: HOUR_MS })
-  const sendTrialLetters = (accountId?: string): Promise<void> =>
+  const sendTrialMails = (accountId?: string): Promise<void> =>
     sendTrialNotices({ store, mailer, base: settings.BASE_URL ?? null }, clock(), accountId).then(
       () => {},
       ({ name }: Error) => writeLog({ level: 'error', event: 'trial_notice', accountId, message: name }),
@@ -91,7 +91,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
   function remind(accountId: string): void {
     if (reminded.has(accountId)) return
     reminded.set(accountId, true)
-    platform.afterwards?.(sendTrialLetters(accountId))
+    platform.afterwards?.(sendTrialMails(accountId))
   }
   const hosts = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
   const webhooks = openDesk({
@@ -159,7 +159,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     deps,
     store,
     webhooks,
-    sendTrialLetters: () => sendTrialLetters(),
+    sendTrialMails: () => sendTrialMails(),
     close,
   }
 }

@@ -20,7 +20,7 @@ export function noteCaller(exchange: Exchange, admission: Admission, { month }: 
 }
 
 /** The account with a due trial email, because its trial has ended or ends soon; otherwise null. */
-export function trialToTell(admission: Admission, now: Instant): string | null {
+export function accountWithTrialMail(admission: Admission, now: Instant): string | null {
   if (admission.verdict === 'trial_ended') return admission.accountId
   if (!('usage' in admission)) return null
   const { accountId, trialEndsAt } = admission.usage

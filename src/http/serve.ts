@@ -6,14 +6,14 @@ import { digestOf } from '../rules/digest.ts'
 import type { Instant } from '../rules/moments.ts'
 import { admitted, type Caller, callerOf, judged, type ServeDeps } from './admit.ts'
 import type { Answer } from './answer.ts'
-import { tooManyGuesses } from './callers.ts'
+import { tooManyInvalidKeys } from './callers.ts'
 import type { Deps } from './deps.ts'
 import { type Ask, type Grant, type Inquiry, NOTHING, type Result } from './endpoints/endpoint.ts'
 import { entityTag } from './entity-tag.ts'
 import { ApiError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { type FileContent, type FileElsewhere, fileAnswer, isFile } from './file-answer.ts'
-import { heldBy } from './held.ts'
+import { matchedBy } from './if-none-match.ts'
 import { writeQuota } from './quota.ts'
 import { dataAnswer, logFailure, writeCaching } from './respond.ts'
 
@@ -62,7 +62,7 @@ export async function serveAs(
   // Bodies may be slow, so only valid keys may send one.
   if (c.req.method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(caller, deps)
   const reading = await read(ask, exchange, { now: caller.now, format: place.format ?? null, base: deps.base })
-  const held = reading.ok && !place.isLive ? heldBy(c, reading.inquiry) : null
+  const held = reading.ok && !place.isLive ? matchedBy(c, reading.inquiry) : null
   const cost = !reading.ok || held || c.req.method === 'HEAD' ? NOTHING : reading.inquiry.cost
   const { usage, answer, windows, now } = await admitted(exchange, caller, deps, cost)
   if (!reading.ok) throw reading.error
@@ -131,7 +131,7 @@ const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALI
 async function slowedDown({ c }: Exchange, { limits, addressOf, clock }: Deps, error: unknown): Promise<unknown> {
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
   const { allowed, retryAfterSeconds } = await limits.allow('keyless', subnetOf(addressOf?.(c) ?? ''), clock())
-  return allowed ? error : tooManyGuesses(retryAfterSeconds)
+  return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
 }
 
 /** A response body: a text, parts of a text, or a file. */

@@ -83,7 +83,7 @@ export function decide(standing: Standing, cost: Cost, windows: Windows): Decisi
  * toward this one. Other counts stay unchanged. The windows must come from the store's clock.
  * @param past usage of the month of the windows that was already archived
  */
-export function broughtBack<Held extends Counts>(
+export function correctedCounts<Held extends Counts>(
   held: Held,
   { minute, month }: Windows,
   past: () => Pick<Counts, 'monthUsed' | 'answersUsed'> | null,

@@ -32,7 +32,7 @@ export const ATTEMPTS_MAX = 12
  * Whether an alert is still true: refunds may have lowered the usage since it was created.
  * @param used the usage of its month
  */
-export const isTrue = ({ meter, threshold }: AlertName, used: Record<MeterName, number>, plan: Plan): boolean =>
+export const isStillReached = ({ meter, threshold }: AlertName, used: Record<MeterName, number>, plan: Plan): boolean =>
   hasReached(used[meter], plan[ALLOWANCE[meter]], threshold)
 
 /** Claims an alert for sending and delays its next attempt by `leaseMs`; null when the alert is not due. */

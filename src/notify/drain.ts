@@ -12,7 +12,7 @@ const LEASE_MS = 5 * 60_000
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
 
 /** The result for one alert. */
-export interface Drained extends AlertName {
+export interface AlertResult extends AlertName {
   accountId: string
   delivered: boolean
   /** Why it was not delivered: an error code, never an address. */
@@ -30,9 +30,9 @@ export async function drainAlerts(
   mailer: Mailer,
   now: number,
   accountId?: string,
-): Promise<Drained[]> {
+): Promise<AlertResult[]> {
   const accounts = accountId === undefined ? await store.accounts() : [await knownAccount(store, accountId)]
-  const drained: Drained[] = []
+  const drained: AlertResult[] = []
   for (const each of accounts) drained.push(...(await drainAccount(store, mailer, now, each)))
   return drained
 }
@@ -43,12 +43,12 @@ async function knownAccount(store: DrainStore, accountId: string): Promise<Accou
   return account
 }
 
-async function drainAccount(store: DrainStore, mailer: Mailer, now: number, account: Account): Promise<Drained[]> {
+async function drainAccount(store: DrainStore, mailer: Mailer, now: number, account: Account): Promise<AlertResult[]> {
   const claimed = await store.claimAlerts(account.id, now, LEASE_MS)
   if (claimed.length === 0) return []
   const members = await store.members(account.id)
   const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
-  const drained: Drained[] = []
+  const drained: AlertResult[] = []
   for (const alert of claimed) {
     const { month, meter, threshold } = alert
     const name = { month, meter, threshold }

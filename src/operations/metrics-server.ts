@@ -7,7 +7,7 @@ export const METRICS_PATH = '/metrics'
 const BEARER = /^Bearer +(\S+)$/i
 
 /** Whether an `Authorization` header has the token. */
-export function carries(authorization: string | undefined | null, token: string): boolean {
+export function hasToken(authorization: string | undefined | null, token: string): boolean {
   const given = Buffer.from(BEARER.exec(authorization ?? '')?.[1] ?? '')
   const wanted = Buffer.from(token)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
@@ -30,7 +30,7 @@ interface Reply {
 /** The response to a metrics request. */
 export async function metricsReply(page: MetricsPage, authorization: string | undefined | null): Promise<Reply> {
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
-  if (page.token !== null && !carries(authorization, page.token)) {
+  if (page.token !== null && !hasToken(authorization, page.token)) {
     const denied = { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'WWW-Authenticate': 'Bearer' }
     return { status: 401, headers: denied, body: 'Metrics require the token in METRICS_TOKEN.\n' }
   }

@@ -3,7 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { Deps } from '../http/deps.ts'
 import type { LogLine } from '../http/log.ts'
 import type { AdmissionVerdict } from '../http/watched.ts'
-import { askFirst } from './workers.ts'
+import { askPrimary } from './workers.ts'
 
 /** Metrics of a running service, in the Prometheus format. */
 export interface Metrics {
@@ -89,7 +89,7 @@ function textOf(registry: Registry): Metrics['text'] {
   // From now on, it responds to the primary process.
   AggregatorRegistry.setRegistries([registry])
   new AggregatorRegistry()
-  return askFirst
+  return askPrimary
 }
 
 /** Gauges whose values are read on each scrape. */

@@ -94,7 +94,7 @@ export function onStop(stop: () => void): void {
 const asked = new Map<number, (text: string) => void>()
 
 /** Asks the primary process for the combined metrics of all workers. */
-export function askFirst(): Promise<string> {
+export function askPrimary(): Promise<string> {
   if (asked.size === 0 && process.listenerCount('message', receive) === 0) process.on('message', receive)
   return new Promise((resolve) => {
     const id = asked.size === 0 ? 1 : Math.max(...asked.keys()) + 1

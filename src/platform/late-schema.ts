@@ -77,7 +77,7 @@ export const real = <Given>(given: Given): Given =>
   ((typeof given === 'object' && given !== null && standIns.get(given)?.schema()) || given) as Given
 
 /** Whether a stand-in is for an object schema; null if only the schema itself knows. */
-export function standsForObject(given: object): boolean | null {
+export function isObjectStandIn(given: object): boolean | null {
   const known = standIns.get(given)?.known
   return known ? known.shape !== undefined : null
 }
@@ -99,5 +99,5 @@ const makes = (make: Maker, given: never[]) => (): Schema => make(...(given.map(
  * Wraps a function that creates a schema so that it returns a stand-in.
  * @param knownOf the properties of the schema that follow from its arguments
  */
-export const lately = <Make extends Maker>(make: Make, knownOf: (...given: Parameters<Make>) => Known = () => ({})) =>
+export const lazy = <Make extends Maker>(make: Make, knownOf: (...given: Parameters<Make>) => Known = () => ({})) =>
   ((...given: Parameters<Make>) => late(makes(make, given), knownOf(...given))) as unknown as Make

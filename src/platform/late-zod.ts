@@ -1,5 +1,5 @@
 import * as zod from 'zod'
-import { lately, real, standsForObject } from './late-schema.ts'
+import { isObjectStandIn, lazy, real } from './late-schema.ts'
 
 /**
  * The replacement of zod in the function's bundle: the same names, but schemas are created on first use. A missing name
@@ -13,32 +13,32 @@ export { core, NEVER, regexes, ZodType } from 'zod'
 
 /** Supports `instanceof` without creating the schema. */
 export const ZodObject = {
-  [Symbol.hasInstance]: (value: object): boolean => standsForObject(value) ?? value instanceof zod.ZodObject,
+  [Symbol.hasInstance]: (value: object): boolean => isObjectStandIn(value) ?? value instanceof zod.ZodObject,
 }
 
-export const array = /* @__PURE__ */ lately(zod.array)
-export const boolean = /* @__PURE__ */ lately(zod.boolean)
-export const discriminatedUnion = /* @__PURE__ */ lately(zod.discriminatedUnion, (_, options) => ({ options }))
-export const email = /* @__PURE__ */ lately(zod.email)
-const enumOf = /* @__PURE__ */ lately(zod.enum)
-export const int = /* @__PURE__ */ lately(zod.int)
-export const literal = /* @__PURE__ */ lately(zod.literal)
-export const looseObject = /* @__PURE__ */ lately(zod.looseObject, (shape = {}) => ({ shape }))
-const nullOf = /* @__PURE__ */ lately(zod.null)
-export const number = /* @__PURE__ */ lately(zod.number)
-export const object = /* @__PURE__ */ lately(zod.object, (shape = {}) => ({ shape }))
-export const record = /* @__PURE__ */ lately(zod.record)
-export const strictObject = /* @__PURE__ */ lately(zod.strictObject, (shape = {}) => ({ shape }))
-export const string = /* @__PURE__ */ lately(zod.string)
-export const tuple = /* @__PURE__ */ lately(zod.tuple)
-export const union = /* @__PURE__ */ lately(zod.union, (options) => ({ options }))
-export const unknown = /* @__PURE__ */ lately(zod.unknown)
-export const url = /* @__PURE__ */ lately(zod.url)
-export const uuid = /* @__PURE__ */ lately(zod.uuid)
+export const array = /* @__PURE__ */ lazy(zod.array)
+export const boolean = /* @__PURE__ */ lazy(zod.boolean)
+export const discriminatedUnion = /* @__PURE__ */ lazy(zod.discriminatedUnion, (_, options) => ({ options }))
+export const email = /* @__PURE__ */ lazy(zod.email)
+const enumOf = /* @__PURE__ */ lazy(zod.enum)
+export const int = /* @__PURE__ */ lazy(zod.int)
+export const literal = /* @__PURE__ */ lazy(zod.literal)
+export const looseObject = /* @__PURE__ */ lazy(zod.looseObject, (shape = {}) => ({ shape }))
+const nullOf = /* @__PURE__ */ lazy(zod.null)
+export const number = /* @__PURE__ */ lazy(zod.number)
+export const object = /* @__PURE__ */ lazy(zod.object, (shape = {}) => ({ shape }))
+export const record = /* @__PURE__ */ lazy(zod.record)
+export const strictObject = /* @__PURE__ */ lazy(zod.strictObject, (shape = {}) => ({ shape }))
+export const string = /* @__PURE__ */ lazy(zod.string)
+export const tuple = /* @__PURE__ */ lazy(zod.tuple)
+export const union = /* @__PURE__ */ lazy(zod.union, (options) => ({ options }))
+export const unknown = /* @__PURE__ */ lazy(zod.unknown)
+export const url = /* @__PURE__ */ lazy(zod.url)
+export const uuid = /* @__PURE__ */ lazy(zod.uuid)
 export { enumOf as enum, nullOf as null }
 
-export const iso = { date: lately(zod.iso.date), datetime: lately(zod.iso.datetime) }
-export const coerce = { number: lately(zod.coerce.number), string: lately(zod.coerce.string) }
+export const iso = { date: lazy(zod.iso.date), datetime: lazy(zod.iso.datetime) }
+export const coerce = { number: lazy(zod.coerce.number), string: lazy(zod.coerce.string) }
 
 export const toJSONSchema: typeof zod.toJSONSchema = ((schema: zod.ZodType, params: never) =>
   zod.toJSONSchema(real(schema), params)) as typeof zod.toJSONSchema

@@ -20,7 +20,7 @@ import { StoreUnavailable } from '../metering/admission.ts'
 import { newId } from '../metering/keys.ts'
 import { PLANS, planAt } from '../metering/plans.ts'
 import { usedIn } from '../metering/usage.ts'
-import { claimed, isTrue } from '../notify/alert.ts'
+import { claimed, isStillReached } from '../notify/alert.ts'
 import { compare } from '../rules/compare.ts'
 import type { Driver, Held, Store } from './port.ts'
 import { type Records, recordsOf } from './records.ts'
@@ -110,7 +110,7 @@ const VERBS = {
     const { alerts, counts, past, record } = await at.read(id)
     const taken = []
     for (const alert of alerts) {
-      const after = isTrue(alert, usedIn(alert.month, counts, past), PLANS[planAt(record.account, now)])
+      const after = isStillReached(alert, usedIn(alert.month, counts, past), PLANS[planAt(record.account, now)])
         ? claimed(alert, now, leaseMs)
         : null
       if (after && (await at.driver.saveAlert(id, alert, after))) taken.push(after)

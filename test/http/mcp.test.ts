@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { beside } from '../../src/http/beside.ts'
+import { apiOrSite } from '../../src/http/api-or-site.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { openApi, type TestApi } from '../api.ts'
 
@@ -18,7 +18,7 @@ type Mode = 'auto' | 'legacy'
 
 /** The protocol's own client, connected to the service as the site and the function both have it. */
 async function connected(secret: string, mode: Mode = 'auto'): Promise<Client> {
-  const serve = beside(api.app.fetch, () => new Response('the site', { status: 404 }))
+  const serve = apiOrSite(api.app.fetch, () => new Response('the site', { status: 404 }))
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
     requestInit: { headers: { Authorization: `Bearer ${secret}` } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cost } from '../../src/metering/admission.ts'
-import { broughtBack, countsAt, decide, type Standing, standingRefusal } from '../../src/metering/decide.ts'
+import { correctedCounts, countsAt, decide, type Standing, standingRefusal } from '../../src/metering/decide.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { CROSSINGS, crossingsDue, hasReached, reaches } from '../../src/metering/thresholds.ts'
 import { MINUTE_MS, windowsAt } from '../../src/metering/windows.ts'
@@ -217,12 +217,12 @@ describe('usage', () => {
     ],
   ])('%s when a wrong clock is detected', (_, own, expected) => {
     const held = standing(own)
-    expect(broughtBack(held, windows, past)).toEqual({ ...held, ...expected })
+    expect(correctedCounts(held, windows, past)).toEqual({ ...held, ...expected })
   })
 
   it('of a later month counts alone if nothing was set aside', () => {
     const held = standing({ minute: windows.minute + 50_000, month: '2026-12', monthUsed: 3, answersUsed: 2 })
-    expect(broughtBack(held, windows, () => null)).toMatchObject({ monthUsed: 3, answersUsed: 2 })
+    expect(correctedCounts(held, windows, () => null)).toMatchObject({ monthUsed: 3, answersUsed: 2 })
   })
 
   it('are those of every plan', () => {

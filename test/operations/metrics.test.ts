@@ -5,7 +5,7 @@ import { isWanted, type LogLine } from '../../src/http/log.ts'
 import { watched } from '../../src/http/watched.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../src/metering/admission.ts'
 import { openMetrics } from '../../src/operations/metrics.ts'
-import { carries, metricsServer } from '../../src/operations/metrics-server.ts'
+import { hasToken, metricsServer } from '../../src/operations/metrics-server.ts'
 import type { Freshness } from '../../src/schema/history.ts'
 import { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { openApi } from '../api.ts'
@@ -133,7 +133,7 @@ describe('the metrics page', () => {
   it.each([undefined, null, '', 'Bearer', TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`])(
     'rejects %s',
     (authorization) => {
-      expect(carries(authorization, TOKEN)).toBe(false)
+      expect(hasToken(authorization, TOKEN)).toBe(false)
     },
   )
 })

@@ -3,8 +3,8 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { backgroundWork } from '../../src/http/background-work.ts'
 import { type Stoppable, stoppable } from '../../src/http/stop.ts'
-import { workUnderWay } from '../../src/http/work.ts'
 
 const DEADLINE_MS = 10_000
 
@@ -107,7 +107,7 @@ describe('stopping', () => {
 
 describe('background work after a response', () => {
   it('is waited for', async () => {
-    const work = workUnderWay()
+    const work = backgroundWork()
     let isSent = false
     work.add(setTimeout(50).then(() => (isSent = true)))
     work.add(Promise.reject(new Error('no mail server')))
@@ -116,7 +116,7 @@ describe('background work after a response', () => {
   })
 
   it('is waited for until the deadline', async () => {
-    const work = workUnderWay()
+    const work = backgroundWork()
     work.add(new Promise(() => {}))
     expect(await work.finish(20)).toBe(1)
   })

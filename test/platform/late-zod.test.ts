@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as zod from 'zod'
-import { lately } from '../../src/platform/late-schema.ts'
+import { lazy } from '../../src/platform/late-schema.ts'
 import * as lateZod from '../../src/platform/late-zod.ts'
 
 /** In the function, schemas are made when they are first used; they must be the same as everywhere else. */
@@ -69,7 +69,7 @@ describe.each(Object.entries(CASES))('%s', (_, { make, values }) => {
 
 it('makes a schema when something is first asked of it, and once', () => {
   const make = vi.fn(zod.strictObject)
-  const schema = lately(make, (shape = {}) => ({ shape }))({ a: zod.string() })
+  const schema = lazy(make, (shape = {}) => ({ shape }))({ a: zod.string() })
   const described = schema.describe('One.').meta({ id: 'One' })
   expect(Object.keys(described.shape)).toEqual(['a'])
   expect(described instanceof lateZod.ZodObject).toBe(true)

@@ -6,7 +6,7 @@ import { isoOf } from '../../rules/moments.ts'
 import { usageAnswer } from '../endpoints/usage.ts'
 import { subscriptionAnswer } from '../subscriptions.ts'
 import { readFields } from './fields.ts'
-import { nothingHere } from './refusals.ts'
+import { notFoundForCaller } from './refusals.ts'
 import { forMember, type MemberCall, OF_ACCOUNT, type Route } from './route.ts'
 import { type AccountAnswer, NameBody, NoBody, type TrailAnswer, TrailQuery } from './schemas.ts'
 
@@ -36,7 +36,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     access: 'trial.start',
     body: NoBody,
     async run({ store, caller, now, trialDays }) {
-      if (trialDays === 0) throw nothingHere()
+      if (trialDays === 0) throw notFoundForCaller()
       await store.startTrial(caller.account.id, trialDays, now, caller.email)
       return { status: 204 }
     },

@@ -2,7 +2,7 @@ import { isSigned } from '../../account/billing.ts'
 import { jsonObject, readBytes, requireJson } from '../body.ts'
 import { ApiError } from '../errors.ts'
 import { readFields } from './fields.ts'
-import { nothingHere } from './refusals.ts'
+import { notFoundForCaller } from './refusals.ts'
 import { forSigner, type Route } from './route.ts'
 import { type BillingAnswer, BillingBody } from './schemas.ts'
 
@@ -12,7 +12,7 @@ export const BILLING_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/account/billing',
     async run({ request, store, billingSecret, now, aside }) {
-      if (billingSecret === null) throw nothingHere()
+      if (billingSecret === null) throw notFoundForCaller()
       const bytes = await aside(() => readBytes(request))
       if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
         throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')

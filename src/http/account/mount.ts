@@ -23,7 +23,7 @@ import { KEY_ROUTES } from './keys.ts'
 import { MEMBER_ROUTES } from './members.ts'
 import { OPERATOR_ROUTES } from './operator.ts'
 import { isSameOrigin, ownAddress } from './origin.ts'
-import { asApiError, nothingHere } from './refusals.ts'
+import { asApiError, notFoundForCaller } from './refusals.ts'
 import {
   type AccountDeps,
   type Call,
@@ -95,7 +95,7 @@ function decodedPart(part: string): string {
 }
 
 const notServed = (method: string, allowed: readonly string[]): ApiError =>
-  allowed.length > 0 ? methodNotAllowed(method, allowed) : nothingHere()
+  allowed.length > 0 ? methodNotAllowed(method, allowed) : notFoundForCaller()
 
 async function answered(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Answer> {
   const { account, clock, addressOf } = deps
@@ -143,7 +143,7 @@ async function outcomeOf(call: Call, route: Exclude<Route, { access: 'key' }>): 
   if (route.access === 'person') return route.run(person, await body())
 
   const caller = await callerIn(call.store, person.session.email, call.params.account ?? '')
-  if (!caller) throw nothingHere()
+  if (!caller) throw notFoundForCaller()
   if (!may(caller.role, route.access)) {
     throw new ApiError('FORBIDDEN', `Your role (${caller.role}) does not allow this. Ask an owner of the account.`)
   }

@@ -2,7 +2,7 @@ import { ACTORS } from '../../account/actions.ts'
 import { PLAN_NAMES, PLANS } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { readFields } from './fields.ts'
-import { nothingHere } from './refusals.ts'
+import { notFoundForCaller } from './refusals.ts'
 import { forPerson, type PersonCall, type Route } from './route.ts'
 import { type AccountsAnswer, AccountsQuery, PlanBody } from './schemas.ts'
 
@@ -35,7 +35,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
 ]
 
 function mustOperate(call: PersonCall): void {
-  if (!isOperator(call)) throw nothingHere()
+  if (!isOperator(call)) throw notFoundForCaller()
 }
 
 /** The newest accounts whose id or name contains the search text. */

@@ -4,7 +4,8 @@ import { ApiError } from '../errors.ts'
 import type { AccountErrorCode } from './errors.ts'
 
 /** The same error for unknown ids and for ids of other accounts. */
-export const nothingHere = (): ApiError => new ApiError('NOT_FOUND', 'Nothing with this id belongs to your accounts.')
+export const notFoundForCaller = (): ApiError =>
+  new ApiError('NOT_FOUND', 'Nothing with this id belongs to your accounts.')
 
 const CODES = {
   account_unknown: 'NOT_FOUND',
@@ -35,5 +36,5 @@ const CODES = {
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error
   const code = CODES[error.code]
-  return code === 'NOT_FOUND' ? nothingHere() : new ApiError(code, error.message)
+  return code === 'NOT_FOUND' ? notFoundForCaller() : new ApiError(code, error.message)
 }

@@ -98,7 +98,7 @@ export type Route =
 
 type Draft<OwnCall, Body> = Omit<RouteOf<never, OwnCall, Body>, 'access'>
 
-export const forAnybody = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'anybody' })
+export const forAnyone = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'anybody' })
 export const forSigner = <Body>(route: Draft<Call, Body>): Route => ({ ...route, access: 'signature' })
 export const forKey = <Body>(route: Draft<KeyCall, Body>): Route => ({ ...route, access: 'key' })
 export const forPerson = <Body>(route: Draft<PersonCall, Body>): Route => ({ ...route, access: 'person' })

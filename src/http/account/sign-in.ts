@@ -5,13 +5,13 @@ import { planAt } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
 import { isOperator } from './operator.ts'
-import { forAnybody, forPerson, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
+import { forAnyone, forPerson, OF_ACCOUNT, type PersonCall, type Route } from './route.ts'
 import { LinkBody, NoBody, type PersonAnswer, type SessionAnswer, type SignInAnswer, SignInBody } from './schemas.ts'
 import { isWithin, throttle } from './throttle.ts'
 
 /** Routes for sign-in, sign-out and the signed-in person. */
 export const SIGN_IN_ROUTES: readonly Route[] = [
-  forAnybody({
+  forAnyone({
     method: 'POST',
     path: '/api/account/sign-in',
     body: SignInBody,
@@ -27,7 +27,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       return { status: 202, body: { email, expiresAt: isoOf(now + LINK_MS) } satisfies SignInAnswer }
     },
   }),
-  forAnybody({
+  forAnyone({
     method: 'POST',
     path: '/api/account/session',
     body: LinkBody,

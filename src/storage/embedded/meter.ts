@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { Admission, AdmissionToken, Cost, KeyVerdict, Usage } from '../../metering/admission.ts'
-import { broughtBack, decide, type Standing, standingRefusal } from '../../metering/decide.ts'
+import { correctedCounts, decide, type Standing, standingRefusal } from '../../metering/decide.ts'
 import type { KeyHash } from '../../metering/keys.ts'
 import { named } from '../../metering/spent.ts'
 import type { TimeOf, Windows } from '../../metering/windows.ts'
@@ -99,7 +99,7 @@ export function embeddedMeter(db: Database.Database, timeOf: TimeOf): () => Sitt
         if (timeOf === 'store')
           Object.assign(
             account,
-            broughtBack(account, windows, () => pastOf(account.row, windows)),
+            correctedCounts(account, windows, () => pastOf(account.row, windows)),
           )
         const { admission, counts, crossed } = decide({ ...account, ...key }, cost, windows)
         if (!counts) return admission

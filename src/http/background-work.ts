@@ -1,11 +1,11 @@
 /** Background work that continues after the response was sent, such as email. */
-export interface WorkUnderWay {
+export interface BackgroundWork {
   add: (work: Promise<unknown>) => void
   /** Waits up to this long for all work to finish. Returns the number of unfinished tasks. */
   finish: (limitMs: number) => Promise<number>
 }
 
-export function workUnderWay(): WorkUnderWay {
+export function backgroundWork(): BackgroundWork {
   const underWay = new Set<Promise<unknown>>()
   return {
     add(work) {

@@ -6,7 +6,7 @@ import { MCP_PATH } from './mcp/mcp.ts'
 type Fetch = App['fetch']
 
 /** Routes `/api`, `/common-grants` and `/mcp` to the API and everything else to the site, without overhead. */
-export const beside =
+export const apiOrSite =
   (api: Fetch, site: Fetch): Fetch =>
   (request, ...rest) => {
     const place = getPath(request)

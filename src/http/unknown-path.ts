@@ -16,7 +16,7 @@ const NAMES = [
 const GRANTS = `${COMMON_GRANTS}/opportunities`
 
 /** The error for an unknown path, with a suggestion. */
-export function nowhere({ req: { path } }: Context): ApiError {
+export function unknownPath({ req: { path } }: Context): ApiError {
   const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
   const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
   if (formats) return notAcceptable(`".${suffix}" is not a supported format.`, formats)
