@@ -63,9 +63,9 @@ describe('isPublicAddress', () => {
     ['documentation', '3fff::1'],
     ['discard', '100::1'],
     ['unassigned', '4000::1'],
-    ['no address', 'example.gov'],
+    ['not an address', 'example.gov'],
     ['nothing', ''],
-  ])('refuses %s: %s', (_, address) => {
+  ])('rejects %s: %s', (_, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 })
@@ -86,7 +86,7 @@ describe('refuseAddressHost', () => {
     'http://[0:0:0:0:0:ffff:7f00:0001]/',
     'http://169.254.169.254/latest/meta-data/',
     'http://[fd00:ec2::254]/latest/meta-data/',
-  ])('refuses the host of %s', (url) => {
+  ])('rejects the host of %s', (url) => {
     expect(() => refuseAddressHost(new URL(url).hostname)).toThrow(AddressRefused)
   })
 
@@ -109,7 +109,7 @@ const at = (...addresses: string[]) =>
   addresses.map((address): HostAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
 
 describe('checkedLookup', () => {
-  it('gives the connection the very addresses that it checked', async () => {
+  it('gives the connection the same addresses that it checked', async () => {
     const found = await lookUp(async () => at('8.8.8.8', '2606:4700::1111'), true)
     expect(found).toMatchObject({ error: null, address: at('8.8.8.8', '2606:4700::1111') })
     expect(await lookUp(async () => at('8.8.8.8'), false)).toEqual({ error: null, address: '8.8.8.8', family: 4 })
@@ -120,12 +120,12 @@ describe('checkedLookup', () => {
     ['one of its addresses is private', ['8.8.8.8', '192.168.0.1']],
     ['its second family is loopback', ['8.8.8.8', '::1']],
     ['it has none', []],
-  ])('refuses a host when %s', async (_, addresses) => {
+  ])('rejects a host if %s', async (_, addresses) => {
     const { error } = await lookUp(async () => at(...addresses), true)
     expect(error).toBeInstanceOf(AddressRefused)
   })
 
-  it('resolves once for each connection, so that an answer changed in between is checked as well', async () => {
+  it('resolves once per connection, so an address changed in between is checked as well', async () => {
     const answers = [at('8.8.8.8'), at('127.0.0.1')]
     let asked = 0
     const rebinding = async () => answers[asked++] ?? []
@@ -135,7 +135,7 @@ describe('checkedLookup', () => {
     expect(asked).toBe(2)
   })
 
-  it('passes the failure of the resolver on', async () => {
+  it("passes on the resolver's error", async () => {
     const { error } = await lookUp(() => Promise.reject(new Error('ENOTFOUND')), true)
     expect(error?.message).toBe('ENOTFOUND')
   })

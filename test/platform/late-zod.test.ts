@@ -50,7 +50,7 @@ const CASES: { [name: string]: { make: (z: Zod) => zod.ZodType; values: unknown[
 }
 
 describe.each(Object.entries(CASES))('%s', (_, { make, values }) => {
-  it('takes and refuses the same, with the same words', () => {
+  it('accepts and rejects the same, with the same messages', () => {
     const [own, late] = [make(zod), make(lateZod as unknown as Zod)]
     for (const value of values) {
       const [expected, found] = [own.safeParse(value), late.safeParse(value)]
@@ -60,14 +60,14 @@ describe.each(Object.entries(CASES))('%s', (_, { make, values }) => {
     }
   })
 
-  it('is described the same', () => {
+  it('has the same description', () => {
     const described = (z: Pick<typeof zod, 'toJSONSchema'>, schema: zod.ZodType) =>
       z.toJSONSchema(schema, { unrepresentable: 'any' })
     expect(described(lateZod, make(lateZod as unknown as Zod))).toEqual(described(zod, make(zod)))
   })
 })
 
-it('makes a schema when something is first asked of it, and once', () => {
+it('creates a schema on first use, and only once', () => {
   const make = vi.fn(zod.strictObject)
   const schema = lazy(make, (shape = {}) => ({ shape }))({ a: zod.string() })
   const described = schema.describe('One.').meta({ id: 'One' })
@@ -80,7 +80,7 @@ it('makes a schema when something is first asked of it, and once', () => {
   expect(make).toHaveBeenCalledOnce()
 })
 
-it('knows what is no object without making it, and asks the schema where it has to', () => {
+it('knows non-objects without creating the schema, and asks it where needed', () => {
   expect(lateZod.array(lateZod.string()) instanceof lateZod.ZodObject).toBe(false)
   expect(lateZod.object({}).required() instanceof lateZod.ZodObject).toBe(true)
   expect(zod.object({}) instanceof lateZod.ZodObject).toBe(true)

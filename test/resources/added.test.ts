@@ -68,7 +68,7 @@ console.log(
 `
 
 describe('adding a list', () => {
-  it('is one file in src/resources and its line in the index: baked, filtered, paged and checked like the others', () => {
+  it('takes one file in src/resources and a line in the index: it is baked, filtered, paged and checked like the others', () => {
     const project = scratch()
     cpSync(path.join(ROOT, 'src'), path.join(project, 'src'), { recursive: true })
     cpSync(path.join(ROOT, 'package.json'), path.join(project, 'package.json'))

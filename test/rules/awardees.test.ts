@@ -26,7 +26,7 @@ describe('awardees', () => {
         'Mountain Community Health DBA Five Town Health Alliance, INC',
       ],
     ],
-  ])('under several spellings are counted once: %j', (names) => {
+  ])('with different spellings are counted once: %j', (names) => {
     expect(counted(...names)).toBe(1)
   })
 
@@ -34,7 +34,7 @@ describe('awardees', () => {
     [['Boone County Health Center', 'Brown County Hospital']],
     [['Northern Nevada Regional Hospital', 'Northeastern Nevada Regional Hospital']],
     [['Memorial Health Care System', 'Memorial Hospital']],
-  ])('of different names stay apart: %j', (names) => {
+  ])('with different names stay separate: %j', (names) => {
     expect(counted(...names)).toBe(names.length)
   })
 

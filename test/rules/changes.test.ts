@@ -36,7 +36,7 @@ const ofPage = (url: string): ChangeDraft => ({
 })
 
 describe('a new document', () => {
-  it('is told of with what the decisions list', () => {
+  it('is reported with what the rules define', () => {
     for (const document of documents) {
       const draft = newDocument(document, SITE)
       expect(draft).toEqual({
@@ -66,7 +66,7 @@ describe('a new opportunity', () => {
     return found
   }
 
-  it('is told of with its deadline as the date in the zone of its state', () => {
+  it("is reported with its deadline as the date in its state's zone", () => {
     const draft = newOpportunity(ofTitle('Due at the end of an island day'), null, 'Pacific/Honolulu')
     expect(draft.summary).toBe('New RFA: Due at the end of an island day, due 2026-11-20')
     expect(draft.detail).toMatchObject({ deadline: '2026-11-20', budgetMin: null, budgetMax: null })
@@ -90,10 +90,10 @@ describe('a new opportunity', () => {
   })
 })
 
-describe('the places of changes', () => {
+describe('the positions of changes', () => {
   const at = (iso: string, url = SITE): TimedDraft => ({ draft: ofPage(url), at: Date.parse(iso) })
 
-  it('are unique milliseconds, in the order of the instants, then of the subjects', () => {
+  it('are unique milliseconds, in the order of the times, then of the subjects', () => {
     const placed = placeChanges(
       [],
       [
@@ -109,13 +109,13 @@ describe('the places of changes', () => {
     ])
   })
 
-  it('are after all that is published, even when a clock went back', () => {
+  it('come after everything published, even if the clock went back', () => {
     const published = placeChanges([], [at('2026-11-02T07:00:00Z')])
     const [next] = placeChanges(published, [at('2026-11-01T00:00:00Z', 'https://a.example')])
     expect(next?.occurredAt).toBe('2026-11-02T07:00:00.001Z')
   })
 
-  it('follow each other strictly, keep every draft once, and do not depend on the order in which they are given', () => {
+  it('strictly increase, keep every draft once, and do not depend on the input order', () => {
     const drafts = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 30 })), {
       maxLength: 12,
     })
@@ -146,7 +146,7 @@ describe('the places of changes', () => {
   })
 })
 
-describe('the founding of the feed', () => {
+describe('starting the feed', () => {
   const places = placesOf([])
   const now = Date.parse('2026-11-21T00:00:00Z')
   const opportunity = (id: string, postedDate: string | null) => ({
@@ -168,7 +168,7 @@ describe('the founding of the feed', () => {
   const told = (events: readonly ChangeEvent[]) =>
     events.map((event) => [subjectOf(event), event.occurredAt.slice(0, 10)])
 
-  it('tells of records at the dates that they carry, and of none at its own day', () => {
+  it('reports records at their own dates, and none at the current date', () => {
     const events = foundFeed(inventory(), places, [], now)
     expect(told(events)).toEqual([
       ['posted', '2026-02-01'],
@@ -177,7 +177,7 @@ describe('the founding of the feed', () => {
     expect(untoldIn(inventory(), events).map(({ subject }) => subject)).toEqual(['undated', 'unknown', 'to come'])
   })
 
-  it('is the memory of later nights: only what comes after it is told of', () => {
+  it('is remembered by later runs: only what comes after it is reported', () => {
     const feed = foundFeed(inventory(), places, [], now)
     const untold = untoldIn(inventory(), feed)
     const night = now + 86_400_000

@@ -13,7 +13,7 @@ const cases = Object.entries(FLOORS).flatMap(([half, kinds]) =>
   Object.entries(kinds).map(([kind, floor]) => ({ half, kind, floor })),
 )
 
-describe('on records labeled by reading', () => {
+describe('on hand-labeled records', () => {
   it.each(cases)('$half $kind: precision and recall are at least $floor', ({ half, kind, floor }) => {
     const accuracy = accuracyOf(LABELS.filter((record) => record.half === half && record.kind === kind).map(verdictOf))
     expect(accuracy.records).toBeGreaterThanOrEqual(60)
@@ -21,12 +21,12 @@ describe('on records labeled by reading', () => {
     expect(accuracy.recall).toBeGreaterThanOrEqual(floor)
   })
 
-  it('no record stands in both halves, and none twice', () => {
+  it('no record is in both halves, and none twice', () => {
     const texts = LABELS.map(({ kind, title, body, name }) => JSON.stringify([kind, title, body, name]))
     expect(texts.length - new Set(texts).size).toBe(0)
   })
 
-  it('a label is not accepted at the same time, and OTHER_UNCLASSIFIED is the only label where it is one', () => {
+  it('a label is not also accepted, and OTHER_UNCLASSIFIED is always the only label', () => {
     const wrong = LABELS.filter(
       ({ labels, accepted }) =>
         labels.some((category) => accepted.includes(category)) ||

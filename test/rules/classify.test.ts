@@ -81,7 +81,7 @@ const NOTICES: [title: string, summary: string, listed: CategoryId[], truncated?
   ],
 ]
 
-describe('the classifier ranks what a notice is about', () => {
+describe('the classifier ranks the subjects of a notice', () => {
   it.each(NOTICES)('%s', (title, body, listed, truncated = []) => {
     const found = classify({ title, body }, INFERRED_CAP)
     expect(found.programCategories).toEqual(listed)
@@ -89,7 +89,7 @@ describe('the classifier ranks what a notice is about', () => {
     expect(found.programCategoryEvidence.map(({ category }) => category)).toEqual([...listed, ...truncated])
   })
 
-  it('gives the terms that matched as evidence, strongest first, as the table has them', () => {
+  it('returns the terms that matched as evidence, strongest first, as in the table', () => {
     expect(
       classify({
         title: 'EMS & Community Paramedicine Vehicles',
@@ -115,7 +115,7 @@ describe('the classifier ranks what a notice is about', () => {
     })
   })
 
-  it('says OTHER_UNCLASSIFIED, inferred from no term, when nothing matches', () => {
+  it('returns OTHER_UNCLASSIFIED, inferred without terms, when nothing matches', () => {
     expect(classify({ title: 'Second round grants', body: null })).toEqual({
       programCategories: ['OTHER_UNCLASSIFIED'],
       truncatedProgramCategories: [],
@@ -125,14 +125,14 @@ describe('the classifier ranks what a notice is about', () => {
     })
   })
 
-  it('breaks a tie in the order of the taxonomy', () => {
+  it('breaks a tie in taxonomy order', () => {
     expect(classify({ title: 'Cybersecurity and doulas' }).programCategories).toEqual([
       'MATERNAL_CHILD_FAMILY_HEALTH',
       'HEALTH_IT_DATA_INTEROPERABILITY',
     ])
   })
 
-  it('lets a title count more than a summary', () => {
+  it('gives a title more weight than a summary', () => {
     const title = 'Doulas'
     expect(classify({ title, body: 'For pharmacies' }).programCategories).toEqual(['MATERNAL_CHILD_FAMILY_HEALTH'])
     expect(classify({ title: 'Doulas in pharmacies' }).programCategories).toEqual([
@@ -141,7 +141,7 @@ describe('the classifier ranks what a notice is about', () => {
     ])
   })
 
-  it.each(['', 'Project 3', 'Second round'])('lets the start of a summary stand in for the title "%s"', (title) => {
+  it.each(['', 'Project 3', 'Second round'])('lets the start of a summary replace the title "%s"', (title) => {
     const start = 'For pharmacies in ten counties.'
     const rest = 'One of many. '.repeat(20)
     expect(classify({ title, body: start + rest }).programCategories).toEqual(['CARE_ACCESS_COORDINATION'])
@@ -152,13 +152,13 @@ describe('the classifier ranks what a notice is about', () => {
     ['Governor announces first RHTP awards', 'Grants in every county.'],
     ['State receives $200 million for rural health', 'First-year award.'],
     ['Rural Health Transformation Program', null],
-  ])('takes a text that names the program and no other subject for one about the program: %s', (title, body) => {
+  ])('classifies a text that names the program and no other subject as about the program: %s', (title, body) => {
     expect(classify({ title, body }).programCategories).toEqual(['PROGRAM_ADMIN_EVALUATION'])
     expect(classify({ title, body: 'Pays for doulas.' }).programCategories).toEqual(['MATERNAL_CHILD_FAMILY_HEALTH'])
     expect(classify({ title: 'First grants', body: `${title}.` }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
   })
 
-  it('takes what a title calls a text for its subject, beside what it is for', () => {
+  it("uses a title's type of text as a subject, besides its purpose", () => {
     expect(classify({ title: 'Maternal health application' }).programCategories).toEqual([
       'MATERNAL_CHILD_FAMILY_HEALTH',
       'PROGRAM_ADMIN_EVALUATION',
@@ -175,11 +175,11 @@ describe('the name of an organization is a hint', () => {
   it.each([
     ['a roof', 'New roof'],
     ['nothing', 'First-year subaward'],
-  ])('that says nothing by itself: %s', (_, title) => {
+  ])('that is not enough by itself: %s', (_, title) => {
     expect(classify({ title, name })).toEqual(classify({ title }))
   })
 
-  it('that tips what the text only suggests', () => {
+  it('that decides between what the text only suggests', () => {
     const title = 'Stretchers'
     expect(classify({ title }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
     expect(classify({ title, name }).programCategoryEvidence).toEqual([
@@ -204,11 +204,11 @@ describe('a match is genuine', () => {
   it.each([
     ['whole words only', 'Problems of the system', 'Stems, items and hiatus'],
     ['not across sentences', 'Support', 'It supports care. Coordination of roads'],
-    ['not what is excluded', 'Support', 'New construction is excluded; vehicles and renovation are not eligible.'],
+    ['not exclusions', 'Support', 'New construction is excluded; vehicles and renovation are not eligible.'],
     ['not a term inside a name', 'Support', 'Run by the Department of Behavioral Health with area agencies on aging'],
     ['not how the money flows', 'Support', 'Paid by reimbursement'],
-    ['no sum of weak words', 'Community program', 'Data for a region of clinics, at low cost'],
-    ['not that people work together', 'Collaborative project', 'A collaborative effort of local partners'],
+    ['not a sum of weak words', 'Community program', 'Data for a region of clinics, at low cost'],
+    ['not working together', 'Collaborative project', 'A collaborative effort of local partners'],
     ['not who may apply', 'Support', 'Dental clinics and schools may apply. Eligible applicants include EMS agencies.'],
     ['not who takes part', 'Support', 'Paid to hospitals, home health, EMS and behavioral health providers'],
     ['not who won', 'Support', 'A notice of August 7 names Telehealth Partners and Dental Data Technology'],
@@ -227,7 +227,7 @@ describe('a match is genuine', () => {
     ['accents', 'Mobile dentál sërvices'],
     ['plurals', 'Dentals'],
     ['punctuation', '«dental»/mobile'],
-  ])('does not mind %s', (_, title) => {
+  ])('ignores %s', (_, title) => {
     expect(classify({ title }).programCategories).toEqual(['CARE_ACCESS_COORDINATION'])
   })
 
@@ -236,7 +236,7 @@ describe('a match is genuine', () => {
     expect(found.programCategoryEvidence[0]?.matchedTerms).toEqual(['midwife', 'child', 'women', 'family'])
   })
 
-  it('finds nothing in the names of the program, of agencies, and in set phrases', () => {
+  it('finds nothing in the names of the program and of agencies, and in set phrases', () => {
     const telling = [...SILENT_PHRASES, ...AGENCY_NAMES].filter(
       (phrase) => classify({ title: `Grants of the ${phrase}` }).programCategories[0] !== 'OTHER_UNCLASSIFIED',
     )
@@ -255,7 +255,7 @@ describe('the table of terms', () => {
     expect(Object.keys(TERMS).sort()).toEqual(CATEGORY_IDS.filter((id) => id !== 'OTHER_UNCLASSIFIED').sort())
   })
 
-  it('is in lower case, each word apart', () => {
+  it('is in lower case, with separate words', () => {
     expect(ENTRIES.filter(({ term }) => !/^[a-z0-9]+( [a-z0-9]+)*$/.test(term))).toEqual([])
   })
 
@@ -267,7 +267,7 @@ describe('the table of terms', () => {
     expect(read?.matchedTerms.toSorted()).toEqual(terms.toSorted())
   })
 
-  it('makes a category of a strong term in a summary beside a title that tells, never of another one alone', () => {
+  it('assigns a category for a strong term in a summary with an informative title, never for a weak one alone', () => {
     const wrong = ENTRIES.filter(({ category, strength, term }) => {
       const title = category === 'EMERGENCY_PREPAREDNESS_RESILIENCE' ? 'Doulas' : 'Microgrids'
       const infers = classify({ title, body: term }).programCategories.includes(category)
@@ -276,7 +276,7 @@ describe('the table of terms', () => {
     expect(wrong).toEqual([])
   })
 
-  it('makes a category of a fair term or a heading in a title, never of a weak one alone', () => {
+  it('assigns a category for a fair term or a heading in a title, never for a weak one alone', () => {
     const wrong = ENTRIES.filter(({ category, strength, term }) => {
       const infers = classify({ title: term, body: 'Grants' }).programCategories.includes(category)
       return infers !== (strength !== 'weak')
@@ -288,7 +288,7 @@ describe('the table of terms', () => {
 describe('stated categories', () => {
   const title = 'Behavioral health workforce'
 
-  it('come first, the confirmed before the extracted, with no terms, and are not inferred again', () => {
+  it('come first, confirmed before extracted, without terms, and are not inferred again', () => {
     const found = classify({
       title,
       categories: [
@@ -305,7 +305,7 @@ describe('stated categories', () => {
     expect(found.programCategoryEvidence.map(({ matchedTerms }) => matchedTerms)).toEqual([[], [], ['workforce']])
   })
 
-  it('are never capped, and leave the inferred their cap', () => {
+  it('are never capped, and do not use up the cap of inferred ones', () => {
     const categories = CATEGORY_IDS.slice(0, 6).map((category) => ({ category, source: 'EXTRACTED' as const }))
     const found = classify({ title: 'Cybersecurity of the behavioral health workforce', categories }, 1)
     expect(found.programCategories).toEqual([...categories.map(({ category }) => category), 'WORKFORCE_DEVELOPMENT'])
@@ -317,7 +317,7 @@ describe('stated categories', () => {
     expect(classify({ title: 'Grants', categories }).programCategories).toEqual(['BEHAVIORAL_HEALTH'])
   })
 
-  it('infer nothing beside a confirmed OTHER_UNCLASSIFIED', () => {
+  it('prevent inference next to a confirmed OTHER_UNCLASSIFIED', () => {
     const categories = [{ category: 'OTHER_UNCLASSIFIED', source: 'ADMIN_CONFIRMED' }] as const
     expect(classify({ title, categories }).programCategories).toEqual(['OTHER_UNCLASSIFIED'])
   })
@@ -339,7 +339,7 @@ describe('for any text', () => {
   )
   const subject = fc.record({ title: text, body: fc.option(text), categories: stated })
 
-  it('the answer is the same every time and lists at least one category, each once, each with its evidence', () => {
+  it('the result is the same every time and lists at least one category, each once, each with its evidence', () => {
     fc.assert(
       fc.property(subject, fc.integer({ min: 1, max: 4 }), (any, cap) => {
         const found = classify(any, cap)
@@ -352,7 +352,7 @@ describe('for any text', () => {
     )
   })
 
-  it('the cap bounds what is listed, and changes nothing in what is found', () => {
+  it('the cap limits what is listed, not what is found', () => {
     fc.assert(
       fc.property(subject, fc.integer({ min: 1, max: 4 }), (any, cap) => {
         const found = classify(any, cap)

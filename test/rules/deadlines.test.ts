@@ -13,7 +13,7 @@ describe('a key date', () => {
     'Funds spent by',
     'Offer expires',
     'PROPOSALS DUE',
-  ])('"%s" names a deadline', (label) => {
+  ])('"%s" is a deadline', (label) => {
     expect(namesDeadline(label)).toBe(true)
   })
 
@@ -26,7 +26,7 @@ describe('a key date', () => {
     'Bylaws adopted',
     'Disclosed plan',
     'Residue study',
-  ])('"%s" names none', (label) => {
+  ])('"%s" is not', (label) => {
     expect(namesDeadline(label)).toBe(false)
   })
 })
@@ -34,7 +34,7 @@ describe('a key date', () => {
 const CHICAGO = 'America/Chicago'
 
 describe('the deadlines of a document', () => {
-  it('are its own and those among its key dates, ascending and without repeats', () => {
+  it('are its own and those among its key dates, ascending and without duplicates', () => {
     const document = {
       deadline: '2026-12-15',
       keyDates: [
@@ -51,7 +51,7 @@ describe('the deadlines of a document', () => {
     ])
   })
 
-  it('are its own where its key dates name none, and its label may say it in one word or several', () => {
+  it('are its own if its key dates have none; a label may have one word or several', () => {
     const deadlinesIn = (deadline: string | null, ...labels: string[]) =>
       deadlinesOf({ deadline, keyDates: labels.map((label) => ({ label, date: '2026-12-01' })) }, CHICAGO).length
     expect(deadlinesIn('2026-11-24')).toBe(1)
@@ -60,7 +60,7 @@ describe('the deadlines of a document', () => {
     ).toEqual(Array(5).fill(1))
   })
 
-  it('are none without any', () => {
+  it('are empty if there are none', () => {
     expect(deadlinesOf({ deadline: null, keyDates: [{ label: 'Webinar', date: '2026-12-01' }] }, CHICAGO)).toEqual([])
   })
 })

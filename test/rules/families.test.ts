@@ -53,47 +53,59 @@ describe('two notices are one solicitation', () => {
   const title = 'Rural Dental Access Grants'
 
   it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
-    ['with one number', { noticeNumber: 'HRSA-27-045', title: 'A fund' }, { noticeNumber: 'hrsa 27 045', title: 'B' }],
-    ['with one number, its kind aside', { noticeNumber: 'RFP 26-87450' }, { noticeNumber: '26-87450', title: 'B' }],
-    ['with one number, its amendment aside', { noticeNumber: 'PT5022' }, { noticeNumber: 'PT-5022 Amendment 1' }],
-    ['with one of two numbers', { noticeNumber: 'PHPA 3936 / BPM056605' }, { noticeNumber: 'BPM056605', title: 'B' }],
+    [
+      'with the same number',
+      { noticeNumber: 'HRSA-27-045', title: 'A fund' },
+      { noticeNumber: 'hrsa 27 045', title: 'B' },
+    ],
+    [
+      'with the same number except its kind',
+      { noticeNumber: 'RFP 26-87450' },
+      { noticeNumber: '26-87450', title: 'B' },
+    ],
+    ['with the same number except its amendment', { noticeNumber: 'PT5022' }, { noticeNumber: 'PT-5022 Amendment 1' }],
+    [
+      'with one of two numbers in common',
+      { noticeNumber: 'PHPA 3936 / BPM056605' },
+      { noticeNumber: 'BPM056605', title: 'B' },
+    ],
     [
       'with a number in the title',
       { noticeNumber: 'CMS-RHT-26-001', title: 'A fund' },
       { title: 'NOFO CMS-RHT-26-001' },
     ],
     [
-      'with one number, as award and request',
+      'with the same number, as award and request',
       { noticeNumber: 'A-1' },
       { noticeNumber: 'A-1', opportunityType: 'AWARD' },
     ],
     [
-      'with one number and other due dates',
+      'with the same number and different due dates',
       { noticeNumber: 'A-1', dueDate: '2026-03-01' },
       { noticeNumber: 'A-1', dueDate: '2026-05-01' },
     ],
-    ['with one title', { title }, { title }],
+    ['with the same title', { title }, { title }],
     [
-      'the words for a solicitation aside',
+      'except for the words for a solicitation',
       { title: `RFP: ${title}` },
       { title: `${title} (Request for Applications)` },
     ],
     [
-      'the words for an amendment aside',
+      'except for the words for an amendment',
       { title: `${title} - Amendment No. 2` },
       { title: `REVISED ${title}, re-issued` },
     ],
-    ['the program aside', { title: `RHTP ${title}` }, { title: `Rural Health Transformation Program: ${title}` }],
-    ['the state aside', { title: `North Carolina ${title}` }, { title: `NC ${title}` }],
-    ['the number aside', { title: `26-ABC-7 ${title}`, noticeNumber: '26-ABC-7' }, { title }],
-    ['the year that one leaves out', { title: `FY2026 ${title}` }, { title }],
-    ['one year written otherwise', { title: `FY26 ${title}` }, { title: `${title}, fiscal year 2026` }],
-    ['punctuation and case aside', { title: 'Hubs & spokes: "dental"' }, { title: 'HUBS AND SPOKES - Dental' }],
-    ['due on one day', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-01T17:00:00-04:00' }],
+    ['except for the program', { title: `RHTP ${title}` }, { title: `Rural Health Transformation Program: ${title}` }],
+    ['except for the state', { title: `North Carolina ${title}` }, { title: `NC ${title}` }],
+    ['except for the number', { title: `26-ABC-7 ${title}`, noticeNumber: '26-ABC-7' }, { title }],
+    ['except for a year that one leaves out', { title: `FY2026 ${title}` }, { title }],
+    ['with one year in another format', { title: `FY26 ${title}` }, { title: `${title}, fiscal year 2026` }],
+    ['except for punctuation and case', { title: 'Hubs & spokes: "dental"' }, { title: 'HUBS AND SPOKES - Dental' }],
+    ['due on the same day', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-01T17:00:00-04:00' }],
     ['of which one has no due date', { title, dueDate: '2026-05-01' }, { title }],
     ['of which one is amended', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-15', amended: true }],
     [
-      'of which one is marked as the duplicate of the other',
+      'of which one is marked as a duplicate of the other',
       { title: 'A fund', dueDate: '2026-05-01' },
       { title: 'B', duplicateOf: idOf(1), dueDate: '2026-09-01' },
     ],
@@ -103,8 +115,8 @@ describe('two notices are one solicitation', () => {
   })
 
   it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
-    ['with another number', { title, noticeNumber: 'A-1' }, { title, noticeNumber: 'A-2' }],
-    ['with another number in the title', { title: `${title} RFP 26-87450` }, { title: `${title} RFP 26-87451` }],
+    ['with different numbers', { title, noticeNumber: 'A-1' }, { title, noticeNumber: 'A-2' }],
+    ['with different numbers in the titles', { title: `${title} RFP 26-87450` }, { title: `${title} RFP 26-87451` }],
     [
       'whose number is that of an inquiry',
       { noticeNumber: 'RFI 2026-001', title: 'A' },
@@ -115,40 +127,40 @@ describe('two notices are one solicitation', () => {
       { noticeNumber: 'RHTP-2.5', title: 'A' },
       { noticeNumber: 'RHTP-25', title: 'B' },
     ],
-    ['of another fiscal year', { title: `FY2026 ${title}` }, { title: `FY2027 ${title}` }],
+    ['of different fiscal years', { title: `FY2026 ${title}` }, { title: `FY2027 ${title}` }],
     [
-      'of another fiscal year under one number',
+      'of different fiscal years under the same number',
       { title: `${title} 2026`, noticeNumber: 'A-1' },
       { title: `${title} 2027`, noticeNumber: 'A-1' },
     ],
     ['a year apart', { title, dueDate: '2026-05-01' }, { title, dueDate: '2027-05-01', amended: true }],
-    ['of another round', { title: `${title}, Round 1` }, { title: `${title}, Round 2` }],
-    ['of another initiative', { title: `Initiative 3.1 ${title}` }, { title: `Initiative 31 ${title}` }],
-    ['of other regions', { title: `Regions 2 and 5: ${title}` }, { title: `Regions 2 and 6: ${title}` }],
-    ['of another phase', { title: `${title} Phase I` }, { title: `${title} Phase II` }],
-    ['due on another day', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-02' }],
-    ['of another state', { title, noticeNumber: 'A-1' }, { title, noticeNumber: 'A-1', state: 'SC' }],
+    ['of different rounds', { title: `${title}, Round 1` }, { title: `${title}, Round 2` }],
+    ['of different initiatives', { title: `Initiative 3.1 ${title}` }, { title: `Initiative 31 ${title}` }],
+    ['of different regions', { title: `Regions 2 and 5: ${title}` }, { title: `Regions 2 and 6: ${title}` }],
+    ['of different phases', { title: `${title} Phase I` }, { title: `${title} Phase II` }],
+    ['due on different days', { title, dueDate: '2026-05-01' }, { title, dueDate: '2026-05-02' }],
+    ['of different states', { title, noticeNumber: 'A-1' }, { title, noticeNumber: 'A-1', state: 'SC' }],
     ['of national scope', { title }, { title, scope: 'NATIONAL' }],
-    ['that awards the other', { title }, { title, opportunityType: 'AWARD' }],
-    ['that asks for ideas for the other', { title }, { title, opportunityType: 'RFI' }],
+    ['of which one awards the other', { title }, { title, opportunityType: 'AWARD' }],
+    ['of which one requests information for the other', { title }, { title, opportunityType: 'RFI' }],
     ['with only a page in common', { title: 'A fund' }, { title: 'B fund' }],
-    ['with nothing but noise for a title', { title: 'RHTP RFP' }, { title: 'Rural Health Transformation Program RFA' }],
-    ['with nothing but common words for a title', { title: 'NC grants' }, { title: 'Grants' }],
-    ['with nothing but a count for a title', { title: 'RFP 1' }, { title: 'RFA 1' }],
+    ['with only noise in the title', { title: 'RHTP RFP' }, { title: 'Rural Health Transformation Program RFA' }],
+    ['with only common words in the title', { title: 'NC grants' }, { title: 'Grants' }],
+    ['with only a count in the title', { title: 'RFP 1' }, { title: 'RFA 1' }],
   ])('not %s', (_, a, b) => {
     expect(pair(a, b)).toBe(false)
   })
 })
 
-describe('a solicitation and what a portal lists beside it are one', () => {
+describe('a solicitation and a related listing on a portal are one', () => {
   it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
     [
-      'a later deadline, in the title alone',
+      'a later deadline, only in the title',
       { state: 'IN', title: 'GROW Regional Grants request for applications', dueDate: '2026-06-01' },
       { state: 'IN', title: 'GROW Regional Grants (Deadline Extended)', dueDate: '2026-07-01' },
     ],
     [
-      'a later deadline, with its day',
+      'a later deadline, with its date',
       { state: 'MD', title: 'Maryland Healthcare Workforce Data Clearinghouse: Phase 1', dueDate: '2026-08-19' },
       {
         state: 'MD',
@@ -182,7 +194,7 @@ describe('a solicitation and what a portal lists beside it are one', () => {
       { state: 'NH', title: 'School-Based Oral Health Programs: Frequently Asked Questions (FAQs)' },
     ],
     [
-      'the suffix of an amendment to the number',
+      'the amendment suffix of the number',
       { state: 'IN', title: 'RHTP Program Evaluator', noticeNumber: '26-87450' },
       { state: 'IN', title: 'Evaluation services', noticeNumber: '26-87450-A1' },
     ],
@@ -197,7 +209,7 @@ describe('a solicitation and what a portal lists beside it are one', () => {
       { state: 'OK', title: 'Emergency Medical Services and Community Paramedicine Vehicles' },
     ],
     [
-      'an abbreviation beside its words',
+      'an abbreviation next to its words',
       { state: 'CA', title: 'CalRHT Electronic Health Record (EHR) Modernization' },
       { state: 'CA', title: 'CalRHT EHR Modernization' },
     ],
@@ -245,7 +257,7 @@ describe('a solicitation and what a portal lists beside it are one', () => {
     expect(pair(a, b)).toBe(false)
   })
 
-  it('takes the later deadline, and the title and summary of the solicitation itself', () => {
+  it('uses the later deadline, and the title and summary of the solicitation itself', () => {
     const request = notice(1, { title: 'Rural Dental Access Grants', summary: 'For clinics.', dueDate: '2026-05-01' })
     const extended = notice(2, { title: 'Rural Dental Access Grants (Deadline Extended)', dueDate: '2026-05-15' })
     const answers = notice(3, {
@@ -265,7 +277,7 @@ describe('a solicitation and what a portal lists beside it are one', () => {
 })
 
 describe('parts and the whole', () => {
-  it('are never both shown: the parts stand for it', () => {
+  it('are never both shown: only the parts are', () => {
     const whole = notice(1, { title: 'Pathways to Health Careers and RISE', noticeNumber: 'X-1' })
     const part = (number: number, title: string) => notice(number, { title, noticeNumber: 'X-1', partOf: whole.id })
     expect(familiesOf(whole, notice(2, { title: 'Another fund' }))).toHaveLength(2)
@@ -273,7 +285,7 @@ describe('parts and the whole', () => {
   })
 })
 
-describe('what a title is known by', () => {
+describe('the identifying part of a title', () => {
   it.each([
     [
       'RHTP 4.4a Chronic Disease Navigation',
@@ -292,8 +304,8 @@ describe('what a title is known by', () => {
   })
 })
 
-describe('what could belong to several families chooses one', () => {
-  it('goes to its number before its title', () => {
+describe('a notice that fits several families joins one', () => {
+  it('with its number before its title', () => {
     const found = familiesOf(
       notice(1, { noticeNumber: 'A-1', title: 'Hub fund' }),
       notice(2, { noticeNumber: 'B-2', title: 'Dental fund' }),
@@ -302,12 +314,12 @@ describe('what could belong to several families chooses one', () => {
     expect(found).toEqual([[1, 3], [2]])
   })
 
-  it('joins two numbers by no member that has none', () => {
+  it('does not join two numbers through a member without one', () => {
     const found = familiesOf(notice(1, { noticeNumber: 'A-1' }), notice(2, { noticeNumber: 'B-2' }), notice(3))
     expect(found).toEqual([[1, 3], [2]])
   })
 
-  it('joins two fiscal years by no member that names none', () => {
+  it('does not join two fiscal years through a member without one', () => {
     const found = familiesOf(
       notice(1, { title: 'FY2027 Dental fund', postedDate: '2026-09-01' }),
       notice(2, { title: 'FY2026 Dental fund', postedDate: '2026-02-01' }),
@@ -316,7 +328,7 @@ describe('what could belong to several families chooses one', () => {
     expect(found).toEqual([[2], [3, 1]])
   })
 
-  it('joins two due dates by no member that has none', () => {
+  it('does not join two due dates through a member without one', () => {
     const due = [notice(1, { dueDate: '2026-05-01' }), notice(2, { dueDate: '2026-06-01' })]
     expect(familiesOf(...due, notice(3, { postedDate: '2026-05-25' }))).toEqual([[1], [2, 3]])
     expect(familiesOf(...due, notice(3))).toEqual([[1, 3], [2]])
@@ -393,7 +405,7 @@ describe('the merged record', () => {
     })
   })
 
-  it('fills the other bound of a budget when it fits', () => {
+  it('fills the other bound of a budget if it fits', () => {
     const budgetOf = (...budgets: [number | null, number | null][]) => {
       const [merged] = mergeNotices(
         budgets.map(([budgetMin, budgetMax], at) =>
@@ -408,11 +420,11 @@ describe('the merged record', () => {
     expect(budgetOf([null, null], [0, 5])).toEqual([0, 5])
   })
 
-  it('is the notice itself when it has no other', () => {
+  it('is the notice itself if there is no other', () => {
     expect(mergeNotices([earliest])).toEqual([{ notice: earliest, earliest, memberIds: [earliest.id] }])
   })
 
-  it('takes the amendment before the posting, and the later id, when all changed on one day', () => {
+  it('prefers the amendment to the posting, and the later id, if all changed on one day', () => {
     const [merged] = mergeNotices([
       notice(3, { summary: 'c', postedDate: '2026-01-01' }),
       notice(2, { summary: 'b', postedDate: '2026-01-01', amended: true, amendedAt: '2026-02-01' }),
@@ -422,7 +434,7 @@ describe('the merged record', () => {
     expect(mergeNotices([notice(1, { summary: 'a' }), notice(2, { summary: 'b' })])[0]?.notice.summary).toBe('b')
   })
 
-  it('keeps the categories away when no notice states any', () => {
+  it('has no categories if no notice states any', () => {
     expect(mergeNotices([notice(1), notice(2)])[0]?.notice).not.toHaveProperty('categories')
   })
 })
@@ -482,7 +494,7 @@ describe('for any notices', () => {
     )
   })
 
-  it('no family has two states, numbers or fiscal years, and no budget is turned around', () => {
+  it('no family has two states, numbers or fiscal years, or an inverted budget', () => {
     fc.assert(
       fc.property(notices, (all) => {
         for (const { notice: merged, memberIds } of mergeNotices(all)) {

@@ -7,14 +7,14 @@ describe('a fiscal year', () => {
   })
 
   it.each(['', 'FY', '202', '20260', '2026-27', 'year 2026', 'FY-2026', '２０２６', 'FYFY26'])(
-    '"%s" is none',
+    '"%s" is not a fiscal year',
     (input) => {
       expect(fiscalYearOf(input)).toBeNull()
     },
   )
 })
 
-describe('a part of a fiscal year', () => {
+describe('part of a fiscal year', () => {
   it.each([
     ['202', '202'],
     ['FY202', '202'],
@@ -22,11 +22,11 @@ describe('a part of a fiscal year', () => {
     ['fy 26', '26'],
     ['FY2024', '2024'],
     ['6', '6'],
-  ])('of "%s" is the digits %s', (input, digits) => {
+  ])('"%s" has the digits %s', (input, digits) => {
     expect(fiscalYearPart(input)).toBe(digits)
   })
 
-  it.each(['', 'FY', 'abc', '20260', '20-26', '%', '_'])('is nothing in "%s"', (input) => {
+  it.each(['', 'FY', 'abc', '20260', '20-26', '%', '_'])('"%s" has none', (input) => {
     expect(fiscalYearPart(input)).toBeNull()
   })
 })

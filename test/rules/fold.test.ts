@@ -13,7 +13,7 @@ describe('fold', () => {
     expect(fold(text)).toBe(folded)
   })
 
-  it('of a folded text is the same, composed or decomposed', () => {
+  it('does not change a folded text, composed or decomposed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))

@@ -33,18 +33,18 @@ const ofState = (more: Partial<GapFacts>) => gapsOf({ ...COMPLETE, ...more }, fa
 const lists = (...lists: ListFacts[]) => ({ awardLists: { ...NO_AWARDS, lists } })
 
 describe('the gaps of a state', () => {
-  it('are its last deadline, when nothing else is missing', () => {
+  it('are its last deadline, if nothing else is missing', () => {
     expect(ofState({})).toEqual(ALWAYS)
   })
 
   it.each<[string, Partial<GapFacts>, string]>([
     [
-      'the rows and the sum that are held of a list',
+      'the stored rows and sum of a list',
       lists(list()),
       'Held of "South Carolina award list": 9 of 228 rows, $1.5 of $167.3 million.',
     ],
     [
-      'a list whose amounts nobody has published',
+      'a list without published amounts',
       lists(
         list({
           title: 'Virginia names eleven partners',
@@ -56,61 +56,61 @@ describe('the gaps of a state', () => {
       'Held of "Virginia names eleven partners": 11 of 11 rows, no amounts of $122.0 million.',
     ],
     [
-      'a list of which only the number of rows is stated',
+      'a list with only a stated number of rows',
       lists(list({ title: 'New Mexico hubs', rows: 5, sum: null, measure: { rows: 6, total: null, unit: 0.01 } })),
       'Held of "New Mexico hubs": 5 of 6 rows.',
     ],
     [
-      'a list of which only the total is stated',
+      'a list with only a stated total',
       lists(
         list({ title: 'Minnie Hamilton', rows: 3, sum: 172_500, measure: { rows: null, total: 400_000, unit: 1 } }),
       ),
       'Held of "Minnie Hamilton": 3 rows, $172,500 of $400,000.',
     ],
     [
-      'rows that wait, and what for',
+      'waiting rows, with the reason',
       { awardLists: { ...NO_AWARDS, waiting: [{ wait: 'AGREEMENT', rows: 33 }] } },
       '33 award rows not published, waiting for a list that agrees with what its publisher states.',
     ],
     [
-      'a single row that waits',
+      'a single waiting row',
       { awardLists: { ...NO_AWARDS, waiting: [{ wait: 'OFFICIAL_COUNT', rows: 1 }] } },
       '1 award row not published, waiting for an official count or total of the list, or a second reading of it.',
     ],
     [
-      'money that is no award row',
+      'money that is not an award row',
       { awardLists: { ...NO_AWARDS, unlisted: [{ title: 'GROW Region 2', amount: 20_700_000 }] } },
       'Not among the awards, $20.7 million: GROW Region 2.',
     ],
     [
-      'amounts that are unpublished',
+      'unpublished amounts',
       { amountsUnpublished: 11, awards: 36 },
       '11 published awards of 36 have no published amount.',
     ],
-    ['any list of recipients', { awards: 0 }, 'No list of award recipients is known.'],
+    ['the lack of any list of recipients', { awards: 0 }, 'No list of award recipients is known.'],
     [
-      'awards that are verified',
+      'the lack of verified awards',
       { awards: 0, awardLists: { ...NO_AWARDS, waiting: [{ wait: 'OFFICIAL_COUNT', rows: 244 }] } },
       'No verified awards recorded.',
     ],
-    ['the second allotment', { allotmentYears: ['FY2026'] }, 'The allotment of FY2027 is not published.'],
+    ['the lack of the second allotment', { allotmentYears: ['FY2026'] }, 'The allotment of FY2027 is not published.'],
     ['documents', { documents: 0 }, 'No documents recorded.'],
     ['opportunities', { opportunities: 0 }, 'No opportunities recorded.'],
     ['deadlines', { lastDeadline: null }, 'No opportunity has a known deadline.'],
     ['events', { events: 0 }, 'No events recorded.'],
     ['activities', { activities: 0 }, 'No activities recorded.'],
-    ['a program page', { sites: 0 }, 'No program page recorded.'],
-  ])('name %s', (_, more, gap) => {
+    ['the lack of a program page', { sites: 0 }, 'No program page recorded.'],
+  ])('include %s', (_, more, gap) => {
     expect(ofState(more)).toContain(gap)
   })
 
-  it('do not name a list that is held whole', () => {
+  it('do not include a complete list', () => {
     expect(ofState(lists(list({ rows: 228, sum: 167_299_900.69, isShort: false })))).toEqual(ALWAYS)
   })
 })
 
 describe('the gaps of the nation', () => {
-  it('name what does not need a state', () => {
+  it('include what does not need a state', () => {
     const national = {
       ...COMPLETE,
       awards: 0,
@@ -125,7 +125,7 @@ describe('the gaps of the nation', () => {
     ])
   })
 
-  it('name each list that is short', () => {
+  it('include each incomplete list', () => {
     expect(gapsOf({ ...COMPLETE, ...lists(list()) }, true)).toContain(shortfallText(list()))
   })
 })
@@ -135,15 +135,15 @@ describe('the gaps of the sources', () => {
   const CONFIRMED = 'Last confirmed by a source on 2026-11-21.'
 
   it.each<[string, Partial<SourceFacts>, string[], string[]]>([
-    ['say when they last confirmed the records', {}, [CONFIRMED], [CONFIRMED]],
+    ['give the last confirmation of the records', {}, [CONFIRMED], [CONFIRMED]],
     [
-      'count those that are down',
+      'count sources that are down',
       { sitesDown: 1 },
       ['Program pages that are down: 1 of 2.', CONFIRMED],
       ['Sources that are down: 1.', CONFIRMED],
     ],
     [
-      'count those that were never asked',
+      'count sources that were never queried',
       { sourcesNeverAsked: 1, lastConfirmed: null },
       ['1 program page never asked.', 'Not confirmed by a source since it was recorded.'],
       ['1 source never asked.', 'Not confirmed by a source since it was recorded.'],

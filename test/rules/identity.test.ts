@@ -37,11 +37,11 @@ const publishedOf = (awards: readonly AwardRecord[]): AwardRecord[] =>
   publishableAwards(awards, new Map(awards.map(({ id }) => [id, { basis: 'OFFICIAL_LIST' }])))
 
 describe('the id of a record', () => {
-  it('is the same UUIDv5 for the same kind and key, for ever', () => {
+  it('is always the same UUIDv5 for the same kind and key', () => {
     expect(recordId('notice', ['NC', 'A-1', null])).toBe('4ba78698-ee5f-5043-9c7d-f9e900648671')
   })
 
-  it('differs when a part, its place or its kind differs', () => {
+  it('differs if a part, its position or its kind differs', () => {
     const ids = [
       recordId('notice', ['a', 'b']),
       recordId('notice', ['b', 'a']),
@@ -75,7 +75,7 @@ describe('the slug', () => {
     expect(slugOf(title, state, id)).toBe(slug)
   })
 
-  it('is cut at a word', () => {
+  it('is cut at a word boundary', () => {
     const title = 'Healthcare Resiliency Program, Maternal Child Health: virtual maternal and children’s mental health'
     expect(slugOf(title, 'TN', id)).toBe(
       'healthcare-resiliency-program-maternal-child-health-virtual-maternal-and-tn-012aab11',
@@ -83,14 +83,14 @@ describe('the slug', () => {
     expect(slugOf('x'.repeat(300), null, id)).toBe(`${'x'.repeat(80)}-012aab11`)
   })
 
-  it('keeps a title that just fits, and the last word that just fits', () => {
+  it('keeps a title and a last word that just fit', () => {
     const fits = `${'a'.repeat(40)} ${'b'.repeat(39)}`
     expect(slugOf(fits, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
     expect(slugOf(`${fits} c`, null, id)).toBe(`${'a'.repeat(40)}-${'b'.repeat(39)}-012aab11`)
     expect(slugOf(`${fits}b`, null, id)).toBe(`${'a'.repeat(40)}-012aab11`)
   })
 
-  it('is safe in an address and ends in the id, for any title', () => {
+  it('is URL-safe and ends in the id, for any title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.constantFrom('NC', null), (title, state) => {
         const slug = slugOf(title, state, id)
@@ -101,50 +101,54 @@ describe('the slug', () => {
   })
 })
 
-describe('two rows are one award', () => {
+describe('two rows are the same award', () => {
   it.each<[string, Partial<AwardRecord>, Partial<AwardRecord>]>([
-    ['in other letters', { awardeeName: 'CLÍNICA DEL VALLE' }, { awardeeName: 'Clinica del Valle' }],
+    ['in different letter case', { awardeeName: 'CLÍNICA DEL VALLE' }, { awardeeName: 'Clinica del Valle' }],
     ['with a legal form', { awardeeName: 'Acenda, Inc.' }, { awardeeName: 'ACENDA' }],
     ['with another legal form', { awardeeName: 'VCPHCS XII, LLC' }, { awardeeName: 'VCPHCS XII L.L.C.' }],
     ['with an article', { awardeeName: 'The University of Alabama' }, { awardeeName: 'University of Alabama' }],
     [
-      'with a sign for and',
+      'with an ampersand',
       { awardeeName: 'JAMHI Health & Wellness Corp' },
       { awardeeName: 'JAMHI Health and Wellness' },
     ],
     ['with an apostrophe', { awardeeName: "St. Vincent's" }, { awardeeName: 'St Vincent’s' }],
     [
-      'described in other punctuation',
+      'described with different punctuation',
       { programDescription: 'CT scanner (new)' },
       { programDescription: 'CT Scanner: new.' },
     ],
     [
-      'with one project',
+      'with the same project',
       { projectTitle: 'Hub', programDescription: 'a' },
       { projectTitle: 'HUB', programDescription: 'b' },
     ],
     ['without an amount', { federalAmount: null }, { federalAmount: null }],
-    ['on other days', { awardDate: '2026-08-11' }, { awardDate: null }],
-    ['from other sources', { sourceLine: 4 }, { sourceLine: 9, sourceDocumentId: idOf(901) }],
+    ['with different dates', { awardDate: '2026-08-11' }, { awardDate: null }],
+    ['from different sources', { sourceLine: 4 }, { sourceLine: 9, sourceDocumentId: idOf(901) }],
   ])('%s', (_, a, b) => {
     expect(awardFingerprint(award(1, a))).toBe(awardFingerprint(award(2, b)))
     expect(published(award(1, a), award(2, b))).toEqual([1])
   })
 
   it.each<[string, Partial<AwardRecord>, Partial<AwardRecord>]>([
-    ['of other states', { state: 'FL' }, { state: 'GA' }],
-    ['of other fiscal years', { fiscalYear: 'FY2026' }, { fiscalYear: 'FY2027' }],
-    ['to other awardees', { awardeeName: 'Memorial Hospital' }, { awardeeName: 'Memorial Health' }],
-    ['to awardees whose names are all legal forms', { awardeeName: 'The Company' }, { awardeeName: 'The Corporation' }],
-    ['of other amounts', { federalAmount: 1 }, { federalAmount: 1.5 }],
-    ['of which one amount is unknown', { federalAmount: 0 }, { federalAmount: null }],
-    ['of other projects', { projectTitle: 'Hub 1' }, { projectTitle: 'Hub 2' }],
+    ['of different states', { state: 'FL' }, { state: 'GA' }],
+    ['of different fiscal years', { fiscalYear: 'FY2026' }, { fiscalYear: 'FY2027' }],
+    ['to different awardees', { awardeeName: 'Memorial Hospital' }, { awardeeName: 'Memorial Health' }],
     [
-      'described otherwise',
+      'to awardees whose names consist of legal forms',
+      { awardeeName: 'The Company' },
+      { awardeeName: 'The Corporation' },
+    ],
+    ['of different amounts', { federalAmount: 1 }, { federalAmount: 1.5 }],
+    ['of which only one amount is known', { federalAmount: 0 }, { federalAmount: null }],
+    ['of different projects', { projectTitle: 'Hub 1' }, { projectTitle: 'Hub 2' }],
+    [
+      'with different descriptions',
       { programDescription: 'NC ROOTS Hub Lead (Region 1)' },
       { programDescription: 'NC ROOTS Hub Lead (Region 2)' },
     ],
-    ['on other lines of one source', { sourceLine: 4 }, { sourceLine: 9 }],
+    ['on different lines of one source', { sourceLine: 4 }, { sourceLine: 9 }],
   ])('not %s', (_, a, b) => {
     expect(published(award(1, a), award(2, b))).toEqual([1, 2])
   })
@@ -168,7 +172,7 @@ describe('published awards', () => {
     expect(publishableAwards(awards, new Map())).toEqual([])
   })
 
-  it('are the first by date, the unknown last, then by id, in the order of the input', () => {
+  it('are the first by date, unknown last, then by id, in input order', () => {
     const other = { awardeeName: 'Other' }
     const awards = [
       award(9, other),
@@ -181,7 +185,7 @@ describe('published awards', () => {
     expect(published(...awards.toReversed())).toEqual([2, 9])
   })
 
-  it('are those of the source with the most lines, when a source lists several', () => {
+  it('are those of the source with the most lines, if a source lists several', () => {
     const copy = { sourceDocumentId: idOf(901), awardDate: '2026-01-01' }
     const lines = [award(1, { sourceLine: 60 }), award(2, { sourceLine: 81 })]
     expect(published(...lines, award(3, copy))).toEqual([1, 2])
@@ -191,7 +195,7 @@ describe('published awards', () => {
     expect(published(...lines, ...copies)).toEqual([3, 4])
   })
 
-  it('are the same whatever the order of the input', () => {
+  it('do not depend on the input order', () => {
     const any = fc.record({
       awardDate: fc.constantFrom(null, '2026-08-11', '2026-08-12'),
       sourceLine: fc.constantFrom(null, 1, 2, 3),

@@ -36,7 +36,7 @@ describe('a keyword search', () => {
     expect(parseKeyword(text)).toEqual({ include, exclude })
   })
 
-  it('is never an error of the database, whatever is written', () => {
+  it('never causes a database error, whatever is entered', () => {
     const db = new Database(':memory:')
     db.exec("CREATE VIRTUAL TABLE t USING fts5 (a, b, content='', tokenize='unicode61 remove_diacritics 2')")
     db.prepare('INSERT INTO t (rowid, a, b) VALUES (1, ?, ?)').run('Rural telehealth grants', "O'Brien's clinic")

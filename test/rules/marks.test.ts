@@ -11,7 +11,7 @@ function shown(text: string, ...sought: string[]): string {
   )
 }
 
-describe('the marks of words in a text', () => {
+describe('highlighting of search words', () => {
   it.each([
     ['The clinics deliver.', ['clinic'], 'The [clinics] deliver.'],
     ['Delivers what was delivered', ['delivering'], '[Delivers] what was [delivered]'],

@@ -43,7 +43,7 @@ describe('a timestamp with offset', () => {
     ['2026-11-30T17:00:00Z', '2026-11-30T17:00:00.000Z'],
     ['2026-11-30T23:30:00-10:00', '2026-12-01T09:30:00.000Z'],
     ['2026-11-30T17:00:00.250-05:00', '2026-11-30T22:00:00.250Z'],
-  ])('%s is its own instant in every zone, as a start and as a deadline', (moment, instant) => {
+  ])('%s is the same instant in every zone, as a start and as a deadline', (moment, instant) => {
     for (const zone of [NATIONAL_ZONE, HONOLULU]) {
       expect(isoOf(startInstant(moment, zone))).toBe(instant)
       expect(isoOf(deadlineInstant(moment, zone))).toBe(instant)
@@ -60,7 +60,7 @@ describe('a published timestamp', () => {
 })
 
 describe('the local day', () => {
-  it('of a Hawaiian evening is the day before in UTC’s tomorrow', () => {
+  it('of an evening in Hawaii is the day before in UTC', () => {
     const evening = Date.parse('2026-11-21T04:00:00.000Z')
     expect(localDate(evening, HONOLULU)).toBe('2026-11-20')
     expect(localDate(evening, 'UTC')).toBe('2026-11-21')
@@ -113,11 +113,11 @@ describe('the abbreviation of a zone', () => {
 describe('the zone of an event', () => {
   it.each([
     ['its state’s, without an abbreviation', '2026-11-20', null, CHICAGO, CHICAGO],
-    ['its state’s, when the abbreviation fits', '2026-11-20', 'CST', CHICAGO, CHICAGO],
-    ['another, when the abbreviation names it', '2026-11-20', 'MST', CHICAGO, 'America/Denver'],
-    ['another, when a national host is in Washington', '2026-07-20', 'EDT', HONOLULU, NATIONAL_ZONE],
-    ['its state’s, where the abbreviation is shared', '2026-07-20', 'MST', PHOENIX, PHOENIX],
-    ['its state’s, when the abbreviation is unknown', '2026-07-20', 'XYZ', CHICAGO, CHICAGO],
+    ['its state’s, if the abbreviation fits', '2026-11-20', 'CST', CHICAGO, CHICAGO],
+    ['another, if the abbreviation names it', '2026-11-20', 'MST', CHICAGO, 'America/Denver'],
+    ['another, if a national host is in Washington', '2026-07-20', 'EDT', HONOLULU, NATIONAL_ZONE],
+    ['its state’s, if the abbreviation is ambiguous', '2026-07-20', 'MST', PHOENIX, PHOENIX],
+    ['its state’s, if the abbreviation is unknown', '2026-07-20', 'XYZ', CHICAGO, CHICAGO],
   ])('is %s', (_, startAt, abbreviation, stateZone, zone) => {
     expect(eventZone(startAt, abbreviation, stateZone)).toBe(zone)
   })
@@ -138,7 +138,7 @@ describe('a moment', () => {
     expect(localTime(Date.parse('2026-11-20T06:00:00Z'), CHICAGO)).toBe('00:00:00')
   })
 
-  it('is found again however often it is asked for', () => {
+  it('is the same however often it is computed', () => {
     for (let day = 0; day < 3; day += 1) {
       expect(startInstant('2026-11-20', HONOLULU)).toBe(Date.parse('2026-11-20T10:00:00Z'))
       expect(startInstant('2026-11-20', CHICAGO)).toBe(Date.parse('2026-11-20T06:00:00Z'))
@@ -155,11 +155,11 @@ describe('an abbreviation', () => {
     ...['AKST', 'AKDT', 'AKT'].map((name) => [name, 'America/Anchorage']),
     ['HST', HONOLULU],
     ['UTC', 'Pacific/Guam'],
-  ])('%s that is not the one of the place names %s', (abbreviation, zone) => {
+  ])('%s, which is not the local one, means %s', (abbreviation, zone) => {
     expect(eventZone('2026-11-20', abbreviation as string, 'Pacific/Guam')).toBe(zone)
   })
 
-  it('of the place itself keeps the zone of the place', () => {
+  it('of the place itself keeps its zone', () => {
     expect(eventZone('2026-11-20', 'MST', PHOENIX)).toBe(PHOENIX)
     expect(eventZone('2026-11-20', null, PHOENIX)).toBe(PHOENIX)
   })

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { BEGINNING, END, phasesOf } from '../../src/rules/phases.ts'
 
 describe('phasesOf', () => {
-  it('is one phase when nothing turns', () => {
+  it('is one phase if nothing changes', () => {
     expect(phasesOf([], () => ({ status: 'OPEN' }))).toEqual([
       { from: BEGINNING, until: END, fields: { status: 'OPEN' } },
     ])
     expect(phasesOf([null, null], () => ({ status: 'OPEN' }))).toHaveLength(1)
   })
 
-  it('tells apart what changes at an instant and what changes just after it', () => {
+  it('distinguishes a change at an instant from one just after it', () => {
     expect(phasesOf([100], (now) => ({ is: now >= 100 ? 'after' : 'before' }))).toEqual([
       { from: BEGINNING, until: 100, fields: { is: 'before' } },
       { from: 100, until: END, fields: { is: 'after' } },
@@ -21,13 +21,13 @@ describe('phasesOf', () => {
     ])
   })
 
-  it('joins phases in which all fields are the same, and keeps fields that come back', () => {
+  it('joins phases with the same fields, and keeps fields that recur', () => {
     const within = (now: number) => (now >= 10 && now <= 20 ? 'in' : 'out')
     const phases = phasesOf([10, 20, 30], (now) => ({ place: within(now) }))
     expect(phases.map(({ fields }) => fields.place)).toEqual(['out', 'in', 'out'])
   })
 
-  it('begins a phase when any of several fields changes', () => {
+  it('starts a phase when any of several fields changes', () => {
     const phases = phasesOf([10, 20], (now) => ({ status: 'OPEN', basis: now > 10 ? 'late' : 'early' }))
     expect(phases.map(({ from, fields }) => [from, fields.status, fields.basis])).toEqual([
       [BEGINNING, 'OPEN', 'early'],
@@ -35,7 +35,7 @@ describe('phasesOf', () => {
     ])
   })
 
-  it('covers all time without gap or overlap, with the value of the rule at every instant', () => {
+  it("covers all time without gap or overlap, with the rule's value at every instant", () => {
     const turns = fc.array(fc.option(fc.integer({ min: 0, max: 60 })), { maxLength: 6 })
     fc.assert(
       fc.property(turns, (given) => {

@@ -8,7 +8,7 @@ const dayOf = (more: Partial<NoticeRecord>): string =>
 
 describe('the day on which a notice last changed', () => {
   it.each<[string, string, Partial<NoticeRecord>]>([
-    ['is when it was posted, not when it came into the dataset', '2026-08-13', { postedDate: '2026-08-13' }],
+    ['is when it was posted, not when it was added to the dataset', '2026-08-13', { postedDate: '2026-08-13' }],
     [
       'is when it was amended, on the day of the last change',
       '2026-11-25',
@@ -20,14 +20,14 @@ describe('the day on which a notice last changed', () => {
       '2026-11-25',
       { postedDate: '2026-08-13', lastChanged: '2026-11-25' },
     ],
-    ['is when it was first seen, when nothing else is known', '2026-11-20', {}],
-    ['is not a day that is still to come', '2026-11-20', { postedDate: '2026-12-24' }],
+    ['is when it was first seen, if nothing else is known', '2026-11-20', {}],
+    ['is never in the future', '2026-11-20', { postedDate: '2026-12-24' }],
   ])('%s', (_, day, more) => {
     expect(dayOf({ firstSeen: '2026-11-20', lastChanged: '2026-11-20', ...more })).toBe(day)
   })
 })
 
-describe('the date that a notice carries itself', () => {
+describe("a notice's own date", () => {
   const unseen = { postedDate: null, amendedAt: null, firstSeen: '2026-11-20', lastChanged: '2026-11-20' }
 
   it('is never the day on which it was first seen', () => {

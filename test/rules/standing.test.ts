@@ -56,7 +56,7 @@ function objectionsTo({ summary, rolling }: NoticeRecord): string[] {
   return found
 }
 
-describe('what answers OPEN, AMENDED or CLOSING_SOON on November 21, 2026', () => {
+describe('opportunities that are OPEN, AMENDED or CLOSING_SOON on November 21, 2026', () => {
   const open = standings.filter(({ status }) => ['OPEN', 'AMENDED', 'CLOSING_SOON'].includes(status))
 
   it.each(open.map((standing) => [standing.notice.title, standing] as const))(
@@ -69,13 +69,13 @@ describe('what answers OPEN, AMENDED or CLOSING_SOON on November 21, 2026', () =
     },
   )
 
-  it('are the rolling ones that a source listed since August', () => {
+  it('include only rolling ones that a source listed since August', () => {
     const reviewed = ['0052bf48', '519bbb2a', '7ff54c47', 'd70f2c50', 'f8409bdb']
     for (const id of reviewed) expect(standingOf(id), id).toMatchObject({ status: 'OPEN', statusBasis: 'ROLLING' })
   })
 })
 
-describe('what cannot be known to be open', () => {
+describe('an opportunity not known to be open', () => {
   it.each<[string, string, string]>([
     ['604885b6', 'Iowa Rural Residency Program', 'UNCONFIRMED'],
     ['e90ac564', 'Critical Technology Infrastructure (Initiative 1.3)', 'UNCONFIRMED'],
@@ -106,7 +106,7 @@ describe('what cannot be known to be open', () => {
 })
 
 describe('the notices of the dataset', () => {
-  it('announce awards as closed, and forecasts as upcoming unless their day is past', () => {
+  it('close award announcements, and keep forecasts upcoming until their date has passed', () => {
     for (const { notice, status, statusBasis } of standings) {
       if (notice.opportunityType === 'AWARD') expect([status, statusBasis], notice.title).toEqual(['CLOSED', 'AWARDED'])
       if (notice.sourceStatus !== 'FORECAST') continue
@@ -115,7 +115,7 @@ describe('the notices of the dataset', () => {
     }
   })
 
-  it('hold one ceiling apart from the pool', () => {
+  it('keep the ceiling per award separate from the total', () => {
     for (const { notice } of standings) {
       const { budgetPerAward, budgetMin, summary } = notice
       if (budgetMin !== null) expect(budgetMin, notice.title).not.toBe(budgetPerAward)
@@ -131,7 +131,7 @@ describe('the notices of the dataset', () => {
     for (const { id, partOf } of parts) expect([shown.has(id), shown.has(partOf as string)]).toEqual([true, false])
   })
 
-  it('never carry the day of import as the day on which they changed', () => {
+  it('never use the import date as the date of a change', () => {
     expect(notices.filter(({ lastChanged }) => lastChanged.startsWith('2026-11-20'))).toEqual([])
   })
 })

@@ -113,11 +113,11 @@ describe('the status of an event', () => {
   })
 })
 
-describe('the turns', () => {
+describe('the times of status changes', () => {
   const instant = fc.option(fc.integer({ min: 1, max: 60 }).map((days) => days * DAY_MS))
   const offset = fc.constantFrom(-1, 0, 1, 12_345)
 
-  it('of an opportunity miss no change of its status', () => {
+  it('of an opportunity include every change', () => {
     const times = fc.record<OpportunityTimes>({
       isAward: fc.boolean(),
       posted: instant,
@@ -140,7 +140,7 @@ describe('the turns', () => {
     )
   })
 
-  it('of an event miss no change of its status', () => {
+  it('of an event include every change', () => {
     const times = fc.record({
       dayStart: fc.integer({ min: 1, max: 60 }).map((days) => days * DAY_MS),
       length: fc.integer({ min: 0, max: 5 * DAY_MS }),
@@ -161,10 +161,10 @@ describe('the turns', () => {
   })
 })
 
-describe('what the status of a notice depends on', () => {
+describe("the inputs of a notice's status", () => {
   const unknown = { postedDate: null, dueDate: null, expectedBy: null, amendedAt: null, confirmedAt: null }
 
-  it('is read in the zone, starts from midnight and ends to the last second', () => {
+  it('are read in the zone, starts from midnight and ends to the last second', () => {
     const dated = { postedDate: '2026-11-20', dueDate: '2026-11-21', expectedBy: '2026-11-22', amendedAt: '2026-11-23' }
     const { posted, due, expected, amendedAt, confirmedAt } = opportunityTimes(
       notice({ ...dated, confirmedAt: '2026-11-24T12:00:00Z' }),
@@ -179,7 +179,7 @@ describe('what the status of a notice depends on', () => {
     ])
   })
 
-  it('is unknown where the notice does not say it', () => {
+  it('are unknown if the notice does not state them', () => {
     const own = { rolling: true, amended: true, sourceStatus: 'FORECAST' } as const
     expect(opportunityTimes(notice({ ...unknown, ...own, opportunityType: 'AWARD' }), 'UTC')).toEqual({
       ...{ posted: null, due: null, expected: null, amendedAt: null, confirmedAt: null },

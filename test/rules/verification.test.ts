@@ -74,29 +74,29 @@ const TWO = rows(100, 200)
 
 describe('an award row is verified', () => {
   it.each<[string, Given, string]>([
-    ['by what its list states', { awards: TWO, lists: [AGREED] }, 'OFFICIAL_LIST'],
+    ['by the numbers in its list', { awards: TWO, lists: [AGREED] }, 'OFFICIAL_LIST'],
     [
-      'by what another official document states',
+      'by the numbers in another official document',
       { awards: TWO, lists: [{ ...AGREED, statedIn: 'https://www.cms.gov/release' }] },
       'OFFICIAL_TOTAL',
     ],
     [
-      'by its number of rows where amounts are unknown',
+      'by its number of rows if amounts are unknown',
       { awards: rows(null, 5), lists: [list({ statedRows: 2 })] },
       'OFFICIAL_LIST',
     ],
     [
-      'by a total that is rounded, as "more than" and "nearly" are',
+      'by a rounded total, as in "more than" and "nearly"',
       { awards: rows(143_745_821), lists: [list({ statedTotal: 144_000_000, statedTotalUnit: 1_000_000 })] },
       'OFFICIAL_LIST',
     ],
     [
-      'with the pools of its list counted in',
+      'counting the pools of its list',
       { awards: TWO, pools: [pool()], lists: [list({ statedRows: 50, statedTotal: 1_300 })] },
       'OFFICIAL_LIST',
     ],
     [
-      'by two readings where nothing is stated',
+      'by two readings if nothing is stated',
       { awards: TWO, lists: [list({ readings: [reading('a', 2, 300), reading('b', 2, 300)] })] },
       'TWO_READINGS',
     ],
@@ -109,7 +109,7 @@ describe('an award row is verified', () => {
       'OFFICIAL_LIST',
     ],
     [
-      'when a body that the state named to award published it',
+      'if an organization designated by the state published it',
       {
         awards: TWO,
         lists: [AGREED],
@@ -132,15 +132,15 @@ describe('an award row is verified', () => {
   })
 })
 
-describe('an award row waits', () => {
+describe('an award row is not verified', () => {
   it.each<[string, Given, string]>([
     [
-      'when its document is nobody official',
+      'if its document is not official',
       { awards: TWO, lists: [AGREED], url: 'https://github.com/a/b' },
       'OFFICIAL_PUBLISHER',
     ],
     [
-      'when the publisher belongs to another state',
+      'if the publisher belongs to another state',
       {
         awards: TWO,
         lists: [AGREED],
@@ -158,31 +158,31 @@ describe('an award row waits', () => {
       },
       'OFFICIAL_PUBLISHER',
     ],
-    ['when nothing is known of its list', { awards: TWO }, 'OFFICIAL_COUNT'],
-    ['when a row is missing', { awards: TWO, lists: [list({ statedRows: 3 })] }, 'AGREEMENT'],
-    ['when the sum is off by a cent', { awards: TWO, lists: [list({ statedTotal: 300.01 })] }, 'AGREEMENT'],
+    ['if nothing is known about its list', { awards: TWO }, 'OFFICIAL_COUNT'],
+    ['if a row is missing', { awards: TWO, lists: [list({ statedRows: 3 })] }, 'AGREEMENT'],
+    ['if the sum is off by a cent', { awards: TWO, lists: [list({ statedTotal: 300.01 })] }, 'AGREEMENT'],
     [
-      'when the sum is off by the unit of the total',
+      'if the sum is off by more than the unit of the total',
       { awards: rows(1_000), lists: [list({ statedTotal: 2_000, statedTotalUnit: 1_000 })] },
       'AGREEMENT',
     ],
     [
-      'when only a total is stated and an amount is unknown',
+      'if only a total is stated and an amount is unknown',
       { awards: rows(300, null), lists: [list({ statedTotal: 300 })] },
       'AGREEMENT',
     ],
     [
-      'when the statement is not official',
+      'if the statement is not official',
       { awards: TWO, lists: [{ ...AGREED, statedIn: 'https://news.example.org/report' }] },
       'AGREEMENT',
     ],
     [
-      'when one reader read it twice',
+      'if one reader read it twice',
       { awards: TWO, lists: [list({ readings: [reading('a', 2, 300), reading('a', 2, 300)] })] },
       'OFFICIAL_COUNT',
     ],
     [
-      'when the second reading came to another sum',
+      'if the second reading has another sum',
       { awards: TWO, lists: [list({ readings: [reading('a', 2, 300), reading('b', 2, 299)] })] },
       'OFFICIAL_COUNT',
     ],
@@ -190,12 +190,12 @@ describe('an award row waits', () => {
     expect(new Set(verdicts(given))).toEqual(new Set([wait]))
   })
 
-  it('when the second reading does not cover it; the rows that it covers are verified', () => {
+  it('if the second reading does not cover it; the rows it covers are verified', () => {
     const readings = [reading('a', 2, 300), reading('b', 1, 200, [2])]
     expect(verdicts({ awards: TWO, lists: [list({ readings })] })).toEqual(['OFFICIAL_COUNT', 'TWO_READINGS'])
   })
 
-  it('when the other list of its document agrees and its own does not', () => {
+  it('if the other list of its document matches but its own does not', () => {
     const lists = [
       list({ firstLine: 1, lastLine: 1, statedTotal: 100 }),
       list({ id: uuid(51), firstLine: 2, lastLine: 2, statedTotal: 100 }),
@@ -203,7 +203,7 @@ describe('an award row waits', () => {
     expect(verdicts({ awards: TWO, lists })).toEqual(['OFFICIAL_LIST', 'AGREEMENT'])
   })
 
-  it('never, once it was rejected or marked as a duplicate: it has no verdict and does not count', () => {
+  it('once it was rejected or marked as a duplicate: it has no verdict and does not count', () => {
     const [first, second] = TWO as [AwardRecord, AwardRecord]
     const awards = [first, { ...second, rejected: 'Left the list.' }]
     expect(verdicts({ awards, lists: [list({ statedRows: 1, statedTotal: 100 })] })).toEqual(['OFFICIAL_LIST', 'NONE'])

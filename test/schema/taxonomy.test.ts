@@ -33,7 +33,7 @@ const TAXONOMY = [
 ] as const
 
 describe('the taxonomy', () => {
-  it('is that of the specification, version 1.0', () => {
+  it('matches the specification, version 1.0', () => {
     expect(CATEGORY_IDS.map((id) => [id, CATEGORIES[id].label, CATEGORIES[id].legacy])).toEqual(TAXONOMY)
     expect(TAXONOMY_VERSION).toBe('1.0')
     expect(EVIDENCE_SOURCES).toEqual(['ADMIN_CONFIRMED', 'EXTRACTED', 'INFERRED'])
@@ -47,7 +47,7 @@ describe('the taxonomy', () => {
     expect(LEGACY_CATEGORY_IDS).toHaveLength(8)
   })
 
-  it('takes canonical IDs and legacy aliases, and nothing that every object has', () => {
+  it('accepts canonical IDs and legacy aliases, and no built-in object properties', () => {
     for (const [id, , legacy] of TAXONOMY) {
       expect(categoryOf(id)).toBe(id)
       if (legacy) expect(categoryOf(legacy)).toBe(id)

@@ -360,19 +360,19 @@ function jsonOf(schema: z.ZodType): Json {
 describe.each(SHAPES)('%s', (_, schema, fields) => {
   const json = jsonOf(schema)
 
-  it('has these fields in this order, all of them always, and no other', () => {
+  it('has exactly these fields in this order, always', () => {
     expect(Object.keys(json.properties ?? {})).toEqual(Object.keys(fields))
     expect(json.required).toEqual(Object.keys(fields))
     expect(json.additionalProperties).toBe(false)
   })
 
-  it.each(Object.entries(fields))('%s is of the type %s', (field, type) => {
+  it.each(Object.entries(fields))('%s has the type %s', (field, type) => {
     expect(typeOf(json.properties?.[field] as Json, json.$defs ?? {})).toBe(type)
   })
 })
 
 describe('a change event', () => {
-  it('has the fields of the specification for each of its types', () => {
+  it('has the specified fields for each of its types', () => {
     const variants = jsonOf(FeedItem) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
     const shapes = variants.oneOf ?? variants.anyOf ?? []
     expect(shapes).toHaveLength(11)
@@ -384,7 +384,7 @@ describe('a change event', () => {
   })
 })
 
-describe('what is published', () => {
+describe('published data', () => {
   const activity = {
     id: 'x',
     state: 'NE',
@@ -404,16 +404,16 @@ describe('what is published', () => {
     ['a control character', { title: 'Bell \u0007' }],
     ['a missing key', { title: undefined }],
     ['another key', { extra: 1 }],
-    ['a legacy category for a canonical one', { programCategory: 'WORKFORCE' }],
-    ['a canonical category for a legacy one', { category: 'WORKFORCE_DEVELOPMENT' }],
+    ['a legacy category instead of a canonical one', { programCategory: 'WORKFORCE' }],
+    ['a canonical category instead of a legacy one', { category: 'WORKFORCE_DEVELOPMENT' }],
     ['a bare year', { fiscalYear: '2026' }],
-  ])('is never %s', (_, fields) => {
+  ])('never has %s', (_, fields) => {
     expect(Activity.safeParse(activity).success).toBe(true)
     expect(Activity.safeParse({ ...activity, ...fields }).success).toBe(false)
   })
 
   it.each(['2026-11-20T17:00:00Z', '2026-11-20T17:00:00.000+00:00', '2026-11-20', '2026-11-20 17:00:00.000Z'])(
-    'is never a timestamp in another form: %s',
+    'never has a timestamp in another format: %s',
     (timestamp) => {
       const { occurredAt } = { occurredAt: timestamp }
       const change = {

@@ -32,13 +32,13 @@ describe('the filters of a search', async () => {
       keeps: ({ programCategories, state }: { [field: string]: unknown }) =>
         (programCategories as string[]).includes('WORKFORCE_DEVELOPMENT') && (state === 'RI' || state === 'VA'),
     },
-  ])('keep just what they name: $filter', async ({ filter, keeps }) => {
+  ])('return only what they name: $filter', async ({ filter, keeps }) => {
     const kept = await found({ query: 'health', ...filter })
     const expected = all.filter(keeps)
     expect(kept.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort())
   })
 
-  it('hold for widened searches too', async () => {
+  it('also apply to widened searches', async () => {
     for (const { state } of await found({ query: 'telemedicine', states: ['MS'] })) expect(state).toBe('MS')
     expect((await found({ query: 'telemedicine', states: ['MS'] })).length).toBeGreaterThan(0)
   })
@@ -50,7 +50,7 @@ describe('the filters of a search', async () => {
     expect((await api.ask('/api/v1/search', { json: { query: '\ue000swv0' } })).body.documents).toEqual([])
   })
 
-  it('refuse what they do not know, all together', async () => {
+  it('reject all unknown values together', async () => {
     const { status, body } = await api.ask('/api/v1/search', {
       json: { query: 'health', states: ['XX'], year: 'soon', programCategory: 'NOPE' },
     })

@@ -15,7 +15,7 @@ describe(`${COUNT} random and hostile queries`, async () => {
     ...new Set(publication.documents.flatMap(({ record }) => `${record.title} ${record.highlights}`.split(/\W+/u))),
   ].filter((word) => word !== '')
 
-  it('are answered, every one', { timeout: 3_600_000 }, () => {
+  it('all get a response', { timeout: 3_600_000 }, () => {
     const { search } = openService(folder)
     const ms = (query: string, limit: number): number => {
       // Time of the processor: other work on the machine does not count.
@@ -39,7 +39,7 @@ describe(`${COUNT} random and hostile queries`, async () => {
     }
   })
 
-  it('are a 200 of the documented shape, or a 400 about their length', async () => {
+  it('are a 200 that matches the schema, or a 400 about their length', async () => {
     const api = await openApi({ data: STARTER })
     let left = 500
     for (const query of hostileQueries(SEED + 1, words, 220)) {

@@ -24,7 +24,7 @@ describe('the pages of a search', async () => {
     { query: 'EHR' },
     { query: 'workforce', programCategory: 'WORKFORCE' },
     { query: 'ambulence' },
-  ])('add up to the whole, without a gap or a repeat, whatever their size: $query', async (json) => {
+  ])('add up to the whole, without gaps or repeats, whatever their size: $query', async (json) => {
     const whole = await walk(json, 50)
     expect(whole.length).toBeGreaterThan(1)
     expect(new Set(whole).size).toBe(whole.length)
@@ -36,21 +36,21 @@ describe('the pages of a search', async () => {
     expect({ documents, count, hasMore }).toEqual({ documents: [], count: 0, hasMore: false })
   })
 
-  it.each([0, -1, 1.5, '2', null, 1e12])('refuse the number %j with 400', async (page) => {
+  it.each([0, -1, 1.5, '2', null, 1e12])('reject the number %j with 400', async (page) => {
     const { status, body } = await api.ask('/api/v1/search', { json: { query: 'telehealth', page } })
     expect(status).toBe(400)
     expect(body.errors).toEqual([expect.objectContaining({ parameter: 'page', value: page })])
   })
 })
 
-describe('documents of the same relevance', () => {
-  it('come in the order of their ids', async () => {
+describe('documents of equal relevance', () => {
+  it('are in the order of their ids', async () => {
     const { numbers } = await searchOver(Array.from({ length: 30 }, () => ({ title: 'The same title' })))
     expect(numbers('same title')).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
   })
 })
 
-describe('more matches than are ranked', () => {
+describe('matches beyond the ranked ones', () => {
   it('are all found, each once', async () => {
     const count = 2_130
     const { search } = await searchOver(

@@ -32,7 +32,7 @@ describe('the snippet of a result', async () => {
 
   const awards = new Set(api.publication.awards.map(({ item }) => awardPassage(item)))
 
-  it('is word for word in the document or its award rows, with its marks inside it, for every judged search', async () => {
+  it('is verbatim in the document or its award rows, with its marks inside it, for every judged search', async () => {
     let marked = 0
     for (const { query } of readJudgments(api.publication.documents)) {
       const { body } = await api.ask('/api/v1/search', { json: { query } })
@@ -53,7 +53,7 @@ describe('the snippet of a result', async () => {
     expect(marked).toBeGreaterThan(500)
   })
 
-  it('marks the words of the search and their other forms', async () => {
+  it('marks the search words and their other forms', async () => {
     const { body } = await api.ask('/api/v1/search', { json: { query: 'drone deliveries' } })
     const { text, marks } = body.documents[0].snippet as Snippet
     expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['drone', 'delivery'])
@@ -67,7 +67,7 @@ describe('the snippet of a result', async () => {
 })
 
 describe('snippets', () => {
-  it('are the passage that says most, the title only where nothing else answers', async () => {
+  it('are the most informative passage, or the title if nothing else matches', async () => {
     const { results } = await searchOver([
       {
         title: 'Ferry reports',
@@ -93,7 +93,7 @@ describe('snippets', () => {
     expect(snippetOf('submarine', 3)).toMatchObject({ field: 'text', text: 'The submarine clinic dives.' })
   })
 
-  it('are plain text: markup of a document stands there as it is', async () => {
+  it('are plain text: markup in a document is shown as it is', async () => {
     const { results } = await searchOver([
       { title: 'Markup', highlights: 'A <b>bold</b> & <script>loud</script> claim.' },
     ])

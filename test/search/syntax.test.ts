@@ -20,44 +20,44 @@ const corpus = await searchOver([
 
 describe('a search', () => {
   it.each([
-    { query: 'rural ambulance', finds: [1, 2], promise: 'needs all words, anywhere in the document' },
-    { query: '"rural ambulance"', finds: [1], promise: 'needs the words of a phrase in a row' },
-    { query: '"rural ambulance', finds: [1], promise: 'takes a phrase that is not closed' },
-    { query: 'grants -hospitals', finds: [1], promise: 'leaves out what holds an excluded word' },
-    { query: 'grants -"rural hospitals"', finds: [1], promise: 'leaves out what holds an excluded phrase' },
-    { query: 'grants -hosp*', finds: [1], promise: 'leaves out what holds a word with an excluded beginning' },
-    { query: 'moderniz*', finds: [3], promise: 'finds words by their beginning, however long' },
-    { query: 'mo*', finds: [1, 3], promise: 'finds words by a short beginning' },
+    { query: 'rural ambulance', finds: [1, 2], promise: 'requires all words, anywhere in the document' },
+    { query: '"rural ambulance"', finds: [1], promise: 'requires the words of a phrase in order' },
+    { query: '"rural ambulance', finds: [1], promise: 'accepts an unclosed phrase' },
+    { query: 'grants -hospitals', finds: [1], promise: 'excludes documents with an excluded word' },
+    { query: 'grants -"rural hospitals"', finds: [1], promise: 'excludes documents with an excluded phrase' },
+    { query: 'grants -hosp*', finds: [1], promise: 'excludes documents with an excluded prefix' },
+    { query: 'moderniz*', finds: [3], promise: 'finds words by prefix, however long' },
+    { query: 'mo*', finds: [1, 3], promise: 'finds words by a short prefix' },
     { query: 'KUKAKUKA', finds: [3], promise: 'ignores accents and letter case' },
     { query: 'cafe naive', finds: [3], promise: 'ignores accents in every word' },
     { query: 'clinic', finds: [3], promise: 'finds other forms of a word' },
-    { query: 'tele-icu', finds: [4], promise: 'takes a hyphen inside a word for text' },
-    { query: 'reh/cap', finds: [4], promise: 'takes a slash for text' },
+    { query: 'tele-icu', finds: [4], promise: 'treats a hyphen inside a word as text' },
+    { query: 'reh/cap', finds: [4], promise: 'treats a slash as text' },
     { query: '$12.7 million', finds: [4], promise: 'finds a sum' },
-    { query: '963,000', finds: [4], promise: 'finds a figure with its commas' },
+    { query: '963,000', finds: [4], promise: 'finds a number with its commas' },
     { query: 'whole blood', finds: [5], promise: 'reads the goals' },
-    { query: 'quarterly report november', finds: [5], promise: 'reads the dates with their labels' },
-    { query: 'department figures', finds: [6], promise: 'reads the name of the agency that publishes it' },
-    { query: 'yearly texas', finds: [6], promise: 'reads the name of the state' },
-    { query: 'zygote', finds: [7], promise: 'reads the extracted text' },
-    { query: 'rural NEAR hospitals', finds: [], promise: 'takes operators of other languages for words' },
-    { query: 'title:rural', finds: [], promise: 'takes column names for words' },
+    { query: 'quarterly report november', finds: [5], promise: 'finds dates by their labels' },
+    { query: 'department figures', finds: [6], promise: 'finds the publishing agency' },
+    { query: 'yearly texas', finds: [6], promise: 'finds the name of the state' },
+    { query: 'zygote', finds: [7], promise: 'finds the extracted text' },
+    { query: 'rural NEAR hospitals', finds: [], promise: 'treats operators of other query languages as words' },
+    { query: 'title:rural', finds: [], promise: 'treats column names as words' },
   ])('$promise: $query', ({ query, finds }) => {
     expect(corpus.numbersBy(query, 'ALL', 'WIDENED').sort()).toEqual(finds)
   })
 
   it.each(['-rural -hospitals', '!!! ???', '"" ""', '- - -', '***', '\u0000\u0001 \ue000'])(
-    'without a word to look for finds nothing: %j',
+    'without words finds nothing: %j',
     (query) => {
       expect(corpus.search.page({ query, filters: {}, page: 1, limit: 10 })).toEqual({ bodies: [], hasMore: false })
     },
   )
 
-  it('finds nothing under two phrases of which no document holds both', () => {
+  it('finds nothing for two phrases that no document shares', () => {
     expect(corpus.results('"zygote" "transfusion"')).toEqual([])
   })
 
-  it('finds more, or the same, under fewer words', () => {
+  it('finds the same or more for fewer words', () => {
     const words = ['rural', 'grants', 'ambulance', 'hospitals', 'money', 'villages', 'the']
     fc.assert(
       fc.property(fc.subarray(words, { minLength: 2 }), (some) => {
@@ -76,7 +76,7 @@ describe('a search', () => {
 })
 
 describe('the syntax', () => {
-  it('never fails, and gives back no text that was not written', () => {
+  it('never fails, and highlights no text that was not entered', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const { include, exclude } = readKeyword(text)
@@ -87,7 +87,7 @@ describe('the syntax', () => {
     )
   })
 
-  it('is the same in the lists: words, phrases, beginnings and exclusions', async () => {
+  it('is the same in lists: words, phrases, prefixes and exclusions', async () => {
     const api = await openApi()
     for (const list of ['opportunities', 'events']) {
       const all = (await api.ask(`/api/v1/${list}?limit=100${list === 'events' ? '&includeInactive=true' : ''}`)).body

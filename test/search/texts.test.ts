@@ -18,7 +18,7 @@ function folderWith(texts: Record<string, string>): string {
 const ids = (await baked()).publication.documents.filter(({ record }) => !record.text).map(({ record }) => record.id)
 const [first = '', second = '', third = ''] = ids
 
-describe('the full texts beside the records', async () => {
+describe('full texts stored with the records', async () => {
   const { folder } = await baked(
     folderWith({
       [first]: 'The xylophone of the county.\r\n\r\nIt plays on Mondays.',
@@ -43,7 +43,7 @@ describe('the full texts beside the records', async () => {
     expect(evidence?.passages.map(({ text }) => text)).toContain('The xylophone of the county.')
   })
 
-  it('are quoted from far behind their beginning, by whole words and by beginnings', () => {
+  it('are quoted from far into the text, by whole words and prefixes', () => {
     for (const query of ['glockenspiel', 'glockensp*']) {
       expect(found(query)).toEqual([
         expect.objectContaining({
@@ -54,18 +54,18 @@ describe('the full texts beside the records', async () => {
     }
   })
 
-  it('are counted in the manifest, those of known documents', async () => {
+  it('are counted in the manifest if their document is known', async () => {
     const own = (await baked()).publication.documents.filter(({ record }) => record.text).length
     expect(readManifest(folder)?.texts).toBe(own + 3)
     expect(readManifest((await baked()).folder)?.texts).toBe(own)
   })
 
-  it('cannot carry marks of the index', () => {
+  it('cannot contain markers of the index', () => {
     expect(found('marimba')[0].snippet.text).toBe('shi0 The marimba answers.')
     expect(found('marimba', { state: ['HI'] })).toEqual([])
   })
 
-  it('are read up to their limit, without what cannot be printed', () => {
+  it('are read up to their limit, without unprintable characters', () => {
     const { textOf } = openTexts(folderWith({ [first]: `${'x'.repeat(TEXT_MAX)}tail`, [second]: '\u0000 \u200b ' }))
     expect(textOf(first)).toHaveLength(TEXT_MAX)
     expect(textOf(second)).toBeNull()

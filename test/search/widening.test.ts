@@ -7,7 +7,7 @@ import { searchOver } from './corpus.ts'
 
 const WAYS = ['ALL', 'WIDENED'] as const
 
-describe('a search whose own words find little', async () => {
+describe('a search with few matches of its own words', async () => {
   const { numbersBy } = await searchOver([
     { title: 'Electronic health records for clinics' },
     { title: 'Critical access hospital payments' },
@@ -29,43 +29,43 @@ describe('a search whose own words find little', async () => {
   ])
 
   it.each([
-    { query: 'EHR', finds: 1, promise: 'finds what an abbreviation stands for' },
+    { query: 'EHR', finds: 1, promise: 'finds what an abbreviation means' },
     { query: 'emr', finds: 1, promise: 'finds it in any letter case' },
     { query: 'electronic medical records', finds: 1, promise: 'finds the other name of a thing' },
-    { query: 'CAH', finds: 2, promise: 'finds what an abbreviation stands for' },
+    { query: 'CAH', finds: 2, promise: 'finds what an abbreviation means' },
     { query: 'CAHs', finds: 2, promise: 'finds it in the plural' },
-    { query: 'OB care', finds: 3, promise: 'finds an abbreviation beside other words' },
+    { query: 'OB care', finds: 3, promise: 'finds an abbreviation next to other words' },
     { query: 'EMS', finds: 4, promise: 'finds what belongs to it' },
     { query: 'connectivity', finds: 5, promise: 'finds the other name of a thing' },
-    { query: "internet for Nebraska's libraries", finds: 5, promise: 'finds it beside the possessive of a state' },
-    { query: 'internet Nebraska', finds: 5, promise: 'finds it beside the name of a state' },
-    { query: 'internet NE', finds: 5, promise: 'takes the code of a state for its name' },
-    { query: '$162 million', finds: 6, promise: 'finds a sum that is written in short' },
-    { query: '$12.7M', finds: 4, promise: 'finds a sum that is written out' },
-    { query: 'SUD', finds: 7, promise: 'finds what an abbreviation stands for' },
-    { query: 'FQHCs', finds: 8, promise: 'finds what an abbreviation stands for' },
-    { query: 'CHW', finds: 9, promise: 'finds what an abbreviation stands for' },
-    { query: 'which money may we not pay', finds: 10, promise: 'does without the words that carry no subject' },
+    { query: "internet for Nebraska's libraries", finds: 5, promise: 'finds it next to the possessive of a state' },
+    { query: 'internet Nebraska', finds: 5, promise: 'finds it next to the name of a state' },
+    { query: 'internet NE', finds: 5, promise: 'treats the code of a state as its name' },
+    { query: '$162 million', finds: 6, promise: 'finds an abbreviated amount' },
+    { query: '$12.7M', finds: 4, promise: 'finds an amount that is written out' },
+    { query: 'SUD', finds: 7, promise: 'finds what an abbreviation means' },
+    { query: 'FQHCs', finds: 8, promise: 'finds what an abbreviation means' },
+    { query: 'CHW', finds: 9, promise: 'finds what an abbreviation means' },
+    { query: 'which money may we not pay', finds: 10, promise: 'ignores words that carry no subject' },
     { query: 'food is medicine', finds: 11, promise: 'keeps function words inside a synonym' },
-    { query: 'afim', finds: 11, promise: 'finds what an abbreviation stands for' },
-    { query: 'RFP', finds: 12, promise: 'finds an abbreviation that stands for function words too' },
+    { query: 'afim', finds: 11, promise: 'finds what an abbreviation means' },
+    { query: 'RFP', finds: 12, promise: 'finds an abbreviation that includes function words' },
     { query: 'labor and delivery', finds: 13, promise: 'keeps function words inside a synonym' },
     { query: 'how is the pool allocated', finds: 14, promise: 'finds another form of the other word' },
     { query: 'dividing the pool', finds: 14, promise: 'finds another form of the other word' },
-    { query: 'Nebrasca plan', finds: 15, promise: 'takes the nearest name of a state' },
-    { query: 'New Yorck plan', finds: 16, promise: 'takes the nearest name of two words' },
-    { query: 'plan hawai', finds: 17, promise: 'takes the nearest name of a state' },
-    { query: 'plan NY', finds: 16, promise: 'takes the code of a state' },
+    { query: 'Nebrasca plan', finds: 15, promise: 'uses the nearest state name' },
+    { query: 'New Yorck plan', finds: 16, promise: 'uses the nearest state name with two words' },
+    { query: 'plan hawai', finds: 17, promise: 'uses the nearest state name' },
+    { query: 'plan NY', finds: 16, promise: 'uses the code of a state' },
     { query: 'ambulence crew', finds: 4, promise: 'corrects a changed letter' },
     { query: 'critcal access', finds: 2, promise: 'corrects a missing letter' },
     { query: 'obstettric', finds: 3, promise: 'corrects an added letter' },
-    { query: 'brodaband', finds: 5, promise: 'corrects two letters that were swapped' },
+    { query: 'brodaband', finds: 5, promise: 'corrects two swapped letters' },
     { query: 'electronnic recrods', finds: 1, promise: 'corrects two words' },
     { query: 'comunnity worker', finds: 9, promise: 'corrects two letters of a long word' },
     { query: 'pharmcy', finds: 4, promise: 'corrects a word of the highlights' },
-    { query: 'EHR -clinics', finds: 0, promise: 'still leaves out what holds an excluded word' },
-    { query: '"medical records"', finds: 0, promise: 'takes a phrase as it is written' },
-    { query: 'ambulence unicorn', finds: 0, promise: 'needs all telling words' },
+    { query: 'EHR -clinics', finds: 0, promise: 'still excludes documents with an excluded word' },
+    { query: '"medical records"', finds: 0, promise: 'uses a phrase exactly as written' },
+    { query: 'ambulence unicorn', finds: 0, promise: 'requires all telling words' },
   ])('$promise: $query', ({ query, finds }) => {
     expect(numbersBy(query, ...WAYS)).toEqual(finds === 0 ? [] : expect.arrayContaining([finds]))
   })
@@ -79,38 +79,38 @@ describe('a search that still finds fewer than five documents', async () => {
     ...Array.from({ length: 20 }, (_, index) => ({ title: `Clinic ${index}` })),
   ])
 
-  it('finds documents with any telling word after those with all words, the best answer first', () => {
+  it('also finds documents with any telling word, after those with all words, best first', () => {
     expect(numbersBy('zebra quagga', 'ALL', 'WIDENED')).toEqual([])
     expect(numbers('zebra quagga').toSorted()).toEqual([1, 2, 3])
     expect(numbers('zebra savanna quagga')[0]).toBe(1)
     expect(numbers('okapi zebra quagga')[0]).toBe(3)
   })
 
-  it('takes a word of most documents for no telling word', () => {
+  it('does not treat a word in most documents as telling', () => {
     expect(numbers('zebra quagga clinic').toSorted()).toEqual([1, 2, 3])
   })
 
-  it('says of each document how it was found', () => {
+  it('reports for each document how it was found', () => {
     const ways = results('zebra savana').map(({ matched }) => matched)
     expect(ways).toEqual(['WIDENED'])
     expect(results('zebra').map(({ matched }) => matched)).toEqual(['ALL'])
     expect(new Set(results('zebra quagga').map(({ matched }) => matched))).toEqual(new Set(['ANY']))
   })
 
-  it('keeps to its phrases, exclusions and filters', () => {
+  it('keeps its phrases, exclusions and filters', () => {
     expect(numbers('"zebra clinic" quagga')).toEqual([1])
     expect(numbers('zebra quagga -okapi').toSorted()).toEqual([1, 2])
     expect(numbers('zebra quagga', { filters: { state: ['AK'] } })).toEqual([])
   })
 })
 
-describe('the award rows that a document lists', async () => {
+describe('the award rows of a document', async () => {
   const { publication, folder } = await baked(STARTER)
   const { search } = openService(folder)
   const found = (query: string, more: Partial<SearchQuery> = {}) =>
     search.page({ query, filters: {}, page: 1, limit: 5, ...more }).bodies.map((body) => JSON.parse(body))
 
-  it('are found by the name of the awardee with its state, and shown', () => {
+  it("are found by the awardee's name and state, and shown", () => {
     const named = Map.groupBy(publication.awards, ({ item }) => item.awardeeName)
     const single = [...named.values()].filter((rows) => rows.length === 1).flatMap(([row]) => row?.item ?? [])
     expect(single.length).toBeGreaterThan(50)
@@ -121,7 +121,7 @@ describe('the award rows that a document lists', async () => {
     expect(missed.map(({ awardeeName }) => awardeeName)).toEqual([])
   })
 
-  it('are the snippet where they answer', () => {
+  it('are the snippet if they match', () => {
     const { item } = publication.awards.find(({ item }) => /hospital/i.test(item.awardeeName)) ?? {}
     const [best] = found(`"${item?.awardeeName}"`)
     expect(best).toMatchObject({ id: item?.sourceDocument.id, snippet: { field: 'awards' } })
@@ -129,8 +129,8 @@ describe('the award rows that a document lists', async () => {
   })
 })
 
-describe('what is found by widening', () => {
-  it('comes after what the own words find, and what is corrected before what is meant', async () => {
+describe('results of widening', () => {
+  it('come after those of the original words, corrections before synonyms', async () => {
     const { numbers } = await searchOver([
       { title: 'Telemedicine', highlights: 'Telemedicine, telemedicine, telemedicine.' },
       { title: 'A long title about something else, with telehealth somewhere near its end' },
@@ -139,13 +139,13 @@ describe('what is found by widening', () => {
     expect(numbers('telehelth')).toEqual([2, 1])
   })
 
-  it('is left out when the own words find enough', async () => {
+  it('are left out if the original words find enough', async () => {
     const own = Array.from({ length: 5 }, (_, index) => ({ title: `Telehealth report ${index}` }))
     const { numbers } = await searchOver([...own, { title: 'Telemedicine report' }])
     expect(numbers('telehealth report').sort()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('is the same for every size of page', async () => {
+  it('are the same for every page size', async () => {
     const { search } = await searchOver([
       { title: 'Telehealth one' },
       { title: 'Telehealth two' },
@@ -163,7 +163,7 @@ describe('what is found by widening', () => {
   })
 })
 
-describe('the state that a search names', () => {
+describe('the state named in a search', () => {
   it('has its own documents before those that mention it', async () => {
     const { numbers, numbersBy } = await searchOver([
       { title: 'Letter of Nebraska to Nebraska about Nebraska', state: null },
@@ -175,7 +175,7 @@ describe('the state that a search names', () => {
 })
 
 describe('the table of synonyms', () => {
-  it('has every entry once, in lower case, in words', () => {
+  it('has every entry once, in lower case, as words', () => {
     const entries = SYNONYMS.flat()
     expect(entries.filter((entry, index) => entries.indexOf(entry) !== index)).toEqual([])
     for (const entry of entries) expect(entry).toMatch(/^[a-z]+(?: [a-z]+)*$/)

@@ -118,7 +118,7 @@ function expectedSlices(truth: Slices, before: Slices, plan: Night, world: World
   return expected
 }
 
-it(`a season of ${PLANS.length} nights: after each night stands what a perfect observer would publish, or its reason`, async () => {
+it(`a season of ${PLANS.length} runs: each publishes what a perfect observer would publish, or gives its reason`, async () => {
   const folders = seasonFolder()
   const world = firstWorld(new Date(FIRST))
   const servers = await openServers(world)
@@ -153,7 +153,7 @@ it(`a season of ${PLANS.length} nights: after each night stands what a perfect o
   }
 }, 600_000)
 
-it('stands in the documents, case by case', () => {
+it('every case is listed in docs/nights.md', () => {
   const text = readFileSync(path.join(import.meta.dirname, '../../docs/nights.md'), 'utf8')
   const world = firstWorld(new Date(FIRST))
   const lines = ALL_CASES.map((plan) => caseLine(plan(world)))

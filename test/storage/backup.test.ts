@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('a backup', () => {
-  it('holds what the write-ahead log still holds: on a first run, every account', async () => {
+  it('includes what is still in the write-ahead log: on a first run, every account', async () => {
     const store = openEmbedded(path)
     const { accountId, key } = await customer(store)
     await store.admit(key, READ, noon)
@@ -34,7 +34,7 @@ describe('a backup', () => {
     await copy.close()
   })
 
-  it('is made while another process writes as fast as it can, and is whole', async () => {
+  it('is complete, even while another process writes as fast as it can', async () => {
     const store = openEmbedded(path)
     const { accountId, key } = await customer(store, 'FEATURED_VENDOR')
     const hammer = join(import.meta.dirname, 'hammer.ts')
@@ -48,7 +48,7 @@ describe('a backup', () => {
     await store.close()
   })
 
-  it('can be read by its owner alone, and never takes the place of another', async () => {
+  it('is readable only by its owner, and never replaces another', async () => {
     await openEmbedded(path).close()
     backUp(path, file)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -57,14 +57,14 @@ describe('a backup', () => {
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
-  it('of a store that is not there is refused, and makes none', () => {
+  it('of a missing store is refused, and creates none', () => {
     expect(() => backUp(path, file)).toThrow(`There is no store at ${path}`)
     expect([existsSync(path), existsSync(file)]).toEqual([false, false])
   })
 })
 
 describe('restoring', () => {
-  it('puts the backup in place, and the store before stays beside it', async () => {
+  it('replaces the store, and keeps the old one next to it', async () => {
     const store = openEmbedded(path)
     const { accountId, key } = await customer(store, 'TEAM')
     await spend(store, key, 5, READ, NOON)
@@ -83,7 +83,7 @@ describe('restoring', () => {
     }
   })
 
-  it('takes a store that was killed, with what its log still holds', async () => {
+  it('handles a store that was killed, with what is still in its log', async () => {
     const killed = openEmbedded(path)
     await customer(killed)
     const crashed = join(folder, 'crashed.sqlite')
@@ -108,15 +108,15 @@ describe('restoring', () => {
   })
 
   it.each<[string, (name: string) => void, RegExp]>([
-    ['a file that is not there', () => {}, /does not exist/],
+    ['a missing file', () => {}, /does not exist/],
     [
-      'some text',
+      'a text file',
       (name) => writeFileSync(name, 'not a database, but long enough to be taken for one'.repeat(99)),
       /not a complete copy/,
     ],
     ['another database', (name) => void new Database(name).exec('CREATE TABLE a (b)').close(), /not a complete copy/],
     [
-      'half a backup',
+      'a truncated backup',
       (name) => {
         copyFileSync(RELEASE_1, name)
         writeFileSync(name, readFileSync(name).subarray(0, statSync(name).size / 2))
@@ -124,7 +124,7 @@ describe('restoring', () => {
       /not a complete copy/,
     ],
     [
-      'the backup of a later release',
+      'a backup from a later release',
       (name) => {
         const db = new Database(name)
         db.pragma('user_version = 99')
@@ -132,7 +132,7 @@ describe('restoring', () => {
       },
       /was written by a later release \(version 99\)/,
     ],
-  ])('refuses %s, and changes nothing', async (_, make, sentence) => {
+  ])('rejects %s, and changes nothing', async (_, make, sentence) => {
     await openEmbedded(path).close()
     const before = readFileSync(path)
     make(file)
@@ -140,7 +140,7 @@ describe('restoring', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  it('takes a copy that was made by hand, with the log beside it, and leaves that as it is', async () => {
+  it('accepts a copy made by hand, with the log next to it, and leaves that unchanged', async () => {
     const store = openEmbedded(path)
     await customer(store)
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, file + suffix)
@@ -150,7 +150,7 @@ describe('restoring', () => {
     expect(readdirSync(folder)).toEqual([...before, 'store.sqlite.before-restore'])
   })
 
-  it('takes the backup of an earlier release, which the service then moves on', async () => {
+  it('accepts a backup from an earlier release, which the service then migrates', async () => {
     const { accounts } = restore(path, RELEASE_1)
     const store = openEmbedded(path)
     expect(await store.accounts()).toHaveLength(accounts)
@@ -159,7 +159,7 @@ describe('restoring', () => {
 })
 
 describe('the file', () => {
-  it('can be read by its owner alone, with what is beside it', async () => {
+  it('is readable only by its owner, with the files next to it', async () => {
     const store = openEmbedded(path)
     await customer(store)
     for (const name of readdirSync(folder))
@@ -168,7 +168,7 @@ describe('the file', () => {
     await store.close()
   })
 
-  it('is whole by itself once the store is closed', async () => {
+  it('is complete by itself once the store is closed', async () => {
     const store = openEmbedded(path)
     const { accountId } = await customer(store)
     await store.close()
@@ -179,7 +179,7 @@ describe('the file', () => {
     await copy.close()
   })
 
-  it('is copied before a release moves it on, so that the earlier release can go on with the copy', async () => {
+  it('is copied before a migration, so the earlier release can continue with the copy', async () => {
     copyFileSync(RELEASE_1, path)
     const db = new Database(path)
     const accounts = db.prepare('SELECT count(*) FROM accounts').pluck().get()

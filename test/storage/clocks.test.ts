@@ -36,7 +36,7 @@ describe.runIf(program)('a wrong clock at a shared store', () => {
     for (const close of closed) await close()
   })
 
-  it.each([0, 1])('a day ahead locks no account, and counts in the minute of the store (%#)', async (place) => {
+  it.each([0, 1])("a day ahead locks no account, and counts in the store's minute (%#)", async (place) => {
     const { open } = opened[place] as (typeof opened)[number]
     const [wrong, right] = [await open(), await open()]
     const { key } = await customer(right, 'PRO', Date.now())
@@ -51,7 +51,7 @@ describe.runIf(program)('a wrong clock at a shared store', () => {
     await right.close()
   })
 
-  it.each([0, 1])('cannot reopen a minute that is used up, ahead or behind (%#)', async (place) => {
+  it.each([0, 1])('cannot reopen a used-up minute, ahead or behind (%#)', async (place) => {
     const { open } = opened[place] as (typeof opened)[number]
     const store = await open()
     const { key } = await customer(store, 'PRO', Date.now())
@@ -66,25 +66,22 @@ describe.runIf(program)('a wrong clock at a shared store', () => {
     await store.close()
   })
 
-  it.each([0, 1])(
-    'that an account met before is outlived: its figures come back into the present (%#)',
-    async (place) => {
-      const { open } = opened[place] as (typeof opened)[number]
-      const store = await open()
-      const trusting = await openTrusting()
-      const { key } = await customer(store, 'PRO', Date.now())
-      await store.admit(key, READ, present())
-      for (let count = 0; count < 60; count += 1) await trusting.admit(key, READ, windowsAt(Date.now() + 400 * DAY))
-      expect((await trusting.admit(key, READ, present())).verdict).toBe('refused')
-      const back = usageOf(await store.admit(key, READ, present()))
-      expect(back).toMatchObject({ month: present().month, minuteUsed: 1, monthUsed: 62 })
-      await trusting.close()
-      await store.close()
-    },
-  )
+  it.each([0, 1])('seen by an account earlier is overcome: its figures return to the present (%#)', async (place) => {
+    const { open } = opened[place] as (typeof opened)[number]
+    const store = await open()
+    const trusting = await openTrusting()
+    const { key } = await customer(store, 'PRO', Date.now())
+    await store.admit(key, READ, present())
+    for (let count = 0; count < 60; count += 1) await trusting.admit(key, READ, windowsAt(Date.now() + 400 * DAY))
+    expect((await trusting.admit(key, READ, present())).verdict).toBe('refused')
+    const back = usageOf(await store.admit(key, READ, present()))
+    expect(back).toMatchObject({ month: present().month, minuteUsed: 1, monthUsed: 62 })
+    await trusting.close()
+    await store.close()
+  })
 })
 
-it('a wrong clock of the machine, put right, locks no account of the embedded store', async () => {
+it('a wrong clock of the machine, once corrected, locks no account of the embedded store', async () => {
   const adapter = embeddedAdapter()
   await adapter.start()
   const store = openEmbedded(adapter.path, 80, 'store')

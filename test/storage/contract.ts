@@ -30,15 +30,15 @@ export function storeContract(adapters: Adapter[]): void {
       await adapter.stop()
     })
 
-    it('answers a ping', async () => {
+    it('responds to a ping', async () => {
       await expect(bench.store.ping()).resolves.toBeUndefined()
     })
-    it('knows whether it holds an account', async () => {
+    it('knows whether it has any accounts', async () => {
       expect(await bench.store.isEmpty()).toBe(true)
       await customer(bench.other)
       expect(await bench.store.isEmpty()).toBe(false)
     })
-    it('judges a key without counting anything', async () => {
+    it('checks a key without counting anything', async () => {
       const { key, keyId, accountId } = await customer(bench.other)
       const now = windowsAt(NOON)
       expect(await bench.store.judge(key, now)).toBe('valid')

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('accounts', () => {
-  it('of a file are the same on a server, and the same again in another file', async () => {
+  it('from a file are the same on a server, and again in another file', async () => {
     const copies = readExport(text)
     expect(copies.length).toBeGreaterThan(1)
     expect(await imported(server, copies)).toEqual({ placed: copies.length, known: [] })
@@ -41,7 +41,7 @@ describe('accounts', () => {
     await back.close()
   })
 
-  it('that are there already stay as they are, so that an import can be run again', async () => {
+  it('that already exist are unchanged, so an import can be repeated', async () => {
     const copies = readExport(text)
     const known = copies.map(({ record }) => record.account.id)
     expect(await imported(file, copies)).toEqual({ placed: 0, known })
@@ -52,12 +52,12 @@ describe('accounts', () => {
 describe('an export', () => {
   const lines = () => text.trimEnd().split('\n')
   it.each<[string, () => string, string]>([
-    ['cut off', () => lines().slice(0, -1).join('\n'), 'The file is truncated: it should have 3 accounts but has 2.'],
+    ['truncated', () => lines().slice(0, -1).join('\n'), 'The file is truncated: it should have 3 accounts but has 2.'],
     ['of another kind', () => '{"accounts":[]}', 'Line 1: kind: '],
-    ['that is no JSON', () => 'accounts', 'Line 1 is not JSON'],
-    ['with a wrong plan', () => text.replace(/"plan":"\w+"/, '"plan":"GOLD"'), 'Line 2: record.account.plan: '],
-    ['with a field that nobody knows', () => text.replace('"billedAt"', '"x":1,"billedAt"'), 'Line 2: record: '],
-  ])('%s is refused in a sentence that says where', (_, spoilt, sentence) => {
+    ['that is not JSON', () => 'accounts', 'Line 1 is not JSON'],
+    ['with an invalid plan', () => text.replace(/"plan":"\w+"/, '"plan":"GOLD"'), 'Line 2: record.account.plan: '],
+    ['with an unknown field', () => text.replace('"billedAt"', '"x":1,"billedAt"'), 'Line 2: record: '],
+  ])('%s is rejected with a sentence that says where', (_, spoilt, sentence) => {
     expect(() => readExport(spoilt())).toThrow(sentence)
   })
 })

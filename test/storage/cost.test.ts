@@ -54,7 +54,7 @@ it('an admitted request is one request and four commands', async () => {
   })
 })
 
-it('an admitted request with a token is no more, and giving back what it spent is one request and four commands', async () => {
+it('an admitted request with a token is no more, and a refund is one request and four commands', async () => {
   const tokens = [newAdmissionToken(), newAdmissionToken()] as const
   const costs = await costOf(() => store.admit(made.key, ANSWER, windowsAt(NOON), tokens[0]))
   expect(costs).toEqual({ requests: 1, commands: { evalsha: 1, hmget: 2, hset: 1 } })
@@ -66,14 +66,14 @@ it('an admitted request with a token is no more, and giving back what it spent i
   expect((await costOf(() => store.takeBack(made.key, tokens[0]))).requests).toBe(1)
 })
 
-it('fifty requests one after the other are fifty requests and two hundred commands', async () => {
+it('fifty sequential requests are fifty requests and two hundred commands', async () => {
   const { requests, commands } = await costOf(async () => {
     for (let request = 0; request < 50; request += 1) await store.admit(made.key, READ, windowsAt(NOON))
   })
   expect({ requests, commands: total(commands) }).toEqual({ requests: 50, commands: 200 })
 })
 
-it('fifty requests of one turn are one request and two hundred commands, each with its own verdict', async () => {
+it('fifty requests in one turn are one request and two hundred commands, each with its own verdict', async () => {
   const stranger = hashOf('nothing')
   const asked = Array.from({ length: 50 }, (_, place) => (place === 7 ? stranger : made.key))
   const { requests, commands } = await costOf(async () => {
@@ -84,7 +84,7 @@ it('fifty requests of one turn are one request and two hundred commands, each wi
   expect({ requests, commands: total(commands) }).toEqual({ requests: 1, commands: 49 * 4 + 2 })
 })
 
-it('a refused request is one request and four commands', async () => {
+it('a rejected request is one request and four commands', async () => {
   for (let request = 0; request < 60; request += 1) await store.admit(made.key, READ, windowsAt(NOON))
   expect(await costOf(() => store.admit(made.key, READ, windowsAt(NOON)))).toEqual({
     requests: 1,
@@ -93,16 +93,16 @@ it('a refused request is one request and four commands', async () => {
 })
 
 it.each([
-  ['that begins a month', () => store.admit(made.key, ANSWER, at('2026-12-01T00:00:00Z'))],
+  ['that starts a month', () => store.admit(made.key, ANSWER, at('2026-12-01T00:00:00Z'))],
   [
-    'that crosses 80 %',
+    'that crosses 80%',
     async () => {
       const admission = await store.admit(made.key, ANSWER, windowsAt(NOON + 10 * MINUTE))
       expect(admission).toMatchObject({ pending: true })
     },
   ],
   ['of a revoked key', () => store.admit(made.key, READ, windowsAt(NOON))],
-])('a request %s is one request and four commands at most', async (name, work) => {
+])('a request %s is at most one request and four commands', async (name, work) => {
   if (name.includes('80')) await spend(store, made.key, 199, ANSWER, NOON)
   if (name.includes('revoked')) await store.revokeKey(made.keyId, NOON, ACTORS.maintainer)
   const { requests, commands } = await costOf(work)

@@ -11,7 +11,7 @@ import { customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
 const noon = windowsAt(NOON)
 
 describe('the embedded store', () => {
-  it('keeps what it counted over a restart', async () => {
+  it('keeps its counts over a restart', async () => {
     const adapter = embeddedAdapter()
     const before = await adapter.open()
     const { key } = await customer(before)
@@ -32,7 +32,7 @@ describe('the embedded store', () => {
     await adapter.stop()
   })
 
-  it('refuses a file that a later release wrote', async () => {
+  it('rejects a file written by a later release', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-'))
     const path = join(folder, 'store.sqlite')
     const db = new Database(path)
@@ -42,7 +42,7 @@ describe('the embedded store', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('brings a file of the first release up to date, with all that it holds', async () => {
+  it('migrates a file of the first release, with everything in it', async () => {
     const adapter = embeddedAdapter()
     const before = await adapter.open()
     const { key, accountId } = await customer(before)
@@ -70,7 +70,7 @@ describe('the embedded store', () => {
     await adapter.stop()
   })
 
-  it('moves what was written into its file away from the requests, before the log grows large', async () => {
+  it('moves the log into its file outside of requests, before it grows large', async () => {
     const adapter = embeddedAdapter()
     const store = await adapter.open()
     const customers = await Promise.all(Array.from({ length: 100 }, () => customer(store)))
@@ -87,7 +87,7 @@ describe('the embedded store', () => {
 })
 
 describe('the log of the embedded store', () => {
-  it('shrinks after a foreign reader, who kept it from being moved, has gone', async () => {
+  it("shrinks after another process's reader, which blocked it, has gone", async () => {
     const adapter = embeddedAdapter()
     const store = await adapter.open()
     const customers = await Promise.all(Array.from({ length: 100 }, () => customer(store)))
@@ -119,7 +119,7 @@ describe('the log of the embedded store', () => {
   })
 })
 
-describe('requests of one turn', () => {
+describe('requests within one turn', () => {
   it('are decided in order, in one transaction', async () => {
     const adapter = embeddedAdapter()
     const store = await adapter.open()
@@ -137,7 +137,7 @@ describe('requests of one turn', () => {
     await adapter.stop()
   })
 
-  it('are answered after the commit, and all fail when it does', async () => {
+  it('are answered after the commit, and all fail if it does', async () => {
     const adapter = embeddedAdapter()
     const store = openEmbedded(adapter.path, 1)
     const { key, accountId } = await customer(store)
@@ -155,7 +155,7 @@ describe('requests of one turn', () => {
     await adapter.stop()
   })
 
-  it('that wait when the store is closed are still written', async () => {
+  it('waiting when the store is closed are still written', async () => {
     const adapter = embeddedAdapter()
     const store = await adapter.open()
     const { key, accountId } = await customer(store)

@@ -89,7 +89,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
     },
   )
 
-  it('keeps 60 keys apart: 48 and 52 requests each, where 50 are left', async () => {
+  it('keeps 60 keys separate: 48 and 52 requests each, with 50 left', async () => {
     const customers = await Promise.all(
       Array.from({ length: 60 }, async (_, index) => {
         const made = await customer(clients[index % CLIENTS]!)

@@ -61,13 +61,13 @@ const admittedAs = (minuteUsed: number): Admission => ({
 const away = expect.objectContaining({ name: 'StoreUnavailable' })
 
 describe('the guarded store', () => {
-  it('passes verdicts on while the store answers', async () => {
+  it('passes on verdicts while the store responds', async () => {
     const { store, says } = bench()
     says({ verdict: 'revoked' })
     expect(await store.admit(key, READ, noon)).toEqual({ verdict: 'revoked' })
   })
 
-  it('lets a key that was verified within the last minute read on for a minute of the outage', async () => {
+  it('lets a key verified within the last minute read for a minute of the outage', async () => {
     const { store, isAway, pass } = bench()
     await store.admit(key, READ, noon)
     pass(59_000)
@@ -79,7 +79,7 @@ describe('the guarded store', () => {
     await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
   })
 
-  it('lets a key of a trial read on until the instant at which the trial ends', async () => {
+  it("lets a trial's key read until the exact end of the trial", async () => {
     const { store, says, isAway } = bench()
     says({ verdict: 'admitted', answer: 'not_asked', usage: { ...usageOfAdmitted(), trialEndsAt: NOON + 10_000 } })
     await store.admit(key, READ, noon)
@@ -105,7 +105,7 @@ describe('the guarded store', () => {
     { verdict: 'revoked' },
     { verdict: 'plan_required' },
     { verdict: 'refused', by: ['month'], usage: { ...usageOfAdmitted(), monthUsed: 2_000 } },
-  ])('lets no key read on whose last verdict was $verdict', async (last) => {
+  ])('lets no key read whose last verdict was $verdict', async (last) => {
     const { store, isAway, says } = bench()
     await store.admit(key, READ, noon)
     says(last)
@@ -114,7 +114,7 @@ describe('the guarded store', () => {
     await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
   })
 
-  it("keeps to the plan's rate, what the store had counted included, and begins anew with the minute", async () => {
+  it("applies the plan's rate, including what the store had counted, and restarts with the minute", async () => {
     const { store, isAway, says } = bench()
     says(admittedAs(57))
     await store.admit(key, READ, noon)
@@ -132,7 +132,7 @@ describe('the guarded store', () => {
     expect((await store.admit(key, READ, windowsAt(NOON + MINUTE))).verdict).toBe('degraded')
   })
 
-  it('takes no AI answer while the store is away', async () => {
+  it('accepts no AI answers while the store is unavailable', async () => {
     const { store, isAway } = bench()
     await store.admit(key, READ, noon)
     isAway()
@@ -148,7 +148,7 @@ describe('the guarded store', () => {
     expect(calls()).toBe(1)
   })
 
-  it('waits 150 ms at most for a refund', async () => {
+  it('waits at most 150 ms for a refund', async () => {
     const { store, hangs } = bench()
     hangs()
     const began = performance.now()
@@ -156,7 +156,7 @@ describe('the guarded store', () => {
     expect(performance.now() - began).toBeLessThan(300)
   })
 
-  it('asks no more after five failures in a row but once a second, and recovers with the first answer', async () => {
+  it('asks only once a second after five failures in a row, and recovers with the first response', async () => {
     const { store, calls, isAway, back, pass } = bench()
     await store.admit(key, READ, noon)
     isAway()
@@ -178,7 +178,7 @@ describe('the guarded store', () => {
     expect(calls()).toBe(9)
   })
 
-  it('asks the store how it is once a second, whoever wants to know', async () => {
+  it('pings the store at most once a second, however many callers ask', async () => {
     const { store, calls, isAway, pass } = bench()
     await Promise.all([store.ping(), store.ping(), store.ping()])
     isAway()
@@ -191,7 +191,7 @@ describe('the guarded store', () => {
     expect(calls()).toBe(2)
   })
 
-  it('does not take a read that succeeds for a store that counts again', async () => {
+  it('does not treat a successful read as a recovery of writes', async () => {
     const { store, calls, isAway, back } = bench()
     isAway()
     for (let request = 0; request < 5; request += 1) await expect(store.admit(key, READ, noon)).rejects.toEqual(away)
@@ -203,8 +203,8 @@ describe('the guarded store', () => {
 
   it.each([
     ['in a row', 1],
-    ['at the same moment', 6],
-  ])('loses no AI unit to replies that are lost %s', async (_, together) => {
+    ['concurrently', 6],
+  ])('loses no AI unit to replies lost %s', async (_, together) => {
     const memory = await memoryAdapter().open()
     const { key: known, accountId } = await customer(memory)
     let isLost = true
@@ -233,7 +233,7 @@ describe('the guarded store', () => {
     expect(await used()).toBe(1)
   })
 
-  it('gives an AI unit back once when the store answers again, if the refund or its reply was lost', async () => {
+  it('refunds an AI unit once when the store responds again, if the refund or its reply was lost', async () => {
     const memory = await memoryAdapter().open()
     const { key: known, accountId } = await customer(memory)
     let lost: 'nothing' | 'refund' | 'reply' = 'nothing'
@@ -253,7 +253,7 @@ describe('the guarded store', () => {
     expect((await memory.usage(accountId, noon)).requests.used).toBe(4)
   })
 
-  it('gives back what a decision has taken that came too late', async () => {
+  it('refunds what a late decision has spent', async () => {
     const memory = await memoryAdapter().open()
     const { key: known, accountId } = await customer(memory)
     let delayMs = 450
@@ -273,7 +273,7 @@ describe('the guarded store', () => {
       .toEqual([0, 0])
   })
 
-  it('tells once that admissions fail, and once that they succeed again', async () => {
+  it('reports once that admissions fail, and once that they succeed again', async () => {
     const told: (string | null)[] = []
     let isBroken = true
     const admit = async () => {
@@ -292,7 +292,7 @@ describe('the guarded store', () => {
     expect(told).toEqual(['The disk is full.', null])
   })
 
-  it('begins the minute of reading on anew with each outage', async () => {
+  it('restarts the minute of reading with each outage', async () => {
     const { store, isAway, back, pass } = bench()
     await store.admit(key, READ, noon)
     isAway()

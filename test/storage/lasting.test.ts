@@ -31,7 +31,7 @@ const remove = (path: string) => {
 }
 
 describe('a store file that is deleted while the service runs', () => {
-  it('makes the store unavailable within a second, instead of taking writes that nobody will find', async () => {
+  it('makes the store unavailable within a second, instead of accepting writes that would be lost', async () => {
     const { store, path, pass } = bench()
     const { key } = await customer(store)
     remove(path)
@@ -41,7 +41,7 @@ describe('a store file that is deleted while the service runs', () => {
     await store.close()
   })
 
-  it('is never replaced by an empty one, which would refuse every key', async () => {
+  it('is never replaced by an empty one, which would reject every key', async () => {
     const { store, path, pass } = bench()
     const { key } = await customer(store)
     remove(path)
@@ -52,7 +52,7 @@ describe('a store file that is deleted while the service runs', () => {
     await store.close()
   })
 
-  it('is read again when it is put back', async () => {
+  it('is read again when it is restored', async () => {
     const { store, path, pass } = bench()
     const { key } = await customer(store)
     await store.admit(key, READ, noon)
@@ -72,7 +72,7 @@ describe('a store file that is deleted while the service runs', () => {
 })
 
 describe('a store file that cannot be opened', () => {
-  it('is tried again once a second', async () => {
+  it('is retried once a second', async () => {
     const { store, path, pass } = bench((place) => mkdirSync(place))
     await expect(store.isEmpty()).rejects.toThrow('The embedded store failed: SQLITE_CANTOPEN.')
     rmSync(path, { recursive: true })
@@ -82,7 +82,7 @@ describe('a store file that cannot be opened', () => {
     await store.close()
   })
 
-  it('because a later release wrote it refuses the start, by name', () => {
+  it('written by a later release prevents the start, with its name', () => {
     const later = (place: string) => {
       const db = new Database(place)
       db.pragma('user_version = 99')
@@ -91,7 +91,7 @@ describe('a store file that cannot be opened', () => {
     expect(() => bench(later)).toThrow('was written by a later release (version 99)')
   })
 
-  it('because it is no database is told as such', async () => {
+  it('that is not a database is reported as such', async () => {
     const { store } = bench((place) => writeFileSync(place, 'no database, but long enough to be read as a page of one'))
     await expect(store.ping()).rejects.toThrow('The embedded store failed: SQLITE_NOTADB.')
     await store.close()

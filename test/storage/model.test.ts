@@ -57,7 +57,7 @@ const trace = fc.record({
 })
 type Trace = typeof trace extends fc.Arbitrary<infer T> ? T : never
 
-describe.each(allAdapters())('the $name store does what the model does', (adapter) => {
+describe.each(allAdapters())('the $name store behaves like the model', (adapter) => {
   let store: Store
   beforeAll(async () => {
     await adapter.start()

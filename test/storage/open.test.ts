@@ -9,7 +9,7 @@ import { type StoreSettings, storeKind } from '../../src/storage/open.ts'
 const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.example.org', UPSTASH_REDIS_REST_TOKEN: 'token' }
 const REDIS = { REDIS_URL: 'redis://127.0.0.1:1' }
 
-describe('the settings choose', () => {
+describe('the settings select', () => {
   it.each<[string, StoreSettings]>([
     ['embedded', {}],
     ['embedded', { STORE_PATH: 'elsewhere.sqlite' }],
@@ -21,12 +21,12 @@ describe('the settings choose', () => {
     expect(storeKind(settings)).toBe(kind)
   })
 
-  it('nothing when the token is missing', () => {
+  it('nothing if the token is missing', () => {
     expect(() => storeKind({ UPSTASH_REDIS_REST_URL: 'https://store.example.org' })).toThrow('UPSTASH_REDIS_REST_TOKEN')
   })
 })
 
-describe('opening a store loads its own adapter alone', () => {
+describe('opening a store loads only its own adapter', () => {
   const loadedFor = async (settings: StoreSettings): Promise<string[]> => {
     const none = { UPSTASH_REDIS_REST_URL: '', REDIS_URL: '', STORE_PATH: '' }
     const { stdout } = await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'loaded.ts')], {

@@ -98,14 +98,14 @@ async function judge(told: Told[], { accountId }: Customer, reading = direct): P
     .toBe(taken)
 }
 
-describe('a store away over REST', () => {
+describe('an unavailable store over REST', () => {
   const open = async () =>
     guarded(
       await openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
       performance.now.bind(performance),
     )
 
-  it.each(REST_FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
+  it.each(REST_FAULTS)('gets responses in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
     const verified = await customer(direct, 'TEAM')
     const store = await open()
     const told = await throughOutage(store, verified, (on) => bridge.setFault(on ? fault : null))
@@ -113,7 +113,7 @@ describe('a store away over REST', () => {
   })
 
   it.each(REST_FAULTS.filter((fault) => fault !== 'flush' && fault !== 'flapping'))(
-    'lets a verified key read on, and no other (%s)',
+    'lets only a verified key read (%s)',
     { timeout: 20_000 },
     async (fault) => {
       const verified = await customer(direct, 'TEAM')
@@ -141,7 +141,7 @@ describe('a store away over REST', () => {
     expect(requests.used).toBe(3)
   })
 
-  it.each(['hang', 'slow', 'lost'] as const)('waits no longer than 200 ms for a refund (%s)', async (fault) => {
+  it.each(['hang', 'slow', 'lost'] as const)('waits at most 200 ms for a refund (%s)', async (fault) => {
     const verified = await customer(direct, 'TEAM')
     const store = await open()
     const usage = usageOf(await store.admit(verified.key, READ, windowsAt(NOON)))
@@ -168,8 +168,8 @@ describe('a store away over REST', () => {
   })
 })
 
-describe('a store away over TCP', () => {
-  it.each(WIRE_FAULTS)('is answered for in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
+describe('an unavailable store over TCP', () => {
+  it.each(WIRE_FAULTS)('gets responses in time, and costs nothing twice (%s)', { timeout: 20_000 }, async (fault) => {
     const verified = await customer(direct, 'TEAM')
     const store = guarded(await openStore({ REDIS_URL: proxy.url }), performance.now.bind(performance))
     const told = await throughOutage(store, verified, (on) => proxy.setFault(on ? fault : null))
@@ -177,7 +177,7 @@ describe('a store away over TCP', () => {
     await store.close()
   })
 
-  it('is no store at all at first, and is found when it comes', async () => {
+  it('may be missing at first, and is found when it starts', async () => {
     await proxy.setFault('refused')
     const store = await openStore({ REDIS_URL: proxy.url })
     await expect(store.ping()).rejects.toThrow('The Redis store failed: ECONNREFUSED.')
@@ -187,8 +187,8 @@ describe('a store away over TCP', () => {
   })
 })
 
-describe('a store away in a file', () => {
-  it('is answered for in time, and costs nothing twice (another process holds it)', async () => {
+describe('an unavailable store in a file', () => {
+  it('gets responses in time, and costs nothing twice (another process has it locked)', async () => {
     const adapter = embeddedAdapter()
     await adapter.start()
     const store = guarded(await adapter.open(), performance.now.bind(performance))
@@ -205,7 +205,7 @@ describe('a store away in a file', () => {
     await adapter.stop()
   })
 
-  it('that is no database is said to be so', async () => {
+  it('that is not a database is reported as such', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'store-'))
     const path = join(folder, 'store.sqlite')
     writeFileSync(path, 'something else entirely, long enough to be looked at as a header of a file')
@@ -216,13 +216,13 @@ describe('a store away in a file', () => {
   })
 })
 
-describe('a store that reads but takes no writes', () => {
+describe('a read-only store', () => {
   const isUnhealthy = async (store: Store, { key }: Customer) => {
     await expect(store.admit(key, READ, windowsAt(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await expect(store.ping()).rejects.toMatchObject({ name: 'StoreUnavailable' })
   }
 
-  it('is told as unavailable by its ping (a Redis without the replicas that it must write to)', async () => {
+  it('is reported as unavailable by its ping (a Redis without its required replicas)', async () => {
     const client = createClient({ url: engine.url })
     await client.connect()
     const verified = await customer(direct, 'TEAM')
@@ -233,7 +233,7 @@ describe('a store that reads but takes no writes', () => {
     await client.close()
   })
 
-  it('is told as unavailable by its ping (a file that another process keeps locked)', async () => {
+  it('is reported as unavailable by its ping (a file that another process keeps locked)', async () => {
     const adapter = embeddedAdapter()
     await adapter.start()
     const store = await adapter.open()
@@ -256,8 +256,8 @@ describe('a store that reads but takes no writes', () => {
   })
 })
 
-describe('what a failing store says', () => {
-  it.each(REST_FAULTS.filter((fault) => fault !== 'flush'))('holds no key, hash or command (%s)', async (fault) => {
+describe('the errors of a failing store', () => {
+  it.each(REST_FAULTS.filter((fault) => fault !== 'flush'))('contain no key, hash or command (%s)', async (fault) => {
     const { key, accountId } = await customer(direct, 'TEAM')
     const written: string[] = []
     const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((method) =>

@@ -15,8 +15,8 @@ function bench(meddle: (driver: Driver) => Partial<Driver>) {
   return { store: storeOf(driver), meddled: storeOf({ ...driver, ...meddle(driver) }) }
 }
 
-describe('a change of an account', () => {
-  it('is decided anew on what another instance has written in between', async () => {
+describe('a change to an account', () => {
+  it('is decided again on what another instance wrote in between', async () => {
     const interfering = { once: async () => {} }
     const { store, meddled } = bench((driver) => ({
       save: async (write: Write) => {
@@ -33,7 +33,7 @@ describe('a change of an account', () => {
     expect(await store.members(accountId)).toEqual([{ email: OWNER, role: 'OWNER' }])
   })
 
-  it('is refused as unavailable when others never let it through, and is not made', async () => {
+  it('is refused as unavailable if others keep preventing it, and is not made', async () => {
     let tries = 0
     const { store, meddled } = bench(() => ({
       save: async () => {
@@ -60,7 +60,7 @@ describe('a change of an account', () => {
   })
 })
 
-describe('a welcome that is cut off', () => {
+describe('an interrupted first sign-in', () => {
   // More steps of a driver than a welcome takes.
   it.each(Array.from({ length: 5 }, (_, step) => step))(
     'after %i steps is completed by the next one',

@@ -51,7 +51,7 @@ const places = [
   },
 ]
 
-describe.each(places)('what the first release wrote in $name', ({ open }) => {
+describe.each(places)('data written by the first release in $name', ({ open }) => {
   let store: Store
   let other: Store
   let stop: () => Promise<void>
@@ -64,7 +64,7 @@ describe.each(places)('what the first release wrote in $name', ({ open }) => {
     await stop()
   })
 
-  it('is read as it was', async () => {
+  it('is read unchanged', async () => {
     expect(await store.accounts()).toMatchObject(EXPECTED.accounts)
     for (const [id, { members, keys, usage, invitations, trail }] of Object.entries<Record<string, unknown>>(
       EXPECTED.of,
@@ -84,7 +84,7 @@ describe.each(places)('what the first release wrote in $name', ({ open }) => {
     }
   })
 
-  it('keeps counting where it stood, for keys that work, and refuses those that do not', async () => {
+  it('keeps counting where it was, for valid keys, and rejects the others', async () => {
     const noon = windowsAt(NOON)
     expect(usageOf(await store.admit(hashOf('nightly'), READ, noon))).toMatchObject({ minuteUsed: 51, monthUsed: 360 })
     expect(await store.admit(hashOf('nightly'), ANSWER, noon)).toMatchObject({
@@ -99,14 +99,14 @@ describe.each(places)('what the first release wrote in $name', ({ open }) => {
     expect(usageOf(await other.admit(hashOf('mesa'), READ, noon))).toMatchObject({ monthUsed: 8 })
   })
 
-  it('opens the link and the session that it gave out', async () => {
+  it('accepts its link and its session', async () => {
     expect(await store.takeLink(secretHashOf('link'), secretHashOf('browser'), NOON)).toBe(ANA)
     expect(await other.takeLink(secretHashOf('link'), secretHashOf('browser'), NOON)).toBeNull()
     expect(await store.session(secretHashOf('session'), NOON)).toMatchObject({ email: ANA, seenAt: NOON })
     expect(await store.session(secretHashOf('older') as SecretHash, NOON)).toBeNull()
   })
 
-  it('knows the billing event that it received, and sends the alert that it could not', async () => {
+  it('knows the billing event it received, and sends the alert it could not', async () => {
     const event = { id: 'evt_1', accountId: PRAIRIE, plan: 'FREE', occurredAt: NOON } as const
     expect(await store.bill(event, NOON - 5 * 24 * HOUR)).toBe('replayed')
     expect(await store.claimAlerts(PRAIRIE, NOON, MINUTE)).toMatchObject([
@@ -114,7 +114,7 @@ describe.each(places)('what the first release wrote in $name', ({ open }) => {
     ])
   })
 
-  it('is changed by the rules of today, with its trail continued', async () => {
+  it('is changed by the current rules, with its trail continued', async () => {
     const before = (await store.trail(PRAIRIE, 100)).length
     const invited = 'new|one@example.org'
     await store.acceptInvitation(PRAIRIE, invited, NOON)

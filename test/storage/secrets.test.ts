@@ -5,7 +5,7 @@ import { windowsAt } from '../../src/metering/windows.ts'
 import { allAdapters } from './adapters.ts'
 import { ANSWER, customer, NOON, spend } from './customer.ts'
 
-it.each(allAdapters())('the $name store never holds a secret, only its hash', async (adapter) => {
+it.each(allAdapters())('the $name store never contains a secret, only its hash', async (adapter) => {
   await adapter.start()
   const store = await adapter.open()
   const { accountId } = await customer(store, 'TEAM')

@@ -46,7 +46,7 @@ describe('a bake', () => {
     expect(() => openService(folder)).toThrow(said)
   })
 
-  it('that is damaged is mended by baking again', async () => {
+  it('that is damaged is fixed by baking again', async () => {
     damage(folder)
     const { publication } = await baked()
     release(publication, folder, AT + 1, quiet)
@@ -55,7 +55,7 @@ describe('a bake', () => {
 })
 
 describe('a release', () => {
-  it('leaves the bake in place as it is when nothing changed', async () => {
+  it('leaves the bake in place if nothing changed', async () => {
     const { publication } = await baked()
     const before = readFileSync(manifestFile(folder), 'utf8')
     const { mtimeMs } = statSync(manifestFile(folder))
@@ -64,7 +64,7 @@ describe('a release', () => {
     expect(statSync(manifestFile(folder)).mtimeMs).toBe(mtimeMs)
   })
 
-  it('keeps the two databases before it, and no older one', async () => {
+  it('keeps the two previous databases, and no older one', async () => {
     const first = manifestOf(folder).database
     const { publication: other } = await baked(STARTER)
     const { ledger } = other.step
@@ -82,7 +82,7 @@ describe('a release', () => {
     expect(names).not.toContain(first)
   })
 
-  it('of another folder has the same bytes but for the time', async () => {
+  it('of another folder has the same bytes except for the time', async () => {
     const { publication } = await baked()
     const copy = scratch()
     const { builtAt, ...rest } = bake(publication, path.join(copy, 'again'), AT + 5, quiet)

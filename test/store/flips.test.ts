@@ -26,7 +26,7 @@ const flip: Harm = (bytes, { below }) => {
 const HARMS: [what: string, harm: Harm][] = [
   ['a flipped bit', flip],
   ['a cut', (bytes, { below }) => bytes.subarray(0, below(bytes.length))],
-  ['bytes more', (bytes, { below }) => Buffer.concat([bytes, Buffer.alloc(1 + below(9_000), 7)])],
+  ['additional bytes', (bytes, { below }) => Buffer.concat([bytes, Buffer.alloc(1 + below(9_000), 7)])],
   [
     'two blocks swapped',
     (bytes, { below }) => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   right = await Promise.all(TARGETS.map(async (target) => (await api.ask(target)).text))
 })
 
-it(`${COUNT} changed files: never a wrong answer; either right ones or 503`, { timeout: 600_000 }, async () => {
+it(`${COUNT} modified files: never a wrong response; either a correct one or 503`, { timeout: 600_000 }, async () => {
   const random = chance(500)
   const place = scratch()
   const outcomes = { right: 0, none: 0 }

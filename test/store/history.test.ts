@@ -39,7 +39,7 @@ describe('a history', () => {
   const rows = rowsOf(5_000)
   const others = rowsOf(40).map((row) => ({ ...row, text: 'other' }))
 
-  it('gives back every row, by its place, its instant and its key', () => {
+  it('returns every row, by its position, its time and its key', () => {
     const { open } = opened(['others', others], ['changes', rows])
     const history = open('changes')
     expect(history.length).toBe(rows.length)
@@ -68,11 +68,11 @@ describe('a history', () => {
     )
   })
 
-  it('takes less than 30 bytes a row where rows are like the ones before', () => {
+  it('takes less than 30 bytes a row if rows resemble the previous ones', () => {
     expect(opened(['changes', rows]).bytes / rows.length).toBeLessThan(30)
   })
 
-  it('can be empty, and names a row that it does not have', () => {
+  it('can be empty, and reports a row that it does not have', () => {
     const history = opened(['changes', []]).open('changes')
     expect([history.length, history.after(0), history.withKey('awards 1')]).toEqual([0, 0, []])
     expect(() => history.text(0)).toThrow('The history of changes has no row 0.')

@@ -6,8 +6,8 @@ const UNTIL = 1_000
 const page = (body: string): WrittenPage => ({ body, digest: 'digest', turn: { page: 1, pages: 1, next: null } })
 const LARGE = page('x'.repeat(1024 * 1024))
 
-describe('pages that are kept', () => {
-  it('keeps a page from the second time on, for as long as it holds, and its digest from the first', () => {
+describe('cached pages', () => {
+  it('are kept from the second request on, while they are valid; digests from the first', () => {
     const pages = openPages()
     pages.keepPage('awards', LARGE, UNTIL)
     expect(pages.page('awards', UNTIL)).toBeNull()
@@ -18,7 +18,7 @@ describe('pages that are kept', () => {
     expect(pages.digest('awards', UNTIL + 1)).toBeNull()
   })
 
-  it('keeps none of more pages than it can hold when they are asked for in turn', () => {
+  it('are not kept if more are requested in turn than fit', () => {
     const pages = openPages()
     const names = Array.from({ length: 64 }, (_, number) => `awards ${number}`)
     for (const name of [...names, ...names]) pages.keepPage(name, LARGE, UNTIL)

@@ -35,7 +35,7 @@ describe('the live service', () => {
     return (await putBake(folder, STARTER)).datasetVersion
   }
 
-  it('takes a new bake over within a second, and requests under way finish on the old one', async () => {
+  it('picks up a new bake within a second, and requests in progress finish on the old one', async () => {
     const service = live()
     await service.settle()
     const before = service()
@@ -97,7 +97,7 @@ describe('the live service', () => {
     expect(reports[0]?.message).toMatch(said)
   })
 
-  it('stays with the last good bake before one of which a table is missing, and reports it once', async () => {
+  it('stays with the last good bake before one with a missing table, and reports it once', async () => {
     const service = live()
     await service.settle()
     const good = service()
@@ -118,7 +118,7 @@ describe('the live service', () => {
     }
   }
 
-  it('without any bake says why at every request, reports it once, and serves as soon as there is one', async () => {
+  it('without any bake gives the reason at every request, reports it once, and serves as soon as there is one', async () => {
     rmSync(folder, { recursive: true })
     const service = live()
     await service.settle()
@@ -135,7 +135,7 @@ describe('the live service', () => {
     expect(service().manifest.datasetVersion).toBe(version)
   })
 
-  it('reports another fault anew, and the same one again after a recovery', async () => {
+  it('reports a new error, and the same one again after a recovery', async () => {
     const service = live()
     await service.settle()
     service()
@@ -166,7 +166,7 @@ describe('the live service', () => {
     expect(service().manifest.counts.states).toBe(5)
   })
 
-  it('looks again when the clock goes back', async () => {
+  it('checks again when the clock goes back', async () => {
     const service = live()
     await service.settle()
     service()

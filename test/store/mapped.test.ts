@@ -47,24 +47,27 @@ describe('the served file', () => {
     ['is cut in the middle', () => truncateSync(databaseFile(folder), 8192)],
     ['is copied over itself in place', overwrite],
     ['is overwritten with garbage', () => writeFileSync(databaseFile(folder), 'x'.repeat(100_000), { flag: 'r+' })],
-  ])('may be changed by others while it is served: the process and its answers stay (%s)', async (_, change) => {
-    const service = live()
-    await service.settle()
-    const before = readAll(service)
-    change()
-    for (let second = 0; second < 3; second += 1) {
-      expect(readAll(service)).toBe(before)
-      now += 1_000
+  ])(
+    'may be modified by others while it is served: the process and its responses are unaffected (%s)',
+    async (_, change) => {
+      const service = live()
       await service.settle()
-    }
-  })
+      const before = readAll(service)
+      change()
+      for (let second = 0; second < 3; second += 1) {
+        expect(readAll(service)).toBe(before)
+        now += 1_000
+        await service.settle()
+      }
+    },
+  )
 
   it('is served from a copy that leaves nothing behind in the folder', async () => {
     await live().settle()
     expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
   })
 
-  it('has copies of dead processes removed', async () => {
+  it('copies of dead processes are removed', async () => {
     writeFileSync(path.join(folder, '.served-999999999-left'), 'x')
     await live().settle()
     expect(readdirSync(folder).filter((name) => name.startsWith('.served-'))).toEqual([])
@@ -72,7 +75,7 @@ describe('the served file', () => {
 })
 
 describe('damage while serving', () => {
-  it('is told within a second, and healed by baking the same dataset again', async () => {
+  it('is reported within a second, and fixed by baking the same dataset again', async () => {
     const service = live()
     await service.settle()
     const version = service().manifest.datasetVersion
@@ -91,7 +94,7 @@ describe('damage while serving', () => {
     expect(service.fault()).toBe(null)
   })
 
-  it('of the opened file itself is answered with 503, not 500, told by health, and healed by baking again', async () => {
+  it('to the opened file itself returns 503, not 500, is reported by health, and fixed by baking again', async () => {
     const { store, key } = await openApi()
     const { secret } = await key()
     const before = new Set(openCopies())

@@ -120,7 +120,7 @@ describe('on a large dataset', () => {
   })
 
   it.each(RESOURCE_NAMES)(
-    '%s reads by an index, sorts nothing, and reads no rows that it need not, whatever its filters',
+    '%s uses an index, sorts nothing, and reads no unnecessary rows, whatever its filters',
     (name) => {
       const asked: Asked[] = []
       const seen = watched(dataset, asked)

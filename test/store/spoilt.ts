@@ -35,13 +35,13 @@ const rewriteManifest = (folder: string, fields: object): void =>
 export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegExp][] = [
   ['a missing folder', (folder) => rmSync(folder, { recursive: true }), /no bake in .*manifest\.json is missing/],
   ['a missing manifest', (folder) => rmSync(manifestFile(folder)), /manifest\.json is missing/],
-  ['a manifest that is no JSON', (folder) => writeFileSync(manifestFile(folder), '{'), /unreadable/],
+  ['a manifest that is not JSON', (folder) => writeFileSync(manifestFile(folder), '{'), /unreadable/],
   ['a manifest that lacks a key', (folder) => writeFileSync(manifestFile(folder), '{}'), /unreadable/],
   ['a missing database', (folder) => rmSync(databaseFile(folder)), /cannot be read/],
   ['a damaged database', damage, /is damaged: its SHA-256/],
   ['an empty database', (folder) => writeFileSync(databaseFile(folder), ''), /is damaged/],
   [
-    'a manifest that leads out of the folder',
+    'a manifest that points out of the folder',
     (folder) => rewriteManifest(folder, { database: '../service-0123456789abcdef.sqlite' }),
     /unreadable/,
   ],

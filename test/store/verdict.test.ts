@@ -42,7 +42,7 @@ function stateNow(): string {
 }
 
 describe('a start', () => {
-  it('serves a bake with a verdict before its file was read, then from a copy of its own', async () => {
+  it('serves a bake with a verdict before its file was read, then from a private copy', async () => {
     const service = live()
     await service.ready()
     const first = service()
@@ -54,7 +54,7 @@ describe('a start', () => {
     expect(reports).toEqual([])
   })
 
-  it('stops serving when reading the file shows that it is damaged', async () => {
+  it('stops serving if reading the file shows that it is damaged', async () => {
     unseen(() => damage(folder))
     const service = live()
     await service.ready()
@@ -65,7 +65,7 @@ describe('a start', () => {
     expect(reports).toHaveLength(1)
   })
 
-  it('without a verdict reads the file first, and leaves one for the next start', async () => {
+  it('without a verdict reads the file first, and writes one for the next start', async () => {
     const place = path.join(scratch(), 'copied')
     cpSync(folder, place, { recursive: true })
     expect(holdsVerdict(place, manifestOf(place))).toBe(false)
@@ -93,13 +93,13 @@ describe('a verdict', () => {
     ['the file was replaced', () => writeFileSync(databaseFile(folder), readFileSync(databaseFile(folder)))],
     ['it is of another file', () => writeVerdict(folder, { ...manifestOf(folder), sha256: 'another' }, stateNow())],
     ['it is unreadable', () => writeFileSync(path.join(folder, VERDICT_FILE), '{')],
-  ])('counts for nothing once %s', (_, change) => {
+  ])('is ignored once %s', (_, change) => {
     expect(holdsVerdict(folder, manifestOf(folder))).toBe(true)
     change()
     expect(holdsVerdict(folder, manifestOf(folder))).toBe(false)
   })
 
-  it('without a state, as the platform gets it, holds for a file of its size', () => {
+  it('without a state, as on the platform, is valid for a file of its size', () => {
     writeVerdict(folder, manifestOf(folder), null)
     const place = path.join(scratch(), 'sent')
     cpSync(folder, place, { recursive: true })

@@ -148,7 +148,7 @@ const COSTLY: readonly Hostile[] = [
 
 describe('a hostile PDF', () => {
   it.each<Hostile>([
-    ['that is a web page', () => Buffer.from('<html></html>'), {}, /^is no PDF$/],
+    ['that is a web page', () => Buffer.from('<html></html>'), {}, /^is not a PDF$/],
     ['that is truncated', () => pdfWith([HEAD]).subarray(0, 60), {}, /^is (?:not a complete PDF|damaged)$/],
     ['with more pages than allowed', () => pdfWith([HEAD, HEAD, HEAD]), { pagesMax: 2 }, /^has 3 pages, more than 2$/],
     [

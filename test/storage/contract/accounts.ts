@@ -13,8 +13,8 @@ const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountR
 
 /** Accounts, their people and their keys. */
 export function accountContract(bench: Bench): void {
-  describe('keeps accounts', () => {
-    it('creates one, shows it and lists all, the oldest first', async () => {
+  describe('stores accounts', () => {
+    it('creates one, returns it and lists all, oldest first', async () => {
       const draft = {
         id: newId('acct'),
         name: 'Müller & Søn | "Ärzte"',
@@ -29,7 +29,7 @@ export function accountContract(bench: Bench): void {
       expect(await bench.store.members(draft.id)).toEqual([{ email: 'a@example.org', role: 'OWNER' }])
     })
 
-    it('lists more accounts than one page of a scan holds, each once', async () => {
+    it('lists more accounts than one scan page, each once', async () => {
       const ids = Array.from({ length: 350 }, () => newId('acct'))
       await Promise.all(
         ids.map((id, index) => {
@@ -40,7 +40,7 @@ export function accountContract(bench: Bench): void {
       expect((await bench.store.accounts()).map(({ id }) => id)).toEqual(ids)
     })
 
-    it('answers null for an unknown account, and refuses to change it', async () => {
+    it('returns null for an unknown account, and refuses to change it', async () => {
       expect(await bench.store.account('acct_none')).toBeNull()
       const unknown = refusal('account_unknown')
       await expect(bench.store.setPlan('acct_none', 'PRO', NOON, ACTORS.maintainer)).rejects.toEqual(unknown)
@@ -58,7 +58,7 @@ export function accountContract(bench: Bench): void {
       expect(await bench.store.accounts()).toEqual([])
     })
 
-    it('lets a change of plan hold from the next request on', async () => {
+    it('applies a change of plan from the next request on', async () => {
       const { key, accountId } = await customer(bench.store)
       for (let used = 0; used < 60; used += 1) await bench.other.admit(key, READ, noon)
       expect((await bench.other.admit(key, READ, noon)).verdict).toBe('refused')
@@ -68,7 +68,7 @@ export function accountContract(bench: Bench): void {
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
     })
 
-    it('refuses the keys of a suspended account until it is resumed', async () => {
+    it('rejects the keys of a suspended account until it is resumed', async () => {
       const { key, accountId } = await customer(bench.store)
       expect((await bench.store.suspend(accountId, NOON, ACTORS.maintainer)).suspended).toBe(true)
       expect(await bench.other.admit(key, READ, noon)).toEqual({ verdict: 'plan_required' })
@@ -77,7 +77,7 @@ export function accountContract(bench: Bench): void {
     })
   })
 
-  describe('keeps members', () => {
+  describe('stores members', () => {
     it('lists owners first, then by address', async () => {
       const { accountId } = await customer(bench.store)
       await bench.store.addMember(accountId, { email: 'b@example.org', role: 'MEMBER' }, NOON, ACTORS.maintainer)
@@ -108,7 +108,7 @@ export function accountContract(bench: Bench): void {
       ])
     })
 
-    it('keeps an owner when two owners leave at the same moment', async () => {
+    it('keeps an owner when two owners leave at the same time', async () => {
       const { accountId } = await customer(bench.store)
       await bench.store.addMember(accountId, { email: 'second@example.org', role: 'OWNER' }, NOON, ACTORS.maintainer)
       const left = await Promise.allSettled([
@@ -120,7 +120,7 @@ export function accountContract(bench: Bench): void {
     })
   })
 
-  describe('keeps keys', () => {
+  describe('stores keys', () => {
     it('shows a key by prefix, last four characters and last use, and never its hash', async () => {
       const { accountId } = await customer(bench.store)
       const draft = keyDraft('Nightly sync')
@@ -143,7 +143,7 @@ export function accountContract(bench: Bench): void {
     })
 
     it.each(Object.entries(PLANS).filter(([, plan]) => plan.keys > 0))(
-      'lets an account of %s hold so many keys at once, under parallel calls too',
+      'allows an account on %s its number of keys, also under parallel calls',
       async (plan, { keys }) => {
         const { accountId, keyId } = await customer(bench.store, plan as PlanName)
         const created = await Promise.allSettled(
@@ -170,7 +170,7 @@ export function accountContract(bench: Bench): void {
       )
     })
 
-    it('revokes a key at once and for all clients; again changes nothing', async () => {
+    it('revokes a key immediately and for all clients; again changes nothing', async () => {
       const { key, keyId } = await customer(bench.store)
       await bench.other.admit(key, READ, noon)
       expect(await bench.store.revokeKey(keyId, NOON + 1, ACTORS.maintainer)).toMatchObject({

@@ -18,11 +18,11 @@ const MONTH_EDGES = [
 /** What a request is answered, and what it costs. */
 export function admissionContract(bench: Bench): void {
   describe('admits', () => {
-    it('knows no key that was not created', async () => {
+    it('rejects a key that was not created', async () => {
       expect(await bench.store.admit(hashOf('nothing'), READ, noon)).toEqual({ verdict: 'unknown' })
     })
 
-    it('tells the figures after the decision', async () => {
+    it('returns the figures after the decision', async () => {
       const { key, accountId, keyId } = await customer(bench.store)
       expect(await bench.store.admit(key, READ, noon)).toEqual({
         verdict: 'admitted',
@@ -41,13 +41,13 @@ export function admissionContract(bench: Bench): void {
       })
     })
 
-    it('counts the minute of a request that spends nothing', async () => {
+    it('counts the minute of a request that costs nothing', async () => {
       const { key } = await customer(bench.store)
       expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 0 })
     })
 
     it.each(['PRO', 'TEAM', 'FEATURED_VENDOR', 'API'] satisfies PlanName[])(
-      'admits the rate of %s in a minute, and refuses the next request without a cost',
+      'admits the rate of %s in a minute, and rejects the next request at no cost',
       async (plan) => {
         const { key } = await customer(bench.store, plan)
         const { perMinute } = PLANS[plan]
@@ -62,7 +62,7 @@ export function admissionContract(bench: Bench): void {
       },
     )
 
-    it('refuses the request after the last one of the month, but not one that spends nothing', async () => {
+    it('rejects the request after the last one of the month, but not one that costs nothing', async () => {
       const { key } = await customer(bench.store)
       await spend(bench.store, key, PLANS.PRO.perMonth, READ, NOON)
       const later = windowsAt(NOON + 60 * MINUTE)
@@ -74,7 +74,7 @@ export function admissionContract(bench: Bench): void {
       })
     })
 
-    it('names both windows when both refuse', async () => {
+    it('reports both windows if both are exceeded', async () => {
       const { key, accountId } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_000, READ, NOON)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
@@ -83,7 +83,7 @@ export function admissionContract(bench: Bench): void {
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', by: ['minute', 'month'] })
     })
 
-    it('takes AI answers until they are exhausted, which refuses nothing', async () => {
+    it('accepts AI answers until they are used up, which rejects nothing', async () => {
       const { key } = await customer(bench.store)
       const taken = await spend(bench.store, key, 250, ANSWER, NOON)
       expect(taken.every((admission) => admission.verdict === 'admitted' && admission.answer === 'taken')).toBe(true)
@@ -146,8 +146,8 @@ export function admissionContract(bench: Bench): void {
     return [requests.used, answers.used]
   }
 
-  describe('takes admissions back whose replies were lost', () => {
-    it('with all that they spent, once, and no others', async () => {
+  describe('reverses admissions whose replies were lost', () => {
+    it('with everything they spent, once, and no others', async () => {
       const { key, accountId } = await customer(bench.store)
       const [lost, read] = [newAdmissionToken(), newAdmissionToken()]
       await Promise.all([lost, read].map((token) => bench.store.admit(key, ANSWER, noon, token)))
@@ -155,7 +155,7 @@ export function admissionContract(bench: Bench): void {
       expect(await used(accountId)).toEqual([1, 1])
     })
 
-    it('also after a part was given back', async () => {
+    it('also after a partial refund', async () => {
       const { key, accountId } = await customer(bench.store)
       const token = newAdmissionToken()
       const usage = usageOf(await bench.store.admit(key, ANSWER, noon, token))
@@ -187,11 +187,11 @@ export function admissionContract(bench: Bench): void {
       expect((await bench.store.usage(accountId, noon)).minute.used).toBe(1)
     })
 
-    it('of a key that is unknown by now, without an error', async () => {
+    it('of a key that no longer exists, without an error', async () => {
       await expect(bench.store.takeBack(hashOf('nothing'), newAdmissionToken())).resolves.toBeUndefined()
     })
 
-    it('and counts the others of the same moment', async () => {
+    it('and counts other concurrent ones', async () => {
       const { key, accountId } = await customer(bench.store)
       const tokens = Array.from({ length: 20 }, newAdmissionToken)
       await Promise.all(tokens.map((token) => bench.store.admit(key, ANSWER, noon, token)))
@@ -201,7 +201,7 @@ export function admissionContract(bench: Bench): void {
   })
 
   describe('refunds', () => {
-    it('gives back what was spent, in its month', async () => {
+    it('returns what was spent, in its month', async () => {
       const { key } = await customer(bench.store)
       const usage = usageOf(await bench.store.admit(key, ANSWER, noon))
       await bench.store.refund(usage, ANSWER)
@@ -212,7 +212,7 @@ export function admissionContract(bench: Bench): void {
       })
     })
 
-    it('gives the AI answer alone back', async () => {
+    it('can return only the AI answer', async () => {
       const { key } = await customer(bench.store)
       const usage = usageOf(await bench.store.admit(key, ANSWER, noon))
       await bench.store.refund(usage, { month: 0, answer: 1 })
@@ -227,7 +227,7 @@ export function admissionContract(bench: Bench): void {
       expect(usageOf(await bench.store.admit(key, READ, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
     })
 
-    it('gives back to the month that paid, after the next one began', async () => {
+    it('goes to the month that paid, after the next one began', async () => {
       const { key, accountId } = await customer(bench.store)
       const usage = usageOf(await bench.store.admit(key, ANSWER, at('2026-11-30T23:59:59Z')))
       await bench.store.admit(key, ANSWER, at('2026-12-01T00:00:01Z'))
@@ -239,7 +239,7 @@ export function admissionContract(bench: Bench): void {
       ])
     })
 
-    it('gives back each unit of a named admission once, however often the refund is sent', async () => {
+    it('returns each unit of a named admission once, however often it is sent', async () => {
       const { key, accountId } = await customer(bench.store)
       const token = newAdmissionToken()
       await bench.store.admit(key, ANSWER, noon)
@@ -251,7 +251,7 @@ export function admissionContract(bench: Bench): void {
       expect(await used(accountId)).toEqual([1, 1])
     })
 
-    it('gives back nothing that a named admission has not spent', async () => {
+    it('returns nothing that a named admission has not spent', async () => {
       const { key, accountId } = await customer(bench.store)
       await spend(bench.store, key, 250, ANSWER, NOON)
       const later = windowsAt(NOON + 60 * MINUTE)
@@ -261,7 +261,7 @@ export function admissionContract(bench: Bench): void {
       expect(await used(accountId)).toEqual([250, 250])
     })
 
-    it('remembers what a named admission spent for ten minutes at least', async () => {
+    it('remembers what a named admission spent for at least ten minutes', async () => {
       const { key, accountId } = await customer(bench.store)
       const usage = usageOf(await bench.store.admit(key, ANSWER, noon, newAdmissionToken()))
       const last = windowsAt(NOON + (SPENT_KEPT_MINUTES - 1) * MINUTE)
@@ -270,7 +270,7 @@ export function admissionContract(bench: Bench): void {
       expect(await used(accountId)).toEqual([1, 1])
     })
 
-    it('gives nothing back of an admission that was refused', async () => {
+    it('returns nothing for a rejected admission', async () => {
       const { key, accountId } = await customer(bench.store)
       for (let asked = 0; asked < 60; asked += 1) await bench.store.admit(key, ANSWER, noon)
       const token = newAdmissionToken()
@@ -279,7 +279,7 @@ export function admissionContract(bench: Bench): void {
       expect(await used(accountId)).toEqual([60, 60])
     })
 
-    it('makes room for exactly one more request of a used-up month', async () => {
+    it('makes room for exactly one more request in a used-up month', async () => {
       const { key } = await customer(bench.store)
       const spent = await spend(bench.store, key, PLANS.PRO.perMonth, READ, NOON)
       const later = windowsAt(NOON + 60 * MINUTE)

@@ -13,8 +13,8 @@ const pendingAt = (admissions: Admission[]): number[] =>
 
 /** The word that goes to owners and administrators at 80 % and 100 %. */
 export function alertContract(bench: Bench): void {
-  describe('makes notices', () => {
-    it('exactly one at 80 % and one at 100 % of the requests, each seen by the call that crosses', async () => {
+  describe('creates alerts', () => {
+    it('exactly one at 80% and one at 100% of the requests, each seen by the call that crosses', async () => {
       const { accountId, key } = await customer(bench.store)
       expect(pendingAt(await spend(bench.store, key, 2_000, READ, NOON))).toEqual([1_600, 2_000])
       const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
@@ -30,7 +30,7 @@ export function alertContract(bench: Bench): void {
       })
     })
 
-    it('exactly one at 80 % and one at 100 % of the AI answers', async () => {
+    it('exactly one at 80% and one at 100% of the AI answers', async () => {
       const { accountId, key } = await customer(bench.store)
       expect(pendingAt(await spend(bench.store, key, 252, ANSWER, NOON))).toEqual([200, 250])
       const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
@@ -40,7 +40,7 @@ export function alertContract(bench: Bench): void {
       ])
     })
 
-    it('none a second time in the month, whatever is refunded; anew in the next', async () => {
+    it('never twice in a month, whatever is refunded; again in the next', async () => {
       const { key } = await customer(bench.store)
       const spent = await spend(bench.store, key, 200, ANSWER, NOON)
       await bench.store.refund(usageOf(spent.at(-1)!), ANSWER)
@@ -48,7 +48,7 @@ export function alertContract(bench: Bench): void {
       expect(pendingAt(await spend(bench.store, key, 200, ANSWER, Date.parse('2026-12-01T00:00:00Z')))).toEqual([200])
     })
 
-    it('those that a smaller plan makes due, at the next request, although it is refused', async () => {
+    it('that are due after a downgrade, with the next request, even if it is rejected', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_100, READ, NOON)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
@@ -58,7 +58,7 @@ export function alertContract(bench: Bench): void {
       expect((await bench.store.usage(accountId, later)).alerts).toHaveLength(2)
     })
 
-    it('one only, when many calls cross together', async () => {
+    it('only once when many calls cross together', async () => {
       const { accountId, key } = await customer(bench.store, 'FEATURED_VENDOR')
       await spend(bench.store, key, 790, ANSWER, NOON)
       const crossing = await Promise.all(
@@ -71,7 +71,7 @@ export function alertContract(bench: Bench): void {
     })
   })
 
-  describe('hands notices out', () => {
+  describe('hands out alerts', () => {
     const crossed = async () => {
       const made = await customer(bench.store)
       await spend(bench.store, made.key, 200, ANSWER, NOON)
@@ -88,7 +88,7 @@ export function alertContract(bench: Bench): void {
       expect(await bench.other.claimAlerts(accountId, later + LEASE, LEASE)).toMatchObject([{ ...name, attempts: 2 }])
     })
 
-    it('not once they are delivered, which nothing undoes', async () => {
+    it('never again once they are delivered', async () => {
       const { accountId } = await crossed()
       await bench.store.claimAlerts(accountId, later, LEASE)
       await bench.store.settleAlert(accountId, name, { deliveredAt: later + 5, deliveredBy: 'mail' })

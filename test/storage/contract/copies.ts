@@ -41,7 +41,7 @@ function renamed(copy: AccountCopy): AccountCopy {
 /** What an account is moved from one store to another by. */
 export function copyContract(bench: Bench): void {
   describe('copies of accounts', () => {
-    it('hold all of an account, and are placed as they were', async () => {
+    it('contain the whole account, and are imported unchanged', async () => {
       const { accountId } = await richAccount(bench)
       const copy = await bench.store.copyOf(accountId)
       expect(copy?.alerts.length).toBeGreaterThan(1)
@@ -58,7 +58,7 @@ export function copyContract(bench: Bench): void {
       expect(await bench.store.copyOf(other.record.account.id)).toEqual(other)
     })
 
-    it('go on where they were: keys, figures, members and trail', async () => {
+    it('continue where they were: keys, figures, members and trail', async () => {
       const { accountId } = await richAccount(bench)
       const copy = renamed((await bench.store.copyOf(accountId)) as AccountCopy)
       const { id } = copy.record.account
@@ -75,7 +75,7 @@ export function copyContract(bench: Bench): void {
       })
     })
 
-    it('are placed once: an id or a key that is known changes nothing', async () => {
+    it('are imported once: an existing id or key changes nothing', async () => {
       const { accountId } = await richAccount(bench)
       const copy = (await bench.store.copyOf(accountId)) as AccountCopy
       const sameKey = { ...copy, record: { ...copy.record, account: { ...copy.record.account, id: newId('acct') } } }

@@ -15,14 +15,14 @@ const refusal = (code: string) => expect.objectContaining({ name: 'AccountRefusa
 
 /** How people sign in, and what they come to belong to. */
 export function peopleContract(bench: Bench): void {
-  describe('keeps sign-in links', () => {
+  describe('stores sign-in links', () => {
     const kept = async () => {
       const link = { hash: secret(), browser: secret(), email: ANA }
       await bench.store.keepLink(link, NOON)
       return link
     }
 
-    it('each opens once, whichever client is asked, and many at once', async () => {
+    it('each works once, whichever client is used, also concurrently', async () => {
       const { hash, browser } = await kept()
       const taken = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -32,13 +32,13 @@ export function peopleContract(bench: Bench): void {
       expect(taken.filter((email) => email !== null)).toEqual([ANA])
     })
 
-    it('opens for 15 minutes', async () => {
+    it('each works for 15 minutes', async () => {
       const [first, second] = [await kept(), await kept()]
       expect(await bench.other.takeLink(first.hash, first.browser, NOON + LINK_MS - 1)).toBe(ANA)
       expect(await bench.other.takeLink(second.hash, second.browser, NOON + LINK_MS)).toBeNull()
     })
 
-    it('in another browser does not open, and still opens in the right one', async () => {
+    it('each fails in another browser, and still works in the right one', async () => {
       const { hash, browser } = await kept()
       expect(await bench.store.takeLink(hash, secret(), NOON)).toBeNull()
       expect(await bench.store.takeLink(secret(), browser, NOON)).toBeNull()
@@ -46,8 +46,8 @@ export function peopleContract(bench: Bench): void {
     })
   })
 
-  describe('keeps sessions', () => {
-    it('lasts 14 days after its last use', async () => {
+  describe('stores sessions', () => {
+    it('each lasts 14 days after its last use', async () => {
       const hash = secret()
       expect(await bench.store.openSession(hash, ANA, NOON)).toEqual({
         hash,
@@ -63,7 +63,7 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.session(idle, NOON + 14 * DAY)).toBeNull()
     })
 
-    it('lasts 30 days in all', async () => {
+    it('each lasts 30 days in total', async () => {
       const hash = secret()
       await bench.store.openSession(hash, ANA, NOON)
       for (let day = 5; day < 30; day += 5) {
@@ -73,14 +73,14 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.session(hash, NOON + 30 * DAY)).toBeNull()
     })
 
-    it('keeps the last use to the hour', async () => {
+    it('records the last use to the hour', async () => {
       const hash = secret()
       await bench.store.openSession(hash, ANA, NOON)
       expect(await bench.store.session(hash, NOON + HOUR - 1)).toMatchObject({ seenAt: NOON })
       expect(await bench.store.session(hash, NOON + HOUR)).toMatchObject({ seenAt: NOON + HOUR })
     })
 
-    it('lists those of a person that last, the newest first, and ends one or all', async () => {
+    it("lists a person's active ones, newest first, and ends one or all", async () => {
       const [first, second, third, other] = [secret(), secret(), secret(), secret()]
       await bench.store.openSession(first, ANA, NOON)
       await bench.store.openSession(second, ANA, NOON + DAY)
@@ -99,8 +99,8 @@ export function peopleContract(bench: Bench): void {
     })
   })
 
-  describe('welcomes people', () => {
-    it('makes a FREE account for the first sign-in of an address, and one only', async () => {
+  describe('creates accounts at sign-in', () => {
+    it('one FREE account for the first sign-in of an address', async () => {
       const welcomed = await Promise.all(
         Array.from({ length: 10 }, (_, index) => (index % 2 ? bench.store : bench.other).welcome(ANA, NOON)),
       )
@@ -112,7 +112,7 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.memberships('nobody@example.org')).toEqual([])
     })
 
-    it('lists what a person belongs to, the oldest first, with the role in each', async () => {
+    it("lists a person's accounts, oldest first, with the role in each", async () => {
       const later = await customer(bench.store, 'TEAM', NOON + 1)
       const older = await customer(bench.store, 'PRO', NOON)
       await bench.store.addMember(later.accountId, { email: ANA, role: 'ADMIN' }, NOON, ACTORS.maintainer)
@@ -125,7 +125,7 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.welcome(ANA, NOON)).toHaveLength(1)
     })
 
-    it('leaves invitations to be accepted or declined by hand', async () => {
+    it('leaves invitations to be accepted or declined explicitly', async () => {
       const { accountId } = await customer(bench.store, 'PRO', NOON + 2)
       const late = await customer(bench.store)
       const other = await customer(bench.store)
@@ -156,7 +156,7 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.invitationsOf(ANA, NOON)).toEqual([])
     })
 
-    it('ends an invitation with the right of its sender', async () => {
+    it('ends an invitation when its sender loses the right', async () => {
       const { accountId } = await customer(bench.store)
       const admin = 'admin@example.org'
       await bench.store.addMember(accountId, { email: admin, role: 'ADMIN' }, NOON, ACTORS.maintainer)
@@ -166,7 +166,7 @@ export function peopleContract(bench: Bench): void {
       await expect(bench.other.acceptInvitation(accountId, ANA, NOON)).rejects.toEqual(refusal('invitation_unknown'))
     })
 
-    it('leaves who was made a member meanwhile the role that was given', async () => {
+    it('keeps the role of someone who became a member in the meantime', async () => {
       const { accountId } = await customer(bench.store)
       await bench.store.invite(accountId, { email: ANA, role: 'OWNER' }, NOON, OWNER)
       await bench.store.addMember(accountId, { email: ANA, role: 'MEMBER' }, NOON, ACTORS.maintainer)
@@ -175,8 +175,8 @@ export function peopleContract(bench: Bench): void {
     })
   })
 
-  describe('keeps invitations', () => {
-    it('lists those that hold for 7 days; a new one takes the place of the old', async () => {
+  describe('stores invitations', () => {
+    it('lists those that are valid for 7 days; a new one replaces the old', async () => {
       const { accountId } = await customer(bench.store)
       await bench.store.invite(accountId, { email: 'b@example.org', role: 'ADMIN' }, NOON, OWNER)
       const invited = await bench.store.invite(accountId, { email: ANA, role: 'ADMIN' }, NOON, OWNER)
@@ -190,7 +190,7 @@ export function peopleContract(bench: Bench): void {
       expect(await bench.store.invitations(accountId, NOON + 8 * DAY)).toEqual([])
     })
 
-    it('withdraws one, and refuses members, too many, and what is unknown', async () => {
+    it('withdraws one, and rejects members, too many, and unknown ones', async () => {
       const { accountId } = await customer(bench.store)
       const member = { email: ANA, role: 'MEMBER' } as const
       await bench.store.invite(accountId, member, NOON, OWNER)

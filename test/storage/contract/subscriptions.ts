@@ -16,8 +16,8 @@ const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountR
 export function subscriptionContract(bench: Bench): void {
   const { hash: _, ...SHOWN } = subscriptionDraft()
 
-  describe('keeps signed addresses', () => {
-    it('shows them without their hash, the oldest first, apart from the keys', async () => {
+  describe('stores signed addresses', () => {
+    it('lists them without their hash, oldest first, separate from the keys', async () => {
       const { accountId, keyId } = await customer(bench.store)
       const [first, second] = [
         subscriptionDraft('Müller & Søn | "Ärzte"'),
@@ -40,7 +40,7 @@ export function subscriptionContract(bench: Bench): void {
       expect(await bench.other.subscribedQuery(subscriptionDraft().hash)).toBeNull()
     })
 
-    it('are no keys, and keys are none of them', async () => {
+    it('does not confuse them with keys', async () => {
       const { accountId, key, keyId } = await customer(bench.store)
       const { id } = await bench.store.createSubscription(accountId, subscriptionDraft(), NOON, OWNER)
       expect(await bench.store.subscribedQuery(key)).toBeNull()
@@ -52,7 +52,7 @@ export function subscriptionContract(bench: Bench): void {
       )
     })
 
-    it('meters their requests to the account, and keeps the minute of the last one', async () => {
+    it('meters their requests to the account, and records the minute of the last one', async () => {
       const { accountId, key } = await customer(bench.store)
       const draft = subscriptionDraft()
       await bench.store.createSubscription(accountId, draft, NOON, OWNER)
@@ -65,7 +65,7 @@ export function subscriptionContract(bench: Bench): void {
       expect(await bench.other.keys(accountId)).toMatchObject([{ lastUsedAt: NOON }])
     })
 
-    it('judges suspension, plan and revocation at each use', async () => {
+    it('checks suspension, plan and revocation at each use', async () => {
       const { accountId } = await customer(bench.store)
       const draft = subscriptionDraft()
       await bench.store.createSubscription(accountId, draft, NOON, OWNER)
@@ -84,7 +84,7 @@ export function subscriptionContract(bench: Bench): void {
       expect(await bench.store.revokeSubscription(accountId, draft.id, NOON + 9, OWNER)).toEqual(revoked)
     })
 
-    it('allows the number of the plan, of which revoked ones do not count', async () => {
+    it("allows the plan's number, not counting revoked ones", async () => {
       const { accountId } = await customer(bench.store, 'PRO')
       const create = () => bench.store.createSubscription(accountId, subscriptionDraft(), NOON, OWNER)
       for (let count = 0; count < PLANS.PRO.subscriptions; count += 1) await create()
@@ -96,7 +96,7 @@ export function subscriptionContract(bench: Bench): void {
       await expect(create()).rejects.toEqual(refusal('plan_without_keys'))
     })
 
-    it('forgets the oldest of many revoked ones, whose secrets are then unknown', async () => {
+    it('deletes the oldest of many revoked ones, whose secrets are then unknown', async () => {
       const { accountId } = await customer(bench.store, 'PRO')
       const drafts = Array.from({ length: REVOKED_KEPT + 1 }, () => subscriptionDraft())
       for (const [place, draft] of drafts.entries()) {
@@ -110,7 +110,7 @@ export function subscriptionContract(bench: Bench): void {
       expect(await bench.other.judge(next!.hash, noon)).toBe('revoked')
     })
 
-    it('writes who made and who revoked one into the trail; members may do neither', async () => {
+    it('records who created and revoked them in the trail; members can do neither', async () => {
       const { accountId, keyId } = await customer(bench.store)
       const draft = subscriptionDraft()
       await bench.store.createSubscription(accountId, draft, NOON, keyId)

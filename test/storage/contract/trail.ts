@@ -16,8 +16,8 @@ export function trailContract(bench: Bench): void {
   const lines = (entries: Entry[]) =>
     entries.map(({ at, by, action, subject, detail }) => `${at - NOON} ${by} ${action} ${subject} ${detail}`.trim())
 
-  describe('keeps the trail of an account', () => {
-    it('with every change, who made it, when and of what, the newest first', async () => {
+  describe('stores the trail of an account', () => {
+    it('with every change, who made it, when and of what, newest first', async () => {
       const { store } = bench
       const id = newId('acct')
       await store.createAccount({ id, name: 'Clinics', plan: 'FREE', ownerEmail: ANA }, NOON, ACTORS.maintainer)
@@ -64,7 +64,7 @@ export function trailContract(bench: Bench): void {
       ])
     })
 
-    it('of an own first account begins with its owner', async () => {
+    it('of a first account, starting with its owner', async () => {
       const [membership] = await bench.store.welcome(ANA, NOON)
       expect(lines(await bench.other.trail(membership!.account.id, 10))).toEqual([
         `0 ${ANA} MEMBER_ADDED ${ANA} OWNER`,
@@ -72,7 +72,7 @@ export function trailContract(bench: Bench): void {
       ])
     })
 
-    it('without what changed nothing or was refused', async () => {
+    it('without changes that had no effect or were refused', async () => {
       const { accountId, keyId } = await customer(bench.store, 'API')
       await bench.store.revokeKey(keyId, NOON, ACTORS.maintainer)
       const before = await bench.store.trail(accountId, 100)
@@ -102,7 +102,7 @@ export function trailContract(bench: Bench): void {
       expect(await bench.store.trail(accountId, 100)).toEqual(before)
     })
 
-    it('page by page, and under parallel changes each with its own number', async () => {
+    it('page by page, with unique numbers even under parallel changes', async () => {
       const { accountId } = await customer(bench.store)
       const other = await customer(bench.store)
       await Promise.all(
@@ -128,11 +128,11 @@ export function trailContract(bench: Bench): void {
     })
   })
 
-  describe('takes billing events', () => {
+  describe('accepts billing events', () => {
     const event = (accountId: string, id: string, occurredAt = NOON) =>
       ({ id, accountId, plan: 'TEAM', occurredAt }) as const
 
-    it('sets the plan once for an event, however often and at once it comes', async () => {
+    it('sets the plan once per event, however often and concurrently it arrives', async () => {
       const { accountId } = await customer(bench.store)
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -146,7 +146,7 @@ export function trailContract(bench: Bench): void {
       expect((await bench.store.account(accountId))?.plan).toBe('PRO')
     })
 
-    it('lets no event that happened earlier undo a later one', async () => {
+    it('lets no earlier event undo a later one', async () => {
       const { accountId } = await customer(bench.store)
       expect(await bench.store.bill({ ...event(accountId, 'evt_2', NOON + 2), plan: 'FREE' }, NOON)).toBe('applied')
       expect(await bench.store.bill(event(accountId, 'evt_3', NOON + 1), NOON)).toBe('outdated')
@@ -155,7 +155,7 @@ export function trailContract(bench: Bench): void {
       expect((await bench.store.account(accountId))?.plan).toBe('TEAM')
     })
 
-    it('does not remember an event about an unknown account', async () => {
+    it('does not record an event about an unknown account', async () => {
       await expect(bench.store.bill(event('acct_none', 'evt_5'), NOON)).rejects.toEqual(unknown)
       const { accountId } = await customer(bench.store)
       expect(await bench.store.bill(event(accountId, 'evt_5'), NOON)).toBe('applied')

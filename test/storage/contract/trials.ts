@@ -31,8 +31,8 @@ const actions = async (store: Store, id: string) => (await store.trail(id, 100))
 
 /** A paid plan for some days, once per person. */
 export function trialContract(bench: Bench): void {
-  describe('gives a trial', () => {
-    it('that holds until the instant it ends, on every path, and keeps the keys', async () => {
+  describe('starts a trial', () => {
+    it('that lasts until its exact end, on every path, and keeps the keys', async () => {
       const { accountId, key } = await onTrial(bench.store)
       const last = windowsAt(END - 1)
       expect(await bench.other.judge(key, last)).toBe('valid')
@@ -58,7 +58,7 @@ export function trialContract(bench: Bench): void {
       expect(await bench.other.admit(key, READ, windowsAt(END - 1))).toEqual({ verdict: 'plan_required' })
     })
 
-    it('once per person, whatever the spelling of the mailbox and however many calls at once', async () => {
+    it('once per person, whatever the spelling of the mailbox, also for concurrent calls', async () => {
       const ids = await Promise.all(
         ['Ben@example.org', 'ben+api@example.org', 'BEN+2@Example.org'].map((email) => freeAccount(bench.store, email)),
       )
@@ -80,7 +80,7 @@ export function trialContract(bench: Bench): void {
       ).toBe(true)
     })
 
-    it('once per account, to owners of one on FREE alone', async () => {
+    it('once per account, only for owners of one on FREE', async () => {
       const { store } = bench
       const { accountId } = await onTrial(store)
       await store.addMember(accountId, { email: 'b@example.org', role: 'OWNER' }, NOON, ACTORS.maintainer)
@@ -93,7 +93,7 @@ export function trialContract(bench: Bench): void {
       await expect(store.startTrial('acct_none', DAYS, NOON, ANA)).rejects.toEqual(refusal('account_unknown'))
     })
 
-    it('that a paid plan ends for good, and that survives a provider who reports FREE', async () => {
+    it("that a paid plan ends permanently, and a provider's report of FREE does not", async () => {
       const { accountId, key } = await onTrial(bench.store)
       await bench.store.bill({ id: `evt_${accountId}`, accountId, plan: 'FREE', occurredAt: NOON }, NOON)
       expect(usageOf(await bench.other.admit(key, READ, windowsAt(NOON))).plan).toBe('PRO')
@@ -119,7 +119,7 @@ export function trialContract(bench: Bench): void {
       expect(await bench.other.admit(key, READ, windowsAt(NOON + HOUR))).toEqual({ verdict: 'trial_ended', accountId })
     })
 
-    it('with a letter three days before its end and one after, each taken by one caller', async () => {
+    it('with an email three days before its end and one after, each handled by one caller', async () => {
       const { store, other } = bench
       const { accountId } = await onTrial(store)
       expect(await store.claimTrialNotice(accountId, END - 3 * DAY - 1, HOUR)).toBeNull()
@@ -147,7 +147,7 @@ export function trialContract(bench: Bench): void {
       })
     })
 
-    it('that moves with a copy of the account, so that the person has no second one', async () => {
+    it('that is copied with the account, so the person gets no second one', async () => {
       const { accountId } = await onTrial(bench.store)
       const copy = (await bench.store.copyOf(accountId)) as AccountCopy
       const person = copy.record.trial?.person as NonNullable<AccountCopy['record']['trial']>['person']

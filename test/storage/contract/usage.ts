@@ -7,7 +7,7 @@ import { ANSWER, at, customer, MINUTE, NOON, READ, spend } from '../customer.ts'
 /** What an account sees of its own use. */
 export function usageContract(bench: Bench): void {
   describe('reports usage', () => {
-    it('shows an account that was never used at zero', async () => {
+    it('shows an unused account at zero', async () => {
       const { accountId } = await customer(bench.store)
       const usage = await bench.store.usage(accountId, windowsAt(NOON))
       expect(usage).toMatchObject({
@@ -23,7 +23,7 @@ export function usageContract(bench: Bench): void {
       expect(usage.months[11]).toEqual({ month: '2025-12', requests: 0, answers: 0 })
     })
 
-    it('shows the minute, the month, the keys and the months before', async () => {
+    it('shows the minute, the month, the keys and past months', async () => {
       const { accountId, key, keyId } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 3, READ, Date.parse('2026-08-31T10:00:00Z'))
       await spend(bench.store, key, 7, ANSWER, Date.parse('2026-10-01T00:00:00Z'))
@@ -41,7 +41,7 @@ export function usageContract(bench: Bench): void {
       expect(usage.keys).toMatchObject([{ id: keyId, lastUsedAt: NOON }])
     })
 
-    it('shows a new month at zero before its first request, and the last one among the months', async () => {
+    it('shows a new month at zero before its first request, and the previous one in the history', async () => {
       const { accountId, key } = await customer(bench.store)
       await spend(bench.store, key, 4, READ, NOON)
       const usage = await bench.store.usage(accountId, at('2027-01-01T00:00:00Z'))
@@ -49,7 +49,7 @@ export function usageContract(bench: Bench): void {
       expect(usage.months.slice(0, 3).map(({ requests }) => requests)).toEqual([0, 0, 4])
     })
 
-    it('remains at zero, not below, after a change to a smaller plan', async () => {
+    it('remains at zero, not below, after a downgrade', async () => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spend(bench.store, key, 2_100, READ, NOON)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)

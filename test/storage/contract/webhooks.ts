@@ -26,8 +26,8 @@ export function webhookContract(bench: Bench): void {
     return { accountId, webhookId: made.id, secret: made.secret }
   }
 
-  describe('keeps webhooks', () => {
-    it('as they were made, and shows them without their secrets', async () => {
+  describe('stores webhooks', () => {
+    it('as created, and lists them without their secrets', async () => {
       const { accountId, webhookId, secret } = await registered()
       const shown = {
         id: webhookId,
@@ -71,7 +71,7 @@ export function webhookContract(bench: Bench): void {
       expect(await bench.store.heldWebhooks()).toEqual([])
     })
 
-    it('with how far they were told, which no later change takes back', async () => {
+    it('with their announced position, which never moves back', async () => {
       const { accountId, webhookId } = await registered()
       await bench.store.noteAnnounced(accountId, webhookId, NOON + HOUR)
       const update = { id: webhookId, update: { isEnabled: false }, announced: NOON }
@@ -88,11 +88,11 @@ export function webhookContract(bench: Bench): void {
     })
   })
 
-  describe('keeps deliveries', () => {
+  describe('stores deliveries', () => {
     const delivery = (id: string, webhookId = 'whk_1', at = NOON) =>
       newDelivery({ id, accountId: 'acct_1', webhookId, kind: 'changes', version: '0123456789abcdef', filter }, at)
 
-    it('once, however often they are added, the newest of a webhook first', async () => {
+    it('once, however often they are added, newest of a webhook first', async () => {
       const [first, second] = [delivery('msg_1'), delivery('msg_2', 'whk_1', NOON + 1)]
       await bench.store.addDeliveries([first, delivery('msg_3', 'whk_2')])
       const claimed = await bench.other.claimDelivery(first, NOON, MINUTE)
@@ -103,7 +103,7 @@ export function webhookContract(bench: Bench): void {
       expect(await bench.store.delivery('msg_4')).toBeNull()
     })
 
-    it('and says which are due, the longest first', async () => {
+    it('and returns those that are due, longest overdue first', async () => {
       await bench.store.addDeliveries([delivery('msg_b', 'whk_1', NOON + 5), delivery('msg_a', 'whk_2', NOON)])
       const due = async (now: number, limit = 9) => (await bench.other.dueDeliveries(now, limit)).map(({ id }) => id)
       expect(await due(NOON - 1)).toEqual([])
@@ -112,7 +112,7 @@ export function webhookContract(bench: Bench): void {
       expect(await due(NOON + 5, 1)).toEqual(['msg_a'])
     })
 
-    it('each for one process at a time, until its lease is over', async () => {
+    it('each for one process at a time, until its lease ends', async () => {
       const made = delivery('msg_1')
       await bench.store.addDeliveries([made])
       const claims = await Promise.all(
@@ -130,7 +130,7 @@ export function webhookContract(bench: Bench): void {
       expect(await bench.store.saveDelivery(claimed!, late)).toBe(false)
     })
 
-    it('with how they went, and takes them up again for a replay', async () => {
+    it('with their results, and resumes them for a replay', async () => {
       const made = delivery('msg_1')
       await bench.store.addDeliveries([made])
       const claimed = (await bench.store.claimDelivery(made, NOON, MINUTE))!
@@ -143,7 +143,7 @@ export function webhookContract(bench: Bench): void {
       expect(await bench.store.dueDeliveries(NOON + HOUR, 9)).toEqual([replayed])
     })
 
-    it('no longer than the log lasts', async () => {
+    it('no longer than the log is kept', async () => {
       await bench.store.addDeliveries([delivery('msg_1')])
       await bench.store.addDeliveries([delivery('msg_2', 'whk_1', NOON + DELIVERY_MEMORY_MS)])
       expect((await bench.store.deliveriesOf('whk_1', 9)).map(({ id }) => id)).toEqual(['msg_2'])
