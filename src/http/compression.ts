@@ -82,7 +82,7 @@ export function compressor(): Compress {
     const coding = codingFor(c.req.header('accept-encoding') ?? '')
     if (coding === null || body === null) return answer
     if (typeof body === 'string' && body.length < SMALLEST_BYTES) return answer
-    // Only a read is kept: what a model answers belongs to the request that it was made for, whatever its tag.
+    // Only reads are cached: a model may answer the same question differently each time, whatever the tag.
     const tag = c.req.method === 'GET' ? headers.ETag : undefined
     headers['Content-Encoding'] = coding
     weaken(headers)

@@ -75,7 +75,7 @@ export const events = defineResource<CalendarEvent, 'status'>()({
     },
     type: {
       schema: listOf(EVENT_TYPES, 'event type'),
-      description: 'Event type (the `eventType` field), or a comma-separated list of them.',
+      description: 'Event type (the `eventType` field), or a comma-separated list of types.',
       default: null,
       op: 'is',
       from: ({ item }) => item.eventType,

@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Snapshot files
-         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (of the change events the newest 1,000), and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.
+         * @description The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (with only the newest 1,000 change events), and a Frictionless `datapackage.json`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.
          */
         get: operations["getExports"];
         put?: never;
@@ -766,7 +766,7 @@ export interface components {
              * @description URL of the source that shows that the activity has begun.
              */
             statusSourceUrl: string | null;
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -798,7 +798,7 @@ export interface components {
             sourceUrl: string;
             /** @description Further sources that state the same amount. */
             confirmedBy: string[];
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         Allowance: {
@@ -863,7 +863,7 @@ export interface components {
                  */
                 url: string;
             };
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -1861,7 +1861,7 @@ export interface components {
             sources: components["schemas"]["CoveredSource"][];
             /** @description Known gaps, as sentences. */
             gaps: string[];
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         CoveredSource: {
@@ -2017,7 +2017,7 @@ export interface components {
                 date: string;
             }[];
             discovered: components["schemas"]["Timestamp"];
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description With `include=detail`: the response of the single record's endpoint. */
             detail?: components["schemas"]["DocumentDetail"];
@@ -2098,7 +2098,7 @@ export interface components {
             url: string;
             /** @description What the document announces, in 80 to 200 words of our own; shorter for press reports. */
             description: string | null;
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         Event: {
@@ -2160,7 +2160,7 @@ export interface components {
             isActive: boolean;
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
@@ -2440,7 +2440,7 @@ export interface components {
             documentCount: number;
             /** @description When the record was first published. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
@@ -2760,7 +2760,7 @@ export interface components {
             awardYears: components["schemas"]["AwardYear"][];
             /** @description The 10 most recently published documents. */
             recentDocuments: components["schemas"]["RecentDocument"][];
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
         };
         StateSummary: {
@@ -2798,7 +2798,7 @@ export interface components {
             awardeeCount: number;
             /** @description The latest date of its records (published, posted, amended or awarded) or of a change to its pages. */
             lastActivity: components["schemas"]["Timestamp"] | null;
-            /** @description When the content of the record last changed. Unique per record; later publications have later values. */
+            /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
             updatedAt: components["schemas"]["Timestamp"];
             /** @description With `include=detail`: the response of the single record's endpoint. */
             detail?: components["schemas"]["StateDetail"];
@@ -4258,7 +4258,7 @@ export interface operations {
                 scope?: ("STATE" | "NATIONAL")[];
                 /** @description Status at the time of the request, or a comma-separated list of statuses. */
                 status?: ("UPCOMING" | "TODAY" | "PAST" | "CANCELLED" | "RECORDING_AVAILABLE")[];
-                /** @description Event type (the `eventType` field), or a comma-separated list of them. */
+                /** @description Event type (the `eventType` field), or a comma-separated list of types. */
                 type?: ("TOWN_HALL" | "WEBINAR" | "OFFICE_HOURS" | "TRAINING" | "ANNOUNCEMENT" | "RECORDING" | "QA_SESSION" | "CONFERENCE" | "WORKSHOP")[];
                 /** @description Inclusive lower bound on `startAt`, an ISO 8601 date or timestamp. A date without a time means the start of that day in America/New_York. */
                 from?: string;

@@ -28,7 +28,7 @@ export const zoneName = string.describe('IANA time zone of its dates.')
 /** Publication times. List items have `updatedAt`, some also `createdAt`; details have the same. */
 export const createdAt = timestamp.describe('When the record was first published.')
 export const updatedAt = timestamp.describe(
-  'When the content of the record last changed. Unique per record; later publications have later values.',
+  'When the content of the record last changed. Unique in its list; later publications have later values.',
 )
 
 export const categorized = {

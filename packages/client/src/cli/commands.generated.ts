@@ -1140,7 +1140,7 @@ export const COMMANDS: readonly ListCommand[] = [
       },
       {
         "name": "type",
-        "description": "Event type (the eventType field), or a comma-separated list of them.",
+        "description": "Event type (the eventType field), or a comma-separated list of types.",
         "kind": "list",
         "values": [
           "TOWN_HALL",
