@@ -1,4 +1,4 @@
-/** Terms of the field by their abbreviation, as they stand among the words of `wordsOf`. */
+/** Terms of the field by their abbreviation, in the form that `wordsOf` returns. */
 const TERMS: Readonly<Record<string, string>> = {
   aco: 'accountable care organizations?',
   ai: 'artificial intelligence',
@@ -27,12 +27,12 @@ const TERMS: Readonly<Record<string, string>> = {
   ta: 'technical assistance',
 }
 
-// The longer first: health information technology is one term, not two.
+// Longer ones first: health information technology is one term, not two.
 const SPELLED = Object.entries(TERMS)
   .sort(([, a], [, b]) => b.length - a.length)
   .map(([short, phrase]) => [new RegExp(`(?<= )(?:${phrase}) `, 'g'), `${short} `] as const)
 
-/** Words with the terms of the field as abbreviations, once where a title has both: `Health Workers (CHWs)`. */
+/** Words with the terms of the field replaced by abbreviations, once if a title has both: `Health Workers (CHWs)`. */
 export function abbreviated(words: readonly string[]): string[] {
   let text = ` ${words.join(' ')} `
   for (const [phrase, short] of SPELLED) text = text.replace(phrase, short)
@@ -45,7 +45,7 @@ export function abbreviated(words: readonly string[]): string[] {
 
 const SMALL_WORDS = new Set(['a', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'the', 'to', 'with'])
 
-/** A title without the abbreviations in parentheses that repeat the initials of the words before them: `(RHIF)`. */
+/** A title without abbreviations in parentheses that repeat the initials of the preceding words: `(RHIF)`. */
 export function withoutInitials(title: string): string {
   return title.replace(/ ?\(([A-Z][A-Za-z&]{1,9})\)/g, (whole, short: string, at: number) => {
     const words = title.slice(0, at).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -2,7 +2,7 @@ import type { StateCode } from '../schema/vocabularies.ts'
 import { type AwardList, holdingOf, isShort, type Measure, measureOf } from './award-lists.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
 
-/** A list that something is known of, and what is held of it. */
+/** A list about which something is known, and what is stored of it. */
 export interface ListFacts {
   title: string
   state: StateCode | null
@@ -15,9 +15,9 @@ export interface ListFacts {
 /** What the coverage of a state says about its awards. */
 export interface AwardFacts {
   lists: ListFacts[]
-  /** Rows that are held and not published, by what they wait for. */
+  /** Rows that are stored but not published, by the reason. */
   waiting: { wait: Wait; rows: number }[]
-  /** Money of award lists that is no award row. */
+  /** Money in award lists that is not an award row. */
   unlisted: { title: string; amount: number | null }[]
 }
 

@@ -2,12 +2,12 @@ import type { AwardRecord, ListRecord, PoolRecord } from '../schema/award-record
 import type { DocumentRecord, Records } from '../schema/records.ts'
 import { centsOf, sumOf } from './totals.ts'
 
-/** An award list: a document or a part of one, its rows and pools, and what is known of it as a whole. */
+/** An award list: a document or part of one, its rows and pools, and what is known about it as a whole. */
 export interface AwardList {
   document: DocumentRecord
-  /** Null when nothing is known of the list as a whole. */
+  /** Null if nothing is known about the list as a whole. */
   statement: ListRecord | null
-  /** Its award rows without those that were rejected or marked as duplicates. */
+  /** Its award rows except those rejected or marked as duplicates. */
   rows: AwardRecord[]
   pools: PoolRecord[]
 }
@@ -36,13 +36,13 @@ export function awardListsOf({ documents, lists, awards, pools }: Records): Awar
 
 const isCounted = ({ rejected, duplicateOf }: AwardRecord): boolean => rejected === null && duplicateOf === null
 
-/** Whether a row belongs to a list, by its line. Rows without a line belong to lists of a whole document. */
+/** Whether a row belongs to a list, by its line. Rows without a line belong to lists that span a whole document. */
 export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' | 'lastLine'>, line: number | null) {
   if (firstLine === null || lastLine === null) return true
   return line !== null && line >= firstLine && line <= lastLine
 }
 
-/** What is officially stated for all lists of a document together; null where any of them lacks it. */
+/** What is officially stated for all lists of a document together; null if any of them lacks it. */
 export function statedOf(lists: readonly ListRecord[]): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
   const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
   const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)
@@ -53,12 +53,12 @@ export function statedOf(lists: readonly ListRecord[]): Pick<ListRecord, 'stated
   }
 }
 
-/** What is held of a list. */
+/** What is stored of a list. */
 export interface Holding {
   rows: number
-  /** The rows and the awards of pools whose recipients are not rows; null when the number of one of these is unknown. */
+  /** The number of rows and of awards in pools whose recipients are not rows; null if one of these is unknown. */
   awards: number | null
-  /** The known amounts of rows and pools together; null when none is known. */
+  /** The known amounts of rows and pools together; null if none is known. */
   sum: number | null
   /** Whether every amount of rows and pools is known. */
   isWholeSum: boolean
@@ -76,11 +76,11 @@ export function holdingOf({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>): H
   }
 }
 
-/** What a list is compared with: the official statement, else its fullest reading. */
+/** What a list is compared with: the official statement, otherwise its most complete reading. */
 export interface Measure {
   rows: number | null
   total: number | null
-  /** The dollars to which the total is rounded. */
+  /** The unit, in dollars, that the total is rounded to. */
   unit: number
 }
 
@@ -96,7 +96,7 @@ export function measureOf({ statement }: AwardList): Measure | null {
   return fullest ? { rows: fullest.rows, total: fullest.sum, unit: CENT } : null
 }
 
-/** Whether fewer rows or dollars are held than the list is known to have. */
+/** Whether fewer rows or dollars are stored than the list is known to have. */
 export function isShort(list: AwardList): boolean {
   const measure = measureOf(list)
   if (!measure) return false

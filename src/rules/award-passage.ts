@@ -1,7 +1,7 @@
 import { dollarsOf } from './dollars.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** What a passage says about an award. */
+/** The passage about an award. */
 export interface PassageAward {
   awardeeName: string
   stateName: string
@@ -12,7 +12,7 @@ export interface PassageAward {
 
 const DESCRIPTION_MAX = 300
 
-/** What an award row says, without its description: `Award to Mercy Hospital, Iowa, FY2026: $34,750.` */
+/** The content of an award row without its description: `Award to Mercy Hospital, Iowa, FY2026: $34,750.` */
 function awardSentence({ awardeeName, stateName, fiscalYear, federalAmount }: PassageAward): string {
   const amount = federalAmount === null ? 'amount not published' : dollarsOf(federalAmount)
   return `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`

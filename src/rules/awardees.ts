@@ -1,10 +1,10 @@
 import { wordsOf } from './words.ts'
 
 const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
-// At the end they are legal forms; elsewhere they may be a word of the name, as in `Hudson Company Hospital`.
+// Legal forms only at the end; elsewhere they may be part of the name, as in `Hudson Company Hospital`.
 const LEGAL_FORMS_LAST = new Set(['co', 'company', 'lp', 'pc', 'plc'])
 
-/** The words of an awardee's name without `the`, `and` and its legal form; all of them when nothing else is left. */
+/** The words of an awardee's name without `the`, `and` and its legal form; all of them if nothing else is left. */
 export function awardeeWords(name: string): string {
   const words = wordsOf(name)
   const kept = words.filter((word) => word !== 'the' && word !== 'and' && !LEGAL_FORMS.has(word))
@@ -15,7 +15,7 @@ export function awardeeWords(name: string): string {
 const TRADING_AS = /\s*[,(]?\s*\b(?:d\/?b\/?a|doing business as|on behalf of)\b\.?\s*/i
 const PARENTHESIS = /\s*\([^()]*\)/g
 
-/** Words that lists shorten. */
+/** Words that lists abbreviate. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   assoc: 'association',
   comm: 'community',
@@ -27,15 +27,15 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   univ: 'university',
 }
 
-/** Operators that lists also name by a part of them. */
+/** Operators that lists also refer to by part of their name. */
 const PARTS_OF: Readonly<Record<string, string>> = {
   'prisma health upstate': 'prisma health',
   'prisma health midlands': 'prisma health',
 }
 
 /**
- * The names by which an awardee is known: its whole name and, of "A dba B", both A and B; without parentheses, legal
- * forms and abbreviations. Rows that share one of them are awards to one organization.
+ * The names of an awardee: the whole name and, for "A dba B", both A and B; without parentheses, legal forms and
+ * abbreviations. Rows that share one of them are awards to one organization.
  */
 function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
@@ -58,7 +58,7 @@ export function groupByAwardee<Row extends { awardeeName: string }>(rows: readon
   return [...Map.groupBy(rows, (row) => organizationOf(names.get(row)?.[0] ?? row.awardeeName)).values()]
 }
 
-/** The one name that represents all names shared by rows. */
+/** A single name that represents all names shared by rows. */
 function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
   const above = new Map<string, string>()
   const topOf = (name: string): string => {

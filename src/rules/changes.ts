@@ -9,10 +9,10 @@ import type { Places } from './places.ts'
 
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
-/** A change event before it is published: without its id and its place in the feed. */
+/** A change event before it is published: without its id and its position in the feed. */
 export type ChangeDraft = DistributedOmit<ChangeEvent, 'id' | 'occurredAt'>
 
-/** What a draft is about: its identity, by which a change that the feed already tells is recognized. */
+/** The subject of a draft: identifies a change that the feed already has. */
 export function subjectOf(draft: ChangeDraft): string {
   switch (draft.type) {
     case 'NEW_OPPORTUNITY':
@@ -77,15 +77,14 @@ export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string
 
 /** The records that the feed reports. */
 export interface Inventory {
-  /** With the instant at which each was published, where that is known. */
+  /** With the time at which each was published, if known. */
   documents: readonly { item: TimelessDocument; publishedAt: Instant | null }[]
   opportunities: readonly { item: TimelessOpportunity; names?: readonly string[] }[]
 }
 
 /**
- * Founds the feed: documents and opportunities at the dates that they carry themselves, and what was found on the
- * tracked pages. The day of the founding is no news: records without a date, or with one that is still to come, are
- * left out (see `untoldIn`).
+ * Starts the feed: documents and opportunities at their own dates, and what was found on the tracked pages. Records
+ * without a date, or with a future one, are left out (see `untoldIn`).
  * @param now no event is later
  */
 export function foundFeed(
@@ -100,7 +99,7 @@ export function foundFeed(
   return placeChanges([], [...dated, ...pages.map((draft) => ({ draft, at: now }))])
 }
 
-/** The documents and opportunities that a founded feed does not tell of, so that later nights leave them out too. */
+/** The documents and opportunities that a new feed leaves out, so later runs leave them out too. */
 export function untoldIn(
   { documents, opportunities }: { [Kind in keyof Inventory]: readonly { item: { id: string } }[] },
   feed: readonly ChangeEvent[],
@@ -112,12 +111,12 @@ export function untoldIn(
 }
 
 /**
- * The change events to append to the feed: documents and opportunities that it does not tell of yet, and what was found
- * on the tracked pages. The feed and what its founding left out are the memory, so the same dataset again adds nothing.
+ * The change events to append to the feed: documents and opportunities that it does not have yet, and what was found on
+ * the tracked pages. The feed and what it left out at its start are the memory, so the same dataset adds nothing again.
  * @param feed the published events
- * @param untold what the founding left out
- * @param others drafts of what was found on the tracked pages, and of what became of published records
- * @param now the instant of all new events
+ * @param untold what the start of the feed left out
+ * @param others drafts of what was found on the tracked pages, and of changes to published records
+ * @param now the time of all new events
  */
 export function changesOfNight(
   inventory: Inventory,
@@ -131,7 +130,7 @@ export function changesOfNight(
     ...feed.map((event) => `${event.type} ${subjectOf(event)}`),
     ...untold.map(({ type, subject }) => `${type} ${subject}`),
   ])
-  // The id of a merged record may be that of a notice that the feed has already reported by itself.
+  // The id of a merged record may be that of a notice that is already in the feed.
   const fresh = newsIn(inventory, places).filter(
     ({ draft, names }) => !names.some((name) => told.has(`${draft.type} ${name}`)),
   )
@@ -141,7 +140,7 @@ export function changesOfNight(
   )
 }
 
-/** The news of every document and opportunity, with the date that the record carries and its names. */
+/** A draft for every document and opportunity, with the record's date and its names. */
 function newsIn(
   { documents, opportunities }: Inventory,
   { siteOf, zoneOf }: Places,
@@ -164,15 +163,15 @@ function newsIn(
 export const eventId = (type: string, subject: string, occurredAt: string): string =>
   recordId('change', [type, subject, occurredAt])
 
-/** A draft and the earliest instant that it may have in the feed. */
+/** A draft and its earliest possible time in the feed. */
 export interface TimedDraft {
   draft: ChangeDraft
   at: Instant
 }
 
 /**
- * Gives drafts their places after the events that are published: each its own millisecond, in the order of
- * their instants, then of their subjects, and none before the last published one. Returns the new events alone.
+ * Positions drafts after the published events: each at its own millisecond, in the order of their times, then of their
+ * subjects, and none before the last published one. Returns only the new events.
  */
 export function placeChanges(published: readonly ChangeEvent[], drafts: readonly TimedDraft[]): ChangeEvent[] {
   let last = published.reduce((newest, event) => Math.max(newest, Date.parse(event.occurredAt)), 0)

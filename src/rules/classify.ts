@@ -2,7 +2,7 @@ import { CATEGORY_IDS, type CategoryId, type ProgramCategoryEvidence, TAXONOMY_V
 import { CATEGORY_THRESHOLD, type ClassifiedCategory, type Place, POINTS } from './points.ts'
 import { type Term, termsIn } from './terms-index.ts'
 
-/** How many inferred categories an opportunity lists; the genuine rest is in `truncatedProgramCategories`. */
+/** The maximum number of inferred categories of an opportunity; the rest is in `truncatedProgramCategories`. */
 export const INFERRED_CAP = 3
 
 export interface Classification {
@@ -10,27 +10,28 @@ export interface Classification {
   programCategories: CategoryId[]
   /** The inferred categories beyond the cap, by rank. */
   truncatedProgramCategories: CategoryId[]
-  /** One item for each of `programCategories`, then one for each of the truncated, in their order. */
+  /** One item for each of `programCategories`, then one for each of the truncated ones, in order. */
   programCategoryEvidence: ProgramCategoryEvidence[]
 }
 
 interface Subject {
   title: string
   body?: string | null
-  /** The organization that a record is about, such as an awardee: a hint, never enough by itself. */
+  /** The organization that a record is about, such as an awardee: a hint that is never enough by itself. */
   name?: string | null
   categories?: readonly { category: CategoryId; source: 'ADMIN_CONFIRMED' | 'EXTRACTED' }[]
 }
 
 /**
- * Says what a record is about, from what a person confirmed, what the source states, and the terms of its title and body.
- * A title counts more than a body; where it says nothing, the start of the body counts like a title. A text whose title
- * names the whole program and no other subject is about the program itself: PROGRAM_ADMIN_EVALUATION.
+ * Classifies the subject of a record, based on what a person confirmed, what the source states, and the terms in its
+ * title and body. A title counts more than a body; if it says nothing, the start of the body counts like a title. A
+ * text whose title names the whole program and no other subject is about the program itself: PROGRAM_ADMIN_EVALUATION.
  *
- * The confirmed come first, then the extracted; both are never capped, and never repeated as inferred. Inferred ones are
- * ranked by score, then in the order of the taxonomy; `cap`, at least 1, bounds how many of them are listed. Their
- * `matchedTerms` are the terms of the table, strongest first. When nothing is stated or inferred, the one category is
- * OTHER_UNCLASSIFIED. A confirmed OTHER_UNCLASSIFIED is a person's word that no category fits: nothing is inferred.
+ * Confirmed categories come first, then extracted ones; neither are capped or repeated as inferred. Inferred ones are
+ * ranked by score, then in taxonomy order; `cap`, at least 1, limits how many of them are listed. Their `matchedTerms`
+ * are the terms of the table, strongest first. If nothing is stated or inferred, the one category is
+ * OTHER_UNCLASSIFIED. A confirmed OTHER_UNCLASSIFIED means that a person found no category that fits: nothing is
+ * inferred.
  */
 export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Classification {
   const stated = statedEvidence(subject.categories ?? [])
@@ -69,10 +70,10 @@ function statedEvidence(categories: NonNullable<Subject['categories']>): Program
   return [...sources.values()]
 }
 
-/** How many words of the body count like a title when the title says nothing. */
+/** How many words of the body count like a title if the title says nothing. */
 const LEAD_WORDS = 40
 
-/** What is found for one category. */
+/** The findings for one category. */
 interface Match {
   category: ClassifiedCategory
   score: number
@@ -121,7 +122,9 @@ function add(matches: Matches, category: ClassifiedCategory, term: Term, points:
   }
 }
 
-/** Lets the name of an organization tip a category that has too little by itself. However long, a name is one hint. */
+/**
+ * Lets an organization's name decide for a category that is just below the threshold. However long, a name is one hint.
+ */
 function hint(matches: Matches, name: string): void {
   for (const term of termsIn(name).keys())
     for (const { category, strength } of term.counts) {
@@ -131,7 +134,7 @@ function hint(matches: Matches, name: string): void {
     }
 }
 
-/** A text whose title names the program, and that names no other subject, is about the program as a whole. */
+/** A text whose title names the program, and no other subject, is about the program as a whole. */
 function wholeProgram(inTitle: Found, inBody: Found): Match[] {
   const matches: Matches = new Map()
   const count = (term: Term, at: Place) => {

@@ -2,7 +2,7 @@ import type { CommonGrant, CustomField, GrantEvent, GrantStatus } from '../schem
 import { Opportunity } from '../schema/wire/opportunities.ts'
 import { localDate, localTime } from './moments.ts'
 
-/** Each effective status in the words of the CommonGrants protocol. */
+/** Each effective status in terms of the CommonGrants protocol. */
 export const GRANT_STATUS_OF = {
   UPCOMING: { value: 'forecasted', description: 'Not yet open for applications.' },
   OPEN: { value: 'open', description: 'Open for applications.' },
@@ -22,7 +22,7 @@ const APPLICANT_TYPES: { [text: string]: string } = {
   'small businesses': 'for_profit_small_business',
 }
 
-/** Fields of an opportunity for which the protocol has no place, and their JSON types. */
+/** Fields of an opportunity that the protocol does not have, and their JSON types. */
 const CUSTOM_FIELDS = {
   slug: 'string',
   type: 'string',
@@ -44,7 +44,7 @@ const CUSTOM_FIELDS = {
 
 const NO_DESCRIPTION = 'No description is known.'
 
-/** An opportunity as the CommonGrants protocol (0.4.0) has it. What is unknown is left out: the protocol has no nulls. */
+/** An opportunity in the CommonGrants protocol (0.4.0). Unknown values are omitted: the protocol has no nulls. */
 export function commonGrantOf(opportunity: Opportunity): CommonGrant {
   const { id, title, status, summary, budgetMax, budgetPerAward, sourceUrl, createdAt, updatedAt } = opportunity
   return {
@@ -69,7 +69,7 @@ export function commonGrantOf(opportunity: Opportunity): CommonGrant {
 
 const dollars = (amount: number) => ({ amount: String(amount), currency: 'USD' })
 
-/** An object under its name; nothing when it is empty. */
+/** An object under its name; omitted if it is empty. */
 const present = <Name extends string, Value extends object>(name: Name, value: Value): { [Own in Name]?: Value } =>
   Object.keys(value).length > 0 ? ({ [name]: value } as { [Own in Name]: Value }) : {}
 

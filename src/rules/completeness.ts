@@ -17,7 +17,7 @@ const EXTRACTED = [
   'pages',
 ] as const satisfies (keyof DocumentRecord)[]
 
-/** The share of the extracted fields of a document that are filled: 0 to 1, two decimals. */
+/** The share of the extracted fields of a document that have a value: 0 to 1, two decimals. */
 export function completeness(record: DocumentRecord): number {
   const filled = EXTRACTED.filter((field) => {
     const value = record[field]

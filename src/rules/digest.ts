@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-// 22 characters of base64url are 16 bytes and a half: no two texts meet by chance.
+// 22 characters of base64url are more than 16 bytes: no two texts collide by chance.
 const DIGEST_LENGTH = 22
 
 /** The digest of a text: the beginning of its SHA-256, in base64url. */

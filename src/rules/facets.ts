@@ -1,4 +1,7 @@
-/** What a document is filed under; a facet is one word of the full-text index that no text or caller can write. */
+/**
+ * Attributes of a document that can be searched; a facet is one word of the full-text index that no text or caller can
+ * write.
+ */
 export type FacetKind = 'state' | 'year' | 'programCategory'
 
 // Private-use characters are letters to the tokenizer.
@@ -7,7 +10,7 @@ const MARKS = { state: '\ue000s', year: '\ue000y', programCategory: '\ue000c' } 
   string
 >
 
-/** The word of a facet. The digit at its end keeps the stemmer away. */
+/** The word of a facet. The digit at its end prevents stemming. */
 export const facet = (kind: FacetKind, value: string): string =>
   `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
 

@@ -7,29 +7,29 @@ import { type NoticeKey, noticeKey } from './notice-key.ts'
 export interface Family {
   /** The merged record, under the id of its earliest notice. */
   notice: NoticeRecord
-  /** The notice that the opportunity keeps its id and slug from. */
+  /** The notice that gives the opportunity its id and slug. */
   earliest: NoticeRecord
   /** The ids of all members, earliest first. */
   memberIds: string[]
 }
 
 /**
- * Merges notices that are one solicitation, so that each opportunity is published once. Ids must be unique. The order of
- * the input does not matter; families come earliest first (`postedDate`, else `firstSeen`; then id).
+ * Merges notices that are one solicitation, so each opportunity is published once. Ids must be unique. The order of the
+ * input does not matter; families are returned earliest first (`postedDate`, otherwise `firstSeen`; then id).
  *
- * Two notices of one scope and state are linked when
- * (a) one is marked as the duplicate of the other, or they share a notice number, or
- * (b) their titles are equal after dropping noise, both are awards, inquiries or solicitations, and their due dates are
- *     on the same day as written, one is missing, or one of them is amended or says that its deadline was extended.
+ * Two notices of one scope and state are linked if
+ * (a) one is marked as a duplicate of the other, or they share a notice number, or
+ * (b) their titles are equal without noise, both are awards, inquiries or solicitations, and their due dates are on the
+ * same day as written, one is missing, or one of them is amended or says that its deadline was extended.
  *
- * A notice whose parts are records of their own is left out: its parts represent it.
+ * A notice whose parts are separate records is left out: its parts represent it.
  *
- * Links add up, but no family ever holds two notices whose numbers differ, whose titles name different fiscal years, or
- * (unless they share a number) whose dates are further apart than `ROUND_DAYS`; nor is a notice without a due date a
- * bridge between two due dates of which neither is amended. What could belong to several families therefore chooses:
- * notices with a number come first, then those with a due date, then those whose title names a fiscal year, each earliest
- * first, and each goes where its link is strongest (number, same due date, amended, missing due date), then nearest in
- * time, then to the family that was there first.
+ * Links are transitive, but no family contains two notices with different numbers, with different fiscal years in their
+ * titles, or (unless they share a number) with dates further apart than `ROUND_DAYS`; nor does a notice without a due
+ * date connect two different due dates unless one of them is amended. So a notice that fits several families must
+ * choose: notices with a number come first, then those with a due date, then those whose title names a fiscal year,
+ * each earliest first, and each joins the family with the strongest link (number, same due date, amended, missing due
+ * date), then nearest in time, then the older family.
  */
 export function mergeNotices(notices: readonly NoticeRecord[]): Family[] {
   const wholes = new Set(notices.flatMap(({ partOf }) => partOf ?? []))
@@ -56,7 +56,7 @@ interface Member extends NoticeKey {
   kind: 'award' | 'inquiry' | 'solicitation'
   /** The due date as written, without its time. */
   dueDay: string | null
-  /** The due date, else the posted date, in milliseconds since 1970. */
+  /** The due date, otherwise the posted date, in milliseconds since 1970. */
   date: number | null
 }
 
@@ -75,11 +75,11 @@ function readMember(notice: NoticeRecord): Member {
 const shareNumber = (a: Member, b: Member): boolean => a.numbers.some((number) => b.numbers.includes(number))
 const areNumbered = (a: Member, b: Member): boolean => a.numbers.length > 0 && b.numbers.length > 0
 const isAmended = ({ notice, isExtended }: Member): boolean => notice.amended || isExtended
-/** Whether a person has said that one of two notices repeats the other. */
+/** Whether a person marked one of two notices as a duplicate of the other. */
 const repeats = (a: Member, b: Member): boolean =>
   a.notice.duplicateOf === b.notice.id || b.notice.duplicateOf === a.notice.id
 
-/** How strongly two notices are linked, the strongest first; null when they are not. */
+/** How strongly two notices are linked, strongest first; null if they are not. */
 function linkOf(a: Member, b: Member): number | null {
   if (repeats(a, b) || shareNumber(a, b)) return 0
   if (a.title === '' || a.title !== b.title || a.kind !== b.kind) return null
@@ -88,7 +88,7 @@ function linkOf(a: Member, b: Member): number | null {
   return isAmended(a) || isAmended(b) ? 2 : null
 }
 
-/** Whether nothing forbids that the members of two families are one solicitation. */
+/** Whether the members of two families may be one solicitation. */
 function compatible(a: readonly Member[], b: readonly Member[]): boolean {
   const pairs = a.flatMap((left) => b.map((right) => [left, right] as const))
   if (pairs.some(([left, right]) => repeats(left, right))) return true
@@ -106,7 +106,7 @@ function compatible(a: readonly Member[], b: readonly Member[]): boolean {
   return dueDaysOther.some((day) => dueDays.has(day))
 }
 
-/** The families of the notices of one scope and state, given in the order in which they claim their place. */
+/** The families of the notices of one scope and state, given in order of precedence. */
 function familiesOf(members: readonly Member[]): Set<Member[]> {
   const familyOf = new Map<Member, Member[]>()
   const alike = new Map<string, Member[]>()
@@ -139,7 +139,7 @@ const keysOf = ({ numbers, title, notice }: Member): string[] => [
   ...(title === '' ? [] : [`title ${title}`]),
 ]
 
-/** Those of the others that a notice is linked with, the strongest link first, then the nearest in time. */
+/** Those of the others that a notice is linked with, strongest link first, then nearest in time. */
 const linked = (member: Member, others: readonly Member[]): Member[] =>
   [...new Set(others)]
     .map((other) => ({ other, strength: linkOf(member, other), apart: daysApart(member, other) }))

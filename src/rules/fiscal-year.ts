@@ -1,14 +1,16 @@
 const YEAR = /^(?:FY)?\s*(\d{2}|\d{4})$/i
 const PART = /^(?:FY)?\s*(\d{1,4})$/i
 
-/** The one form of a fiscal year, `FY2026`, of `2026`, `FY2026`, `fy26` or `FY 2026`; null for anything else. */
+/**
+ * The normalized form of a fiscal year, `FY2026`, from `2026`, `FY2026`, `fy26` or `FY 2026`; null for anything else.
+ */
 export function fiscalYearOf(input: string): string | null {
   const digits = YEAR.exec(input.trim())?.[1]
   if (!digits) return null
   return digits.length === 2 ? `FY20${digits}` : `FY${digits}`
 }
 
-/** The digits by which a fiscal year is searched in part (`202` of `FY202`); null when the input is none. */
+/** The digits for a partial search by fiscal year (`202` from `FY202`); null if there are none. */
 export function fiscalYearPart(input: string): string | null {
   return PART.exec(input.trim())?.[1] ?? null
 }

@@ -1,9 +1,9 @@
-// Most texts are ASCII, and these have no accents to take away.
+// Most texts are ASCII, which has no accents to remove.
 const ASCII = /^[\0-\x7f]*$/
 
-/** A text without accents and letter case. */
+/** A text without accents and in lower case. */
 export const plainOf = (text: string): string =>
   (ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase()
 
-/** A text for comparing: without accents and letter case, white space folded. */
+/** A text for comparison: without accents, in lower case, whitespace collapsed. */
 export const fold = (text: string): string => plainOf(text).replace(/\s+/g, ' ').trim()

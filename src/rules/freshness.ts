@@ -1,7 +1,7 @@
 import { type Freshness, NATIONAL, type SourceState } from '../schema/history.ts'
 import { compare } from './compare.ts'
 
-/** What two readings of the sources know together: for each source the later one. */
+/** Combines two states of the sources: the later one for each source. */
 export function latestFreshness(a: Freshness, b: Freshness): Freshness {
   const states = new Map<string, SourceState>()
   for (const state of [...a.sources, ...b.sources]) {
@@ -15,14 +15,14 @@ export function latestFreshness(a: Freshness, b: Freshness): Freshness {
   }
 }
 
-/** When any source was last asked; null before the first time. */
+/** When any source was last queried; null before the first time. */
 const checkedAt = ({ sources }: Freshness): string | null => newest(sources.map((source) => source.checkedAt))
 
-/** When a source last confirmed any record; null when none has. */
+/** When a source last confirmed any record; null if never. */
 export const confirmedAt = ({ sources }: Freshness): string | null =>
   newest(sources.flatMap(({ confirmed }) => Object.values(confirmed)))
 
-/** When a source last confirmed records of a state, null for national scope; null when none has. */
+/** When a source last confirmed records of a state, null for national scope; null if never. */
 export const confirmedIn = ({ sources }: Freshness, state: string | null): string | null =>
   newest(sources.map(({ confirmed }) => confirmed[state ?? NATIONAL]))
 

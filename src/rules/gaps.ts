@@ -1,9 +1,9 @@
 import { type AwardFacts, type ListFacts, waitText } from './award-facts.ts'
 import { amountInWords, countOf } from './wording.ts'
 
-/** What is counted of a state, or of the nation, to find its gaps. */
+/** The counts of a state, or of the nation, for finding its gaps. */
 export interface GapFacts {
-  /** Published award rows; of the nation, those of all states. */
+  /** Published award rows; for the nation, those of all states. */
   awards: number
   /** Published rows without an amount. */
   amountsUnpublished: number
@@ -19,20 +19,20 @@ export interface GapFacts {
   sites: number
 }
 
-/** What the nights found of the sources of a state, or of the nation. */
+/** What the nightly runs found about the sources of a state, or of the nation. */
 export interface SourceFacts {
   sites: number
   sitesDown: number
-  /** Sources that no night has asked yet. */
+  /** Sources that were never queried. */
   sourcesNeverAsked: number
   /** When a source last confirmed its records. */
   lastConfirmed: string | null
 }
 
-/** The fiscal years for which the program makes allotments that should be known: the first, and the second from November 2026. */
+/** The fiscal years whose allotments should be known: the first, and the second from November 2026. */
 const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 
-/** What is known to be missing of a state, in words; of the nation, what does not need a state. */
+/** What is known to be missing for a state, as text; for the nation, what is not specific to a state. */
 export function gapsOf(facts: GapFacts, isNational: boolean): string[] {
   return [...awardGaps(facts, isNational), ...recordGaps(facts, isNational)]
 }
@@ -66,7 +66,7 @@ function awardGaps(
   return gaps
 }
 
-/** How much of a list is held: "Rows held of …: 9 of 228 rows, $1.5 of $167.3 million." */
+/** How much of a list is stored: "Rows held of …: 9 of 228 rows, $1.5 of $167.3 million." */
 export function shortfallText({ title, rows, measure, sum }: ListFacts): string {
   const counted = measure.rows === null ? countOf(rows, 'row') : `${rows} of ${countOf(measure.rows, 'row')}`
   const money =
@@ -97,7 +97,7 @@ function recordGaps(facts: GapFacts, isNational: boolean): string[] {
   return gaps
 }
 
-/** What the sources do not tell at the moment, in words. */
+/** What the sources currently do not provide, as text. */
 export function sourceGaps(
   { sites, sitesDown, sourcesNeverAsked, lastConfirmed }: SourceFacts,
   isNational: boolean,

@@ -6,12 +6,12 @@ import { compare } from './compare.ts'
 import { isVerified, type Verdict } from './verification.ts'
 import { wordsOf } from './words.ts'
 
-/** The namespace of every id of this service. Changing it would change them all. */
+/** The namespace of every id of this service. Changing it would change all ids. */
 const NAMESPACE = 'f1a5d6c2-7c0e-4f43-9a53-3f0f3c2b8a61'
 
 /**
- * The id of a record: a UUIDv5 of its kind and natural key, so that the same source row has the same id every night.
- * The key is taken to the letter, and its parts stay apart: `['a', 'b']`, `['ab']` and `['a', null]` are three records.
+ * The id of a record: a UUIDv5 of its kind and natural key, so the same source row has the same id in every run. The
+ * key is used literally, and its parts are kept separate: `['a', 'b']`, `['ab']` and `['a', null]` are three records.
  */
 export const recordId = (kind: string, naturalKey: readonly (string | null)[]): string =>
   v5(JSON.stringify([kind, ...naturalKey]), NAMESPACE)
@@ -20,7 +20,7 @@ const SLUG_TITLE_MAX = 80
 const SLUG_ID_LENGTH = 8
 
 /**
- * A readable address part: the title, cut at a word before 80 characters, the state, and the first 8 hex digits of the
+ * A readable URL segment: the title, cut at a word before 80 characters, the state, and the first 8 hex digits of the
  * id, which make it unique: `rural-health-innovation-fund-nc-012aab11`. Only `a-z`, `0-9` and single hyphens.
  */
 export function slugOf(title: string, state: string | null, id: string): string {
@@ -29,7 +29,10 @@ export function slugOf(title: string, state: string | null, id: string): string 
   return [whole, state?.toLowerCase(), id.slice(0, SLUG_ID_LENGTH)].filter(Boolean).join('-')
 }
 
-/** The slugs of records, in their order. Where two would be the same, the first has it and the others show more of their id. */
+/**
+ * The slugs of records, in order. If two would be the same, the first one keeps it and the others include more of their
+ * id.
+ */
 export function slugsOf(records: readonly { title: string; state: string | null; id: string }[]): string[] {
   const taken = new Set<string>()
   return records.map(({ title, state, id }) => {
@@ -40,15 +43,15 @@ export function slugsOf(records: readonly { title: string; state: string | null;
   })
 }
 
-/** A text one character too long for a slug, up to its last whole word; cut hard when it is one long word. */
+/** Cuts a text that is one character too long for a slug at its last whole word; one long word is cut anywhere. */
 function cutAtWord(words: string): string {
   const end = words.lastIndexOf('-')
   return words.slice(0, end > 0 ? end : SLUG_TITLE_MAX)
 }
 
 /**
- * What two rows of one award have in common: state, fiscal year, awardee after normalising, federal amount, and project
- * title or, without one, description. It leaves out the line of the source, which `publishableAwards` weighs.
+ * What identifies an award across rows: state, fiscal year, normalized awardee, federal amount, and project title or,
+ * without one, description. It does not include the line of the source, which `publishableAwards` considers.
  */
 export const awardFingerprint = (award: AwardRecord): string =>
   JSON.stringify([
@@ -60,8 +63,8 @@ export const awardFingerprint = (award: AwardRecord): string =>
   ])
 
 /**
- * The awards that are published: verified, and the first of each fingerprint by award date (the unknown last), then id.
- * The order of the input is kept.
+ * The published awards: verified, and the first of each fingerprint by award date (unknown last), then id. The order of
+ * the input is kept.
  *
  * A source that lists a fingerprint on several lines means several awards: then those of the source with the most lines
  * are published, the first of each line, and the rows of other sources are their duplicates.
@@ -79,7 +82,7 @@ export function publishableAwards(
   return candidates.filter((award) => published.has(award))
 }
 
-/** The first row of each line of the source that has the most lines among the rows; the first such source. */
+/** The first row of each line from the source that has the most lines; the first such source. */
 function longestList(rows: readonly AwardRecord[]): AwardRecord[] {
   const lined = rows.filter(({ sourceLine }) => sourceLine !== null)
   const lists = [...Map.groupBy(lined, ({ sourceDocumentId }) => sourceDocumentId).values()].map((list) =>

@@ -1,33 +1,33 @@
-/** One part of a keyword search: a word, some words in a row, or the beginning of a word. */
+/** One part of a keyword search: a word, consecutive words, or a prefix. */
 export interface Term {
   kind: 'word' | 'phrase' | 'prefix'
-  /** What was written, without quotes, minus and star. */
+  /** The text without quotes, minus and star. */
   text: string
 }
 
-/** A keyword search, read: what must occur, and what may not. */
+/** A parsed keyword search: what must occur, and what must not. */
 export interface KeywordTerms {
   include: Term[]
   exclude: Term[]
 }
 
-/** What a keyword search asks for, as full-text expressions in which every word is quoted. */
+/** A keyword search as full-text expressions in which every word is quoted. */
 export interface Keyword {
-  /** All of this must occur; null when nothing must. */
+  /** All of this must occur; null if nothing is required. */
   include: string | null
-  /** None of this may occur; null when nothing is excluded. */
+  /** None of this may occur; null if nothing is excluded. */
   exclude: string | null
 }
 
-// An optional minus, then a quoted phrase (closed or not) or a run without white space.
+// An optional minus, then a quoted phrase (closed or not) or a run of non-whitespace.
 const TOKENS = /(-?)(?:"([^"]*)"?|(\S+))/g
 const WORD = /[\p{L}\p{N}]/u
-// Private-use characters mark facets in the index; a caller cannot mean them.
+// Private-use characters mark facets in the index, so callers cannot use them.
 const NOT_TEXT = /[\u0000-\u001f\p{Co}]/gu
 
 /**
- * Reads the search syntax: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
- * Everything else is text to be found, never an error. What holds no letter and no digit asks nothing.
+ * Parses the search syntax: all words must occur, `"a phrase"`, a trailing `*` for a prefix, `-word` to exclude.
+ * Everything else is plain text, never an error. Parts without letters and digits are ignored.
  */
 export function readKeyword(text: string): KeywordTerms {
   const include = new Map<string, Term>()
@@ -44,13 +44,13 @@ function termOf(phrase: string | undefined, run: string): Term {
   return run.endsWith('*') ? { kind: 'prefix', text: run.replace(/\*+$/, '') } : { kind: 'word', text: run }
 }
 
-/** A text as a full-text expression: its words in a row. */
+/** A text as a full-text expression: its consecutive words. */
 export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
 
 /** A term as a full-text expression. */
 export const expressionOf = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
 
-/** Reads the search syntax into full-text expressions for a table whose words are not stemmed. */
+/** Parses the search syntax into full-text expressions for a table whose words are not stemmed. */
 export function parseKeyword(text: string): Keyword {
   const { include, exclude } = readKeyword(text)
   return { include: joined(include, ' AND '), exclude: joined(exclude, ' OR ') }

@@ -1,25 +1,25 @@
 import { fold } from './fold.ts'
 import { stemOf } from './stems.ts'
 
-/** A place in a text, in UTF-16 code units; `end` is exclusive. */
+/** A range in a text, in UTF-16 code units; `end` is exclusive. */
 export interface Mark {
   start: number
   end: number
 }
 
-/** Words in a row to be found in any form; of a prefix the last word is a beginning. */
+/** Consecutive words to find in any form; in a prefix, the last word is incomplete. */
 export interface Sought {
   text: string
   isPrefix: boolean
 }
 
-/** Finds the places of words in a text, as the full-text index finds them, in their order and without overlaps. */
+/** Finds words in a text like the full-text index, in order and without overlaps. */
 export type Marker = (text: string) => Mark[]
 
-// What the index takes for a word.
+// What the index treats as a word.
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu
 
-/** The stems that must come in a row, and whether the last is a beginning. */
+/** The stems that must follow each other, and whether the last one is a prefix. */
 interface Run {
   stems: readonly string[]
   isPrefix: boolean
@@ -49,7 +49,7 @@ const BEGINNING = 3
 const beginningOf = ({ stems: [first = ''] }: Run): string =>
   first.slice(0, Math.max(1, Math.min(BEGINNING, first.length - 1)))
 
-// All but ASCII and the spaces, dashes, quotes and signs that part words.
+// Everything except ASCII and the spaces, dashes, quotes and symbols that separate words.
 const OTHER_LETTERS =
   /[^\u0000-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u2000-\u206f\u20a0-\u20bf\u2190-\u22ff]/
 
@@ -58,7 +58,7 @@ function runOf({ text, isPrefix }: Sought): Run {
   return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : stemOf(word))), isPrefix }
 }
 
-/** The end of the longest run that begins with a word; null when none does. */
+/** The end of the longest run that begins with a word; null if there is none. */
 function longestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
   const stem = stemOf(word)
   let longest: number | null = null
@@ -71,7 +71,7 @@ function longestEnd(runs: readonly Run[], text: string, end: number, word: strin
   return longest
 }
 
-/** The end of the words that follow a place in a row; null when others follow. */
+/** The end of the words that follow a position; null if others follow. */
 function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, from: number): number | null {
   let end = from
   for (const [place, wanted] of stems.entries()) {
@@ -85,5 +85,5 @@ function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, fro
   return end
 }
 
-/** Characters in which the next word of a run is looked for. */
+/** The maximum distance to the next word of a run, in characters. */
 const NEXT_MAX = 120

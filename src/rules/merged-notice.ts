@@ -62,7 +62,7 @@ export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   return { ...merged, inferred: inferredOf(merged, records) }
 }
 
-/** The fields of a merged record whose value every record that has it has concluded. */
+/** The fields of a merged record whose values were inferred in every record that has them. */
 function inferredOf(merged: NoticeRecord, records: readonly NoticeRecord[]): NoticeRecord['inferred'] {
   const fields = [...new Set(records.flatMap(({ inferred }) => inferred))]
   return fields.filter((field) => {
@@ -116,7 +116,7 @@ function latestDeadline(
 ): string | null {
   const known = newestFirst.flatMap((record) => record[field] ?? [])
   const [newest = null] = known
-  // A bare date means 23:59; a source that names the hour is more precise.
+  // A bare date means 23:59; a source that gives the hour is more precise.
   return known.find((moment) => moment !== newest && moment.startsWith(`${newest}T`)) ?? newest
 }
 
@@ -127,7 +127,7 @@ function edgeOf(records: readonly NoticeRecord[], field: 'firstSeen' | 'lastChan
   return inOrder[0] as string
 }
 
-/** The items in their order, without those whose key has been there. */
+/** The items in order, without those whose key occurred before. */
 function unionOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
   const first = new Map<string, Item>()
   for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item)

@@ -11,7 +11,7 @@ export type Instant = number
 
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 const known = new Map<string, Instant>()
-// Callers may ask for any day, so days are forgotten when they are too many.
+// Callers may request any day, so the cache of days is limited.
 const KNOWN_MAX = 50_000
 
 function midnight(date: string, zone: string): Instant {
@@ -36,7 +36,7 @@ export const startInstant = (moment: string, zone: string): Instant =>
 export const deadlineInstant = (moment: string, zone: string): Instant =>
   BARE_DATE.test(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
 
-/** Whether a moment is known as a day or to the time of day; null for the unknown. */
+/** Whether a moment is known to the day or to the time of day; null if unknown. */
 export function precisionOf(moment: string): DatePrecision
 export function precisionOf(moment: string | null): DatePrecision | null
 export function precisionOf(moment: string | null): DatePrecision | null {
@@ -61,7 +61,7 @@ export const startOfLocalDay = (instant: Instant, zone: string): Instant => midn
 export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
   midnight(dateAfter(localDate(instant, zone), 1), zone)
 
-/** A published timestamp, UTC with milliseconds; null for the unknown. */
+/** A published timestamp, UTC with milliseconds; null if unknown. */
 export function isoOf(instant: Instant): string
 export function isoOf(instant: Instant | null): string | null
 export function isoOf(instant: Instant | null): string | null {
@@ -100,7 +100,7 @@ const ZONES_BY_ABBREVIATION: Record<string, string> = {
   HST: 'Pacific/Honolulu',
 }
 
-/** The zone an event is held in: its state's, unless its recorded abbreviation names another. */
+/** The zone of an event: its state's, unless its recorded abbreviation names another. */
 export function eventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
   if (abbreviation === null || abbreviationOf(stateZone, startInstant(startAt, stateZone)) === abbreviation)
     return stateZone

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 
-/** The most words in the name of a state. */
+/** The maximum number of words in the name of a state. */
 export const STATE_NAME_WORDS = 2
 
 const BY_NAME = new Map<string, StateCode>(STATE_CODES.map((code) => [STATE_NAMES[code].toLowerCase(), code] as const))
@@ -17,12 +17,12 @@ export function stateCoded(word: string): StateCode | undefined {
 }
 
 const SHORTEST_CORRECTED = 5
-/** Letters of a name that allow one more wrong letter. */
+/** Length of a name from which one more wrong letter is allowed. */
 const LETTERS_PER_ERROR = 4
 const ERRORS_MAX = 2
 
 /**
- * The state whose name is nearest to a misspelled one; undefined when none is near, or two are equally near.
+ * The state whose name is nearest to a misspelled one; undefined if none is near, or two are equally near.
  * @param name words in lower case that are not all known
  */
 export function stateNear(name: string): StateCode | undefined {

@@ -3,17 +3,17 @@ import { STATE_NAMES } from '../schema/vocabularies.ts'
 import { abbreviated, withoutInitials } from './abbreviations.ts'
 import { wordsOf } from './words.ts'
 
-/** What tells one solicitation from another. */
+/** What distinguishes one solicitation from another. */
 export interface NoticeKey {
-  /** Its notice numbers after normalising; a source may write two, as `PHPA 3936 / BPM056605`. */
+  /** Its normalized notice numbers; a source may give two, as in `PHPA 3936 / BPM056605`. */
   numbers: string[]
-  /** The fiscal-year round that the title names, `2026` or `2026-2030`; null when it names none. */
+  /** The fiscal-year round named in the title, `2026` or `2026-2030`; null if there is none. */
   round: string | null
-  /** The title after dropping noise. Empty when no telling word is left: such a title equals no other. */
+  /** The title without noise. Empty if no telling word is left: such a title equals no other. */
   title: string
   /** Whether the title says that the deadline was extended. */
   isExtended: boolean
-  /** Whether it is the questions and answers of a solicitation. */
+  /** Whether it is a solicitation's questions and answers. */
   isCompanion: boolean
 }
 
@@ -30,7 +30,7 @@ export function noticeKey({
 }: Pick<NoticeRecord, 'title' | 'state' | 'noticeNumber'>): NoticeKey {
   const number = noticeNumber ?? NUMBERS_IN_TITLES.map((form) => form.exec(title)?.[1]).find(Boolean)
   const numbers = number?.split(' / ').map(normalNumber).filter(Boolean) ?? []
-  // In capitals only: `IN`, `OR` and `ME` are words when they are written small.
+  // In capitals only: `IN`, `OR` and `ME` are words in lower case.
   const known = withoutInitials(title)
   const stateless = state === null ? known : known.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
 
@@ -53,14 +53,14 @@ const SOLICITATIONS = 'rfp|rfa|rfga|rfq|rfi|rfx|ifb|nofo|nofa|foa'
 const NUMBERS_IN_TITLES = [
   // `CMS-RHT-26-001`: two groups of digits, so that `COVID-19` and `FY-2026` are words.
   /\b(?!FY)([A-Z]{2,}(?:-[A-Z]+)*(?:-\d+[A-Z]*){2,})\b/,
-  // `RFP 26-87450`, `RFA No. A1234`: at least four digits after the word for a solicitation, but not its years.
+  // `RFP 26-87450`, `RFA No. A1234`: at least four digits after the word for a solicitation, except years.
   new RegExp(
     String.raw`\b(?:${SOLICITATIONS})\s*(?:no\.?|number|#)?:?\s*((?!20\d\d(?:[-–](?:20)?\d\d)?(?![\w-]))(?=(?:[^\s\d]*\d){4})[a-z\d][\w./-]*\w)`,
     'i',
   ),
 ]
 
-// A shorter number may be a count in the title, as the 2 of `Round 2`.
+// A shorter number may be a count in the title, like the 2 of `Round 2`.
 const NUMBER_LENGTH_TELLING = 4
 
 const noise = (phrase: string) => new RegExp(`(?<= )(?:${phrase}) `, 'g')
@@ -79,7 +79,7 @@ const EXTENDED = new RegExp(
 )
 const COMPANION = new RegExp(` (?:${QUESTIONS}) `)
 
-/** What a title may have or lack without being another solicitation, as it stands among words. */
+/** Words that may be added to or removed from a title without making it another solicitation. */
 const NOISE = [
   'requests? for (?:proposals?|(?:grant )?applications?|quotes?|quotations?|qualifications|information|bids?)',
   'invitations? (?:for|to) bids?',
@@ -98,7 +98,7 @@ const NOISE = [
 
 const CONNECTORS = new Set('a an and at by for from in of on or the through to under with'.split(' '))
 
-/** Words that a title cannot be known by when it has no others. */
+/** Words that cannot identify a title by themselves. */
 const GENERIC = new Set(
   'announcement application applications award awards funding grant grants notice opportunity program programs'.split(
     ' ',

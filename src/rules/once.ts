@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for: tables that few requests read must not slow the start. */
+/** A lazily created value: tables that few requests read must not slow the start. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {

@@ -7,12 +7,12 @@ export interface Phase<Fields extends object> {
   fields: Fields
 }
 
-/** Before and after all instants that records may hold. */
+/** Before and after all instants that records may have. */
 export const BEGINNING: Instant = 0
 export const END: Instant = Date.UTC(9999, 0, 1)
 
 /**
- * Tabulates fields that depend on time, so that a query can read them, filter by them, and know how long they hold.
+ * Tabulates time-dependent fields, so queries can read them, filter by them, and know how long they are valid.
  * @param turns the instants at which, or just after which, a field may change; nulls are ignored
  * @param fieldsAt the rule
  */

@@ -2,14 +2,14 @@ import type { StateRecord } from '../schema/records.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 import { NATIONAL_ZONE } from './moments.ts'
 
-/** What the record of a state says for the other records of that state; null is national scope. */
+/** What a state's record provides for other records of that state; null is national scope. */
 export interface Places {
   /** IANA time zone. */
   zoneOf: (state: StateCode | null) => string
   nameOf: (state: StateCode | null) => string | null
-  /** Address of the program page. */
+  /** URL of the program page. */
   siteOf: (state: StateCode | null) => string | null
-  /** The agencies of the state that publish on the host of an address. */
+  /** The agencies of the state that publish on a URL's host. */
   agenciesAt: (state: StateCode | null, url: string) => string[]
 }
 

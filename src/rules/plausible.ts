@@ -1,6 +1,6 @@
 import { dateAfter } from './moments.ts'
 
-/** Days that a date may lie ahead of today before it counts as a mistake of its source. */
+/** A date more than this many days ahead counts as an error of its source. */
 const AHEAD_MAX = {
   postedDate: 400,
   dueDate: 5 * 366,
@@ -21,7 +21,7 @@ const ORDERED = [
 ] as const
 
 /**
- * Why the dates of a record cannot be right: out of order, or too far ahead. Null when they can.
+ * Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can.
  * @param today `YYYY-MM-DD`
  */
 export function implausibleDates(record: Readonly<Record<string, unknown>>, today: string): string | null {

@@ -1,12 +1,12 @@
 import type { PublisherRecord } from '../schema/award-records.ts'
 import type { StateCode } from '../schema/vocabularies.ts'
 
-// Only governments of the United States can register a .gov name; states may also hold state.xx.us.
+// Only governments of the United States can register a .gov name; states may also have state.xx.us.
 const FEDERAL_OR_STATE = /\.gov$/
 
 /**
- * Whether an address belongs to a government or to a body that the state named to award: a .gov host, the state's own
- * `state.xx.us`, or an address that begins with one of the state's publishers.
+ * Whether a URL belongs to a government or to an organization that the state designated to make awards: a .gov host,
+ * the state's own `state.xx.us`, or a URL with the prefix of one of the state's publishers.
  */
 export function isOfficial(
   address: string,

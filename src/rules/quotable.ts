@@ -1,12 +1,12 @@
 import { fold } from './fold.ts'
 
-/** Marks of a text that would lead a reader elsewhere, or that could be taken for the marks of an answer. */
+/** Signs that a text would lead a reader elsewhere, or that could be mistaken for the citations of an answer. */
 const FOREIGN = [
   /[a-z][a-z0-9+.-]*:\/\//,
   /\b(?:javascript|data|mailto|tel):/,
   /\bwww\./,
   /\S@\S+\.\S/,
-  // Addresses without a scheme; those of the government name its registers.
+  // URLs without a scheme; those of the government name its registers.
   /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?!gov\b)(?:[a-z]{2,3}|info|site|online|example|test|shop|click|link|tech|club)\/\S/,
   /\b[a-z0-9-]{2,}\.(?:com|net|org|io|co|biz|info|xyz|ai|app|dev|site|online|example|test|top|shop|click|link|ru|cn)\b/,
   /<\/?[a-z!]/,
@@ -16,7 +16,7 @@ const FOREIGN = [
   /[{}]/,
 ] as const
 
-/** Words that tell a reader what to do with the text, in place of telling about its subject. */
+/** Words that tell a reader what to do with the text instead of informing about its subject. */
 const COMMANDS = [
   /\b(?:ignore|disregard|forget|override|bypass|overlook|skip)\b.{0,60}\b(?:instruction|prompt|rule|direction|guideline|guidance|context|message|text|document|source|passage|citation|question|above|previous|prior|earlier|everything)/,
   /\b(?:system|developer|hidden|secret|new|updated|special|following|these|my)\s+(?:prompt|message|instruction|directive|command)s?\b/,
@@ -32,7 +32,7 @@ const COMMANDS = [
   /\b(?:trust me|best ever|act now|limited offer|click here|wire transfer|gift card|bitcoin|password|credit card|api key)\b/,
 ] as const
 
-// Characters that break a word for a reader of the text but not for its eye.
+// Invisible characters that split a word.
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\p{Cf}]/gu
 const LETTERS = /\p{L}/gu
 const CAPITALS = /\p{Lu}/gu
@@ -40,8 +40,8 @@ const SHOUTED_LETTERS = 24
 const SHOUTED_SHARE = 0.7
 
 /**
- * Whether a passage may be quoted in an answer: it informs, and does not command, link, or shout.
- * A guard against instructions that a document carries; what it lets pass is quoted as text and never obeyed.
+ * Whether a passage may be quoted in an answer: it informs, and does not command, link or shout. A guard against
+ * instructions in a document; what passes it is quoted as text and never obeyed.
  */
 export function isQuotable(text: string): boolean {
   const plain = fold(text.replace(INVISIBLE, ''))

@@ -2,8 +2,8 @@ import type { NoticeRecord } from '../schema/records.ts'
 import { type Instant, startInstant } from './moments.ts'
 
 /**
- * The last date that a notice carries itself: posted, amended, or changed after it was first seen. The day on which it
- * came into the dataset is no date of the world; null when nothing else is known.
+ * The last date in a notice itself: posted, amended, or changed after it was first seen. The day it was added to the
+ * dataset does not count; null if nothing else is known.
  */
 export function ownInstant(notice: NoticeRecord, zone: string): Instant | null {
   const [seen, changed] = [startInstant(notice.firstSeen, zone), startInstant(notice.lastChanged, zone)]
@@ -14,6 +14,6 @@ export function ownInstant(notice: NoticeRecord, zone: string): Instant | null {
   return own.length > 0 ? Math.max(...own) : null
 }
 
-/** When the content of a notice last changed, or else when it was first seen. */
+/** When the content of a notice last changed, otherwise when it was first seen. */
 export const updateInstant = (notice: NoticeRecord, zone: string): Instant =>
   ownInstant(notice, zone) ?? startInstant(notice.firstSeen, zone)

@@ -2,20 +2,20 @@ const SENTENCE_MAX = 500
 const ABBREVIATION_END =
   /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/
 const HIGH_SURROGATE = /[\ud800-\udbff]/
-// The segmenter takes a bracket for the middle of a sentence.
+// The segmenter does not treat a bracket as the end of a sentence.
 const BEFORE_BRACKET = /(?<=[.!?])\s+(?=[[{<])/
 const LONGEST_ABBREVIATION = 10
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /**
- * The sentences of a text in their order, each exactly as it stands there, without white space at its ends.
- * A wrapped line goes on in the next one, an empty line ends a sentence; an endless one is cut between words.
+ * The sentences of a text in order, verbatim, without surrounding whitespace. A wrapped line continues in the next one,
+ * an empty line ends a sentence; an endless one is cut between words.
  */
 export function sentencesOf(text: string): string[] {
   return paragraphsOf(text).flatMap((paragraph) => {
     const sentences: string[] = []
     let start = 0
-    // Of the same length, so that places in it are places in the paragraph.
+    // Of the same length, so positions in it are positions in the paragraph.
     for (const { index, segment } of segmenter.segment(paragraph.replaceAll('\n', ' '))) {
       const end = index + segment.length
       const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))

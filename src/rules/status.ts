@@ -7,9 +7,9 @@ export const AMENDED_DAYS = 14
 /** How long an undated notice stays open after a source last listed it. */
 export const CONFIRMED_DAYS = 45
 
-/** What the effective status of an opportunity depends on. */
+/** The inputs of an opportunity's effective status. */
 export interface OpportunityTimes {
-  /** Whether it announces awards, so that there is nothing to apply for. */
+  /** Whether it announces awards, so there is nothing to apply for. */
   isAward: boolean
   posted: Instant | null
   due: Instant | null
@@ -22,7 +22,7 @@ export interface OpportunityTimes {
   confirmedAt: Instant | null
 }
 
-/** Reads from a notice what its status depends on; a date without a time is meant in the zone. */
+/** Reads the inputs of the status from a notice; a date without a time is in the zone. */
 export function opportunityTimes(notice: NoticeRecord, zone: string): OpportunityTimes {
   const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
   const end = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
@@ -39,13 +39,13 @@ export function opportunityTimes(notice: NoticeRecord, zone: string): Opportunit
   }
 }
 
-/** The effective status of an opportunity at an instant, and the rule that it follows from. */
+/** The effective status of an opportunity at an instant, and the rule it follows from. */
 export interface OpportunityStanding {
   status: OpportunityStatus
   statusBasis: StatusBasis
 }
 
-/** The effective status of an opportunity at an instant: the first rule that holds. */
+/** The effective status of an opportunity at an instant: the first rule that applies. */
 export function opportunityStatus(o: OpportunityTimes, now: Instant): OpportunityStanding {
   if (o.isAward) return { status: 'CLOSED', statusBasis: 'AWARDED' }
   if (o.due !== null && o.due < now) return { status: 'CLOSED', statusBasis: 'DUE_DATE' }
@@ -63,7 +63,7 @@ export function opportunityStatus(o: OpportunityTimes, now: Instant): Opportunit
 
 const OVER: ReadonlySet<NoticeSourceStatus> = new Set<NoticeSourceStatus>(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
 
-/** Without a due date, only a source can tell that applications are taken, or that a forecast is late. */
+/** Without a due date, only a source can show that applications are accepted, or that a forecast is late. */
 function needsConfirmation({ due, rolling, sourceStatus, expected }: OpportunityTimes, now: Instant): boolean {
   if (due !== null || rolling) return false
   return sourceStatus !== 'FORECAST' || (expected !== null && expected < now)
@@ -86,17 +86,17 @@ export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   o.confirmedAt && o.confirmedAt + CONFIRMED_DAYS * DAY_MS,
 ]
 
-/** What the status of an event depends on. */
+/** The inputs of an event's status. */
 export interface EventTimes {
   /** The first instant of its first local day. */
   dayStart: Instant
-  /** Its last instant: its end, or the last millisecond of its local day when no end is known. */
+  /** Its last instant: its end, or the last millisecond of its local day if no end is known. */
   last: Instant
   cancelled: boolean
   recorded: boolean
 }
 
-/** The status of an event at an instant: the first rule that holds. */
+/** The status of an event at an instant: the first rule that applies. */
 export function eventStatus(e: EventTimes, now: Instant): EventStatus {
   if (e.cancelled) return 'CANCELLED'
   if (e.last < now) return e.recorded ? 'RECORDING_AVAILABLE' : 'PAST'

@@ -1,4 +1,4 @@
-/** The names of the program that this dataset is about. */
+/** The names of the program. */
 export const PROGRAM_NAMES: readonly string[] = [
   'rhtp',
   'rht',
@@ -9,8 +9,9 @@ export const PROGRAM_NAMES: readonly string[] = [
 ]
 
 /**
- * Terms of the field with the same or nearly the same meaning: an abbreviation and its expansion, two names of one thing.
- * Each entry is one or more words in lower case; singular and plural are alike. An entry belongs to one group only.
+ * Terms of the field with the same or nearly the same meaning: an abbreviation and its expansion, or two names for one
+ * thing. Each entry is one or more words in lower case; singular and plural are equal. An entry belongs to one group
+ * only.
  */
 // biome-ignore format: word lists read better as running lines
 export const SYNONYMS: readonly (readonly string[])[] = [
@@ -77,7 +78,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['hhs', 'health and human services'],
 ]
 
-/** Words that carry a sentence and not its subject; a search may do without them when it finds little. */
+/** Words without a subject of their own; a search may ignore them if it finds little. */
 // biome-ignore format: word lists read better as running lines
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set([
   'a', 'about', 'across', 'after', 'all', 'also', 'am', 'among', 'an', 'and', 'any', 'are', 'as', 'at', 'be', 'been',

@@ -1,6 +1,6 @@
 import type { TermsOf } from './points.ts'
 
-/** The terms of the categories about care. `points.ts` says what each strength counts. */
+/** The terms of the categories about care. See `points.ts` for the strengths. */
 // biome-ignore format: word lists read better as running lines
 export const CARE_TERMS = {
   CARE_ACCESS_COORDINATION: {

@@ -1,6 +1,6 @@
 import type { TermsOf } from './points.ts'
 
-/** The terms of the categories about prevention, communities and the people who work. `points.ts` says what each strength counts. */
+/** The terms of the categories about prevention, communities and the workforce. See `points.ts` for the strengths. */
 // biome-ignore format: word lists read better as running lines
 export const COMMUNITY_TERMS = {
   CHRONIC_DISEASE_PREVENTION: {

@@ -13,20 +13,20 @@ export interface Term {
   program: keyof typeof WHOLE_PROGRAM | null
 }
 
-/** Terms by their words: a step for each word; `term` where a term ends. */
+/** Terms as a tree of words; `term` where a term ends. */
 interface Step {
   next: Map<string, Step>
   term: Term | null
 }
 
-/** A plural counts as its singular; both the table and the text go through this, so only the likeness matters. */
+/** A plural counts as its singular; both the table and the text are normalized like this, so only equality matters. */
 function singularOf(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || UNCHANGED.has(word.at(-2) as string)) return IRREGULAR.get(word) ?? word
   const singular = word.endsWith('ies') && word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1)
   return IRREGULAR.get(singular) ?? singular
 }
 
-// The letters before a last `s` that make it part of the word, as in `access`, `virus` and `analysis`.
+// The letters before a final `s` that make it part of the word, as in `access`, `virus` and `analysis`.
 const UNCHANGED = new Set(['s', 'u', 'i'])
 // `midwive` is what is left of `midwives` without its `s`.
 const IRREGULAR = new Map([
@@ -60,15 +60,15 @@ function compile(): Step {
 }
 
 const CLAUSE_END = /[.;:!?]\s/
-// A clause that says what is not paid for, or who may apply, is not about what it lists.
+// A clause that says what is not funded, or who may apply, is not about what it lists.
 const ASIDE =
   /\b(?:exclude[sd]?|excluding|ineligible|not (?:allowed|allowable|eligible|covered|funded)|eligible (?:applicants|entities|organizations)|(?:may|can|could) apply|are eligible)\b/i
 // What follows is the name of an organization, as in `a notice names Cedar Health Technology`.
 const NAMING = /\bnames (?=[A-Z])/
 
 /**
- * The terms of a text, with the number of words before the first occurrence of each. Of terms inside one another only the
- * longest counts. Clauses about what is excluded or who may apply, and lists of kinds of organizations, are passed over.
+ * The terms in a text, with the number of words before the first occurrence of each. Of nested terms only the longest
+ * counts. Clauses about exclusions or eligibility, and lists of kinds of organizations, are skipped.
  */
 export function termsIn(text: string): Map<Term, number> {
   const found = new Map<Term, number>()
@@ -113,8 +113,8 @@ const ORGANIZATIONS = new Set(
 const LIST_ENDS = new Set('at by for from in into of on that through to under which who with'.split(' '))
 
 /**
- * The words of a list that begins with hospitals, as in `hospitals, clinics, EMS and behavioral health providers`: it says
- * who takes part, not what it is for. `first` is the word of the hospitals, `last` the last kind of organization.
+ * The words of a list that begins with hospitals, as in `hospitals, clinics, EMS and behavioral health providers`: it
+ * lists participants, not the purpose. `first` is the word of the hospitals, `last` the last kind of organization.
  */
 function listOfOrganizations(words: readonly string[]): { first: number; last: number } {
   const first = words.indexOf('hospital')

@@ -1,6 +1,6 @@
 import type { TermsOf } from './points.ts'
 
-/** The terms of the category about how the program itself is run. `points.ts` says what each strength counts. */
+/** The terms of the category about how the program itself is run. See `points.ts` for the strengths. */
 // biome-ignore format: word lists read better as running lines
 export const PROGRAM_TERMS = {
   PROGRAM_ADMIN_EVALUATION: {
@@ -46,8 +46,8 @@ export const PROGRAM_TERMS = {
 } as const satisfies TermsOf
 
 /**
- * What a text about the program as a whole is recognized by. They count for PROGRAM_ADMIN_EVALUATION, and only where a
- * text names no other subject: a notice of the program's first awards is about the program, one of its dental awards is not.
+ * Terms of texts about the program as a whole. They count for PROGRAM_ADMIN_EVALUATION, and only if a text names no
+ * other subject: a notice of the program's first awards is about the program, one of its dental awards is not.
  */
 // biome-ignore format: word lists read better as running lines
 export const WHOLE_PROGRAM = {

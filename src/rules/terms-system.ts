@@ -1,6 +1,6 @@
 import type { TermsOf } from './points.ts'
 
-/** The terms of the categories about how care is organized, equipped and paid. `points.ts` says what each strength counts. */
+/** The terms of the categories about how care is organized, equipped and paid. See `points.ts` for the strengths. */
 // biome-ignore format: word lists read better as running lines
 export const SYSTEM_TERMS = {
   HEALTH_IT_DATA_INTEROPERABILITY: {

@@ -5,7 +5,7 @@ import { PROGRAM_TERMS } from './terms-program.ts'
 import { SYSTEM_TERMS } from './terms-system.ts'
 
 /**
- * The terms of each category: one or more words in lower case; singular and plural are alike. A longer term hides the
+ * The terms of each category: one or more words in lower case; singular and plural are equal. A longer term hides the
  * shorter ones inside it: `suicide prevention` does not count as `prevention`. A term may belong to several categories.
  */
 export const TERMS = {

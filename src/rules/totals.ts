@@ -1,14 +1,14 @@
 /** A dollar amount in whole cents, for exact comparison. */
 export const centsOf = (amount: number): number => Math.round(amount * 100)
 
-/** The sum of the known dollar amounts, exact to the cent; null when none is known. */
+/** The sum of the known dollar amounts, exact to the cent; null if none is known. */
 export function sumOf(amounts: readonly (number | null)[]): number | null {
   const known = amounts.filter((amount) => amount !== null)
   if (known.length === 0) return null
   return known.reduce((cents, amount) => cents + centsOf(amount), 0) / 100
 }
 
-/** The latest of some timestamps; null when there is none. */
+/** The latest of some timestamps; null if there is none. */
 export const newestOf = (timestamps: readonly string[]): string | null =>
   timestamps.reduce<string | null>(
     (newest, timestamp) => (newest === null || timestamp > newest ? timestamp : newest),

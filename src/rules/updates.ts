@@ -4,17 +4,19 @@ import { dollarsOf } from './dollars.ts'
 import { localDate } from './moments.ts'
 import type { Places } from './places.ts'
 
-/** The fields of a published record, with those that depend on the moment as they are now. */
+/** The fields of a published record, with time-dependent ones as of now. */
 // biome-ignore lint/suspicious/noExplicitAny: the fields of every list, as they were published
 type Facts = { readonly [field: string]: any }
 
-/** What became of a record since the last publication. */
+/** The change of a record since the last publication. */
 export type RecordNews =
   | { type: 'CREATED'; id: string; after: Facts }
   | { type: 'UPDATED'; id: string; before: Facts; after: Facts; fields: readonly string[] }
   | { type: 'REMOVED' | 'MERGED'; id: string; before: Facts; mergedInto: string | null }
 
-/** The fields of which the feed tells. A field that a release of the service adds to all records is no news. */
+/**
+ * The fields whose changes are reported in the feed. A field that a new release adds to all records is not a change.
+ */
 const TOLD = {
   opportunities: [
     'title',
@@ -59,11 +61,11 @@ const TOLD = {
   ],
 } as const
 
-/** The lists of whose changes the feed tells. */
+/** The lists whose changes are reported in the feed. */
 export type ToldList = keyof typeof TOLD
 export const TOLD_LISTS = Object.keys(TOLD) as ToldList[]
 
-/** The change events of what became of the records of a list. */
+/** The change events for the changed records of a list. */
 export function updatesOf(list: ToldList, news: readonly RecordNews[], places: Places): ChangeDraft[] {
   const created = new Set(news.flatMap(({ type, id }) => (type === 'CREATED' ? [id] : [])))
   return news.flatMap((one): ChangeDraft[] => {

@@ -5,7 +5,7 @@ import { type AwardList, awardListsOf, holdingOf } from './award-lists.ts'
 import { isOfficial } from './publishers.ts'
 import { centsOf, sumOf } from './totals.ts'
 
-/** What an award row waits for before it is verified. */
+/** Why an award row is not yet verified. */
 export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
 
 export type Verdict = { basis: VerificationBasis } | { wait: Wait }
@@ -16,10 +16,11 @@ export const isVerified = (verdict: Verdict | undefined): verdict is { basis: Ve
 /**
  * The verdict on each award row, by id; rows that were rejected or marked as duplicates have none.
  *
- * A row is verified when its document was published by the awarding government, or the body that it named to award,
- * and its list agrees in rows and, where amounts are known, in their sum with what that document (OFFICIAL_LIST) or
- * another official one (OFFICIAL_TOTAL) states. Of a list for which nothing is stated, a row is verified when two
- * readings that different readers made of it agree with what is held (TWO_READINGS).
+ * A row is verified if its document was published by the awarding government, or an organization it designated to make
+ * awards, and the number of rows in its list and, if amounts are known, their sum match what that document
+ * (OFFICIAL_LIST) or another official one (OFFICIAL_TOTAL) states; a row with its own official page needs no match
+ * (OFFICIAL_LIST). If nothing is stated for a list, a row is verified if two readings by different readers match the
+ * stored rows (TWO_READINGS).
  */
 export function verdictsOf(records: Records): Map<string, Verdict> {
   return new Map(
@@ -56,7 +57,7 @@ const statesSomething = ({ statedRows, statedTotal }: ListRecord): boolean =>
 
 const CENT = 0.01
 
-/** A rounded total may lie up to one unit above or below the sum: "more than", "nearly" and "about" are all in use. */
+/** A rounded total may be up to one unit above or below the sum: "more than", "nearly" and "about" are all in use. */
 function agreesWith(list: AwardList, { statedRows, statedTotal, statedTotalUnit }: ListRecord): boolean {
   const { awards, sum, isWholeSum } = holdingOf(list)
   if (statedRows !== null && awards !== statedRows) return false
@@ -71,7 +72,7 @@ type Reading = ListRecord['readings'][number]
 const isRead = ({ lines }: Reading, { sourceLine }: AwardRecord): boolean =>
   lines === null || (sourceLine !== null && lines.includes(sourceLine))
 
-/** The readings whose rows and sum are those of the rows they cover. A reading of a part confirms only that part. */
+/** The readings whose rows and sum match the rows they cover. A partial reading confirms only its part. */
 function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Reading[] {
   return readings.filter((reading) => {
     const covered = rows.filter((row) => isRead(reading, row))

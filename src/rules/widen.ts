@@ -8,7 +8,7 @@ import { stemsOf } from './stems.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES, SYNONYMS } from './synonyms.ts'
 import { wordsOf } from './words.ts'
 
-/** A part of a search that a document must answer: with all of the terms, or with one of the alternatives. */
+/** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */
 export interface Piece {
   terms: Term[]
   /** Consecutive words that may replace the terms. */
@@ -22,22 +22,22 @@ export const namesProgram = ({ alternatives }: Piece): boolean =>
 /** Whether a piece means a state. */
 export const namesState = ({ alternatives }: Piece): boolean => alternatives.some(isStateFacet)
 
-/** What is known of the words that documents are written in. */
+/** The vocabulary of the documents. */
 export interface Lexicon {
   has: (word: string) => boolean
-  /** Known words that an unknown one may be misspelled for, the likeliest first. */
+  /** Known words that an unknown one may be a misspelling of, likeliest first. */
   near: (word: string) => readonly string[]
 }
 
 /**
- * The terms as they were written, each a piece. The words of a state's name are one piece, which the state's own
- * documents answer twice: they hold the name already, so nothing more is found, but these come first. The words of the
- * program's name are one piece too.
+ * The terms as written, each a piece. The words of a state's name are one piece, which the state's own documents match
+ * twice: they contain the name anyway, so nothing more is found, but these come first. The words of the program's name
+ * are one piece too.
  */
 export const literalPieces = (terms: readonly Term[]): Piece[] =>
   grouped(terms.map(readTerm), (words) => stateFacet(words) ?? programName(words))
 
-/** The terms without function words, and with known words beside misspelled ones. */
+/** The terms without function words, with known words added to misspelled ones. */
 export function correctedPieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
   const corrected = grouped(terms.map(readTerm), (words) => stateFacet(words) ?? misspelledState(words, lexicon))
   return withSubject(
@@ -49,8 +49,8 @@ export function correctedPieces(terms: readonly Term[], lexicon: Lexicon): Piece
 }
 
 /**
- * As corrected, and with everything that words may stand for: synonyms and abbreviations of the field, states by their
- * codes, years, sums written in another way. Function words stay where they are part of a synonym (`food is medicine`).
+ * As corrected, plus everything that words may mean: synonyms and abbreviations of the field, states by their codes,
+ * years, amounts in other formats. Function words stay if they are part of a synonym (`food is medicine`).
  */
 export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
   const spelled = (word: string): readonly string[] => (lexicon.has(word) ? [] : lexicon.near(word))
@@ -67,13 +67,13 @@ export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
   return withSubject(wide)
 }
 
-/** A term with its words; none when it is not plain words. */
+/** A term with its words; none if it is not plain words. */
 interface ReadTerm {
   term: Term
   words: string[] | undefined
 }
 
-/** `IN`, `OR` and `ME` are states where only they are in capitals. */
+/** `IN`, `OR` and `ME` are states only in capitals. */
 const AMBIGUOUS_CODES = new Set(['IN', 'OR', 'ME'])
 
 function readTerm(term: Term, _place: number, all: readonly Term[]): ReadTerm {
@@ -101,7 +101,7 @@ type Alternatives = (words: string[]) => string[] | undefined
 
 const LONGEST_ENTRY = 6
 
-/** Puts the longest runs of plain words that have alternatives together, from left to right. */
+/** Joins the longest runs of plain words that have alternatives, from left to right. */
 function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
   const pieces: Piece[] = []
   let place = 0
@@ -125,13 +125,13 @@ function longestRun(
   return { length: 1, alternatives: [] }
 }
 
-/** The program's name, written out; nothing more is found by it. */
+/** The program's name, written out; it finds nothing more. */
 function programName(words: readonly string[]): string[] | undefined {
   const said = words.join(' ')
   return PROGRAM_NAMES.includes(said) ? [said] : undefined
 }
 
-/** The facet of the state that words name, and its name where they are not that (`Georgia's`). */
+/** The facet of the state that words name, and its name if they differ from it (`Georgia's`). */
 function stateFacet(words: readonly string[]): string[] | undefined {
   const said = words.join(' ')
   const code = stateNamed(said)
@@ -140,7 +140,7 @@ function stateFacet(words: readonly string[]): string[] | undefined {
   return name === said ? [facet('state', code)] : [name, facet('state', code)]
 }
 
-/** The name and facet of the state that misspelled words come nearest to. */
+/** The name and facet of the state nearest to misspelled words. */
 function misspelledState(words: readonly string[], { has }: Lexicon): string[] | undefined {
   if (words.length > STATE_NAME_WORDS || words.every(has) || words.some((word) => FUNCTION_WORDS.has(word))) {
     return undefined
@@ -149,7 +149,7 @@ function misspelledState(words: readonly string[], { has }: Lexicon): string[] |
   return code && [STATE_NAMES[code].toLowerCase(), facet('state', code)]
 }
 
-/** What some words in a row may be said as, in this field; undefined when nothing is known of them. */
+/** Alternatives for consecutive words, in this field; undefined if there are none. */
 function meaningsOf(words: readonly string[]): string[] | undefined {
   const said = words.join(' ')
   const found = [
@@ -176,7 +176,7 @@ function codeMeanings([word, ...more]: readonly string[]): string[] {
 const SUM_SHORT = /^(\d+(?: \d+)?)([mb])n?$/
 const SUM_LONG = /^(\d+(?: \d+)?) (million|billion)$/
 
-// A decimal point parts words: "12.7M" is read as "12 7m".
+// A decimal point separates words: "12.7M" is read as "12 7m".
 function sumMeanings(said: string): string[] {
   const [, short, letter] = SUM_SHORT.exec(said) ?? []
   if (short) return [`${short} ${letter === 'm' ? 'million' : 'billion'}`]
@@ -184,7 +184,7 @@ function sumMeanings(said: string): string[] {
   return long ? [`${long}${scale?.[0]}`] : []
 }
 
-// Two digits alone are a day or a sum.
+// Two digits alone are a day or an amount.
 const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/
 
 function yearMeanings(words: readonly string[]): string[] {

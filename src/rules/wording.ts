@@ -1,7 +1,7 @@
 const MILLION = 1_000_000
 const BILLION = 1_000_000_000
 
-/** A dollar amount as a person says it: "$167.3 million", "$340,000". */
+/** A dollar amount in prose: "$167.3 million", "$340,000". */
 export function amountInWords(amount: number): string {
   if (amount >= BILLION) return `$${(amount / BILLION).toFixed(1)} billion`
   if (amount >= MILLION) return `$${(amount / MILLION).toFixed(1)} million`

@@ -5,7 +5,7 @@ const INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}/gu
 const WORD = /[\p{L}\p{N}]+/gu
 
 /**
- * The words of a text, for comparing: without accents, letter case and punctuation, `&` as `and`, `L.L.C.` as `llc`,
+ * The words of a text, for comparison: without accents, letter case and punctuation, `&` as `and`, `L.L.C.` as `llc`,
  * `children's` as `childrens`. A decimal number is two words, so `3.1` and `31` differ.
  */
 export function wordsOf(text: string): string[] {

@@ -152,21 +152,21 @@ describe.runIf(chromium)('every page', () => {
       expect(found(({ wide }) => wide)).toEqual([])
     })
 
-    it('makes no error and asks no other host', () => expect(faults).toEqual([]))
+    it('causes no error and contacts no other host', () => expect(faults).toEqual([]))
 
-    it('has no fault that axe finds', () => expect(found(({ axe }) => axe)).toEqual([]))
+    it('has no accessibility violations (axe)', () => expect(found(({ axe }) => axe)).toEqual([]))
 
-    it('comes with less than 100 KB, fonts included', () => {
+    it('is under 100 KB, including fonts', () => {
       expect(found(({ received }) => (received < 100_000 ? [] : [`${received} bytes`]))).toEqual([])
       expect(Math.min(...looks.map(({ received }) => received))).toBeGreaterThan(5_000)
     })
 
-    it('does not move while it loads, however late its fonts come', () => {
+    it('does not shift while it loads, however late its fonts arrive', () => {
       expect(found(({ shift }) => (shift <= 0.05 ? [] : [`moves by ${shift}`]))).toEqual([])
     })
 
     if (width === PHONE)
-      it('has links and buttons that are large enough for a finger', () => {
+      it('has links and buttons large enough to tap', () => {
         expect(found(({ small }) => small)).toEqual([])
       })
   })

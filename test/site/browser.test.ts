@@ -23,7 +23,7 @@ describe.runIf(chromium)('in a browser', () => {
     await browser?.close()
   })
 
-  it('every page says the same without scripts', async () => {
+  it('every page has the same content without scripts', async () => {
     const plain = await open({ script: false })
     for (const path of ['/', '/states/ne', '/docs/errors', '/reference/states', '/status']) {
       await show(plain.page, path)
@@ -66,7 +66,7 @@ describe.runIf(chromium)('in a browser', () => {
 
   /** What a grant seeker comes for, with the clicks that it takes from the home page of a phone. */
   describe.each([PHONE, DESK])('at %d pixels', (width) => {
-    it('the next deadlines of Nebraska are one click away, a calendar of them two, its awards as a table two', async () => {
+    it("Nebraska's next deadlines are one click away, a calendar of them two, its awards as a table two", async () => {
       const { page, faults } = await open({ width })
       await show(page, '/')
       await page.getByRole('link', { name: 'Nebraska', exact: true }).first().click()
@@ -84,7 +84,7 @@ describe.runIf(chromium)('in a browser', () => {
       expect(faults).toEqual([])
     })
 
-    it('the states are compared one click away, sorted and colored as chosen, at an address to share', async () => {
+    it('the comparison of states is one click away, sorted and colored as selected, at a URL to share', async () => {
       const { page, faults } = await open({ width })
       await show(page, '/')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'States' }).click()
@@ -105,7 +105,7 @@ describe.runIf(chromium)('in a browser', () => {
     })
   })
 
-  it('a list is filtered, searched and sorted in the page, and its address brings back the same', async () => {
+  it('a list is filtered, searched and sorted in the page, and its URL restores the result', async () => {
     const { page, faults } = await open({ width: PHONE })
     await show(page, '/awards')
     await page.locator('select[name=state]').selectOption('NE')
@@ -146,7 +146,7 @@ describe.runIf(chromium)('in a browser', () => {
   })
 
   it.each(['/awards?state=NE', '/awards?q=hospital', '/opportunities?status=open', '/documents?q=plan'])(
-    '%s comes with less than 100 KB, its index included',
+    '%s is under 100 KB, including its index',
     async (path) => {
       const { page, received } = await open({ width: PHONE })
       await page.goto(server.address + path, { waitUntil: 'networkidle' })
@@ -155,7 +155,7 @@ describe.runIf(chromium)('in a browser', () => {
     },
   )
 
-  it('the status page is renewed from the service', async () => {
+  it('the status page updates from the service', async () => {
     const { page, faults } = await open()
     await show(page, '/status')
     await page.getByText('The service is up.').waitFor()
@@ -163,7 +163,7 @@ describe.runIf(chromium)('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('a page of the reference makes its call with a key, and asks nobody else', async () => {
+  it('a reference page makes its call with a key, and contacts nobody else', async () => {
     const { page, faults } = await open()
     await show(page, '/reference/states/code')
     await page.getByLabel('API key').fill(server.key ?? '')
@@ -176,7 +176,7 @@ describe.runIf(chromium)('in a browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('a refused call shows the problem document, and nothing is sent for an empty field', async () => {
+  it('a rejected call shows the problem document, and nothing is sent for an empty field', async () => {
     const { page } = await open()
     await show(page, '/reference/states')
     await page.getByLabel('region').fill('99')

@@ -61,7 +61,7 @@ describe('the reference', () => {
 })
 
 describe('the guides', () => {
-  it.each(ERROR_CODES)('have the error %s at the address that its problems name', (code) => {
+  it.each(ERROR_CODES)('have the error %s at the URL in its problem documents', (code) => {
     const [place = '', anchor = ''] = errorPath(code).split('#')
     const [entry] = find(at(place), `[id="${anchor}"]`)
     expect(textOf(entry)).toContain(String(ERRORS[code].status))
@@ -96,7 +96,7 @@ describe('the guides', () => {
   })
 
   it.each(Object.entries({ ...INGEST_VARIABLES, ...DEPLOY_VARIABLES }))(
-    'have the variable %s of the nights',
+    'have the variable %s of the nightly run',
     (name, meaning) => {
       expect(rows('/docs/self-hosting').find((text) => text.trim().startsWith(name))).toContain(
         meaning.replaceAll('`', ''),
@@ -110,7 +110,7 @@ describe('the guides', () => {
     expect(row).toContain(CATEGORIES[id].legacy ?? 'new in')
   })
 
-  it('state every promise of the contract somewhere', () => {
+  it('contain every promise of the contract', () => {
     const said = GUIDE_NAMES.map((name) => main(at(guidePath(name)))).join('\n')
     for (const [topic, { sentences }] of Object.entries(TOPICS)) {
       // The plans are a table there.

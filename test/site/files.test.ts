@@ -27,7 +27,7 @@ const of = (section: SectionName, format: 'csv' | 'ics' | 'atom') =>
   STATES.map((state) => filePath({ section, format, state }))
 
 describe.each(SECTION_NAMES)('the tables of %s', (section) => {
-  it('hold every record of the list, and those of each state alone', () => {
+  it('contain every record of the list, and separately those of each state', () => {
     const { count } = JSON.parse(textOf(`/${section}/index.json`)) as { count: number }
     const all = rowsOf(`/${section}.csv`)
     expect(all.length).toBe(count)
@@ -39,7 +39,7 @@ describe.each(SECTION_NAMES)('the tables of %s', (section) => {
 })
 
 describe.each(SECTION_NAMES.filter((name) => fileFormats(name).includes('ics')))('the calendars of %s', (section) => {
-  it('are read by another library, each entry with a day and an id of its own', () => {
+  it('are parsed by another library, each entry with a day and a unique id', () => {
     for (const place of of(section, 'ics')) {
       const text = textOf(place)
       expect(
@@ -57,7 +57,7 @@ describe.each(SECTION_NAMES.filter((name) => fileFormats(name).includes('ics')))
 })
 
 describe.each(SECTION_NAMES.filter((name) => fileFormats(name).includes('atom')))('the feeds of %s', (section) => {
-  it('are read by another library, and name themselves at the public address', () => {
+  it('are parsed by another library, and contain their public URL', () => {
     for (const place of of(section, 'atom')) {
       const { root } = parseXml(textOf(place))
       expect(root?.name, place).toBe('feed')
@@ -69,7 +69,7 @@ describe.each(SECTION_NAMES.filter((name) => fileFormats(name).includes('atom'))
   })
 })
 
-describe('the pictures', () => {
+describe('share images', () => {
   it.each(MEASURES.map(({ name }) => name))('of %s show every state, with their source', (name) => {
     for (const kind of ['map', 'chart']) {
       const text = textOf(`/states/${kind}-${name}.svg`)
@@ -80,7 +80,7 @@ describe('the pictures', () => {
     }
   })
 
-  it('of the states have the size that networks show', () => {
+  it('of the states have the size that social networks expect', () => {
     for (const code of ['ne', 'nc', 'ak']) {
       const picture = readFileSync(path.join(folder, 'states', code, 'share.png'))
       expect(picture.subarray(1, 4).toString()).toBe('PNG')
@@ -92,7 +92,7 @@ describe('the pictures', () => {
 })
 
 describe('the comparison of the states', () => {
-  it('holds every state once, with an empty cell where a figure is unknown', () => {
+  it('has every state once, with an empty cell for an unknown figure', () => {
     const rows = rowsOf('/states/comparison.csv')
     expect(rows.map(({ code }) => code).sort()).toEqual([...STATE_CODES])
     const page = textOf('/states/index.html')
@@ -105,7 +105,7 @@ describe('the comparison of the states', () => {
 })
 
 describe('the sitemap', () => {
-  it('names every page of the site and of its records once, at the public address', () => {
+  it('lists every page of the site and of its records once, at the public URL', () => {
     const { root } = parseXml(textOf('/sitemap.xml'))
     const urls = root?.children.flatMap((child) => (child instanceof XmlElement ? [child] : [])) ?? []
     const places = urls.map((url) => url.children.find((part) => part instanceof XmlElement && part.name === 'loc'))

@@ -34,7 +34,7 @@ const slugs = (entries: ListedOpportunity[], query: string): string[] =>
   chosen(opportunityListing, entries, new URLSearchParams(query)).map(({ slug }) => slug)
 
 describe('a list of opportunities', () => {
-  it('begins with what closes next, then what has no date, then what is announced, and ends with what is over', () => {
+  it('begins with what closes next, then undated and announced ones, and ends with closed ones', () => {
     const entries = [
       call({ slug: 'over', status: 'CLOSED', dueDate: '2026-01-02T00:00:00.000Z' }),
       call({ slug: 'over-lately', status: 'CLOSED', dueDate: '2026-09-02T00:00:00.000Z' }),
@@ -66,7 +66,7 @@ describe('a list of opportunities', () => {
     expect(slugs(entries, query)).toEqual(expected)
   })
 
-  it('writes a day in the zone of the record, and never an amount that is unknown', () => {
+  it("writes a day in the record's time zone, and never shows an unknown amount as a number", () => {
     const row = opportunityListing.row(call({ timeZone: 'Pacific/Honolulu', dueDate: '2026-12-02T09:59:59.000Z' })).text
     expect(row).toContain('December 1, 2026')
     expect(row).not.toContain('$')
@@ -76,13 +76,13 @@ describe('a list of opportunities', () => {
 })
 
 describe('a list of awards', () => {
-  it('leads to the page of the organization, whether or not the address follows from the name', () => {
+  it("links to the organization's page, whether or not the URL follows from the name", () => {
     const path = (name: string, slug: string | null) => awardeePath({ state: 'NE', name, slug })
     expect(path("St. Mary's Hospital (CAH)", null)).toBe('/awards/ne/st-mary-s-hospital-cah')
     expect(path("St. Mary's Hospital", 'st-marys-hospital')).toBe('/awards/ne/st-marys-hospital')
   })
 
-  it('puts unknown amounts last and says that they are not published', () => {
+  it('puts unknown amounts last and says that they are unpublished', () => {
     const award = (name: string, amount: number | null): ListedAward => ({
       name,
       slug: name,
@@ -101,8 +101,8 @@ describe('a list of awards', () => {
   })
 })
 
-describe('statuses on a page that was made earlier', () => {
-  it.each(['opportunities', 'events'] as const)('of %s are those that the list has at that moment', async (list) => {
+describe('statuses on a page built earlier', () => {
+  it.each(['opportunities', 'events'] as const)('of %s are those of the list at that moment', async (list) => {
     const { service, now } = await openApi()
     const statuses = (at: number) =>
       itemsOf<{ id: string; status: string }>(
@@ -122,7 +122,7 @@ describe('statuses on a page that was made earlier', () => {
     expect(turned).toBeGreaterThan(0)
   })
 
-  it('are those by which a list is filtered and ordered', () => {
+  it('are used to filter and sort the list', () => {
     const due = Date.parse('2026-12-02T05:59:59.000Z')
     const entries = [
       call({ slug: 'due', turns: turnsText([{ at: due + 1, status: 'CLOSED' }]) }),
@@ -136,7 +136,7 @@ describe('statuses on a page that was made earlier', () => {
 })
 
 describe.each(SECTION_NAMES)('the list of %s', (name) => {
-  it('comes out of its index as it went in, and in one order whatever the order of its entries', async () => {
+  it('is the same after going through its index, in one order whatever the order of its entries', async () => {
     const api = await openApi()
     const entries = entriesOf(api.service, api.now(), name)
     expect(entries.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe.each(SECTION_NAMES)('the list of %s', (name) => {
     }
   })
 
-  it('has an address for each of its choices', () => {
+  it('has a URL for each of its filters', () => {
     const { facets } = listingOf(name)
     expect(asksFor({ facets }, new URLSearchParams('utm=x'))).toBe(false)
     for (const parameter of [...Object.keys(facets), 'q', 'sort', 'page']) {
@@ -156,8 +156,8 @@ describe.each(SECTION_NAMES)('the list of %s', (name) => {
   })
 })
 
-describe('a piece of HTML', () => {
-  it('escapes every text that is put into it, in lists too, and leaves out what is nothing', () => {
+describe('an HTML template', () => {
+  it('escapes every text inserted into it, also in lists, and omits empty values', () => {
     expect(html`<b title="${'"x" <y>'}">${['&', html`<i>${"'"}</i>`]}${null}${false}${0}</b>`.text).toBe(
       '<b title="&quot;x&quot; &lt;y&gt;">&amp;<i>&#39;</i>0</b>',
     )

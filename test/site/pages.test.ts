@@ -20,7 +20,7 @@ const at = (place: string): BuiltPage | undefined => pages.find((page) => page.p
 const isText = (page: BuiltPage): boolean => find(page, 'link[type="text/markdown"]').length > 0
 
 describe('every page', () => {
-  it('has one heading, a title and a description of its own, and a language', () => {
+  it('has one heading, a unique title and description, and a language', () => {
     for (const page of pages) {
       expect(find(page, 'h1').length, page.path).toBe(1)
       expect(attribute(find(page, 'html')[0]!, 'lang'), page.path).toBe('en')
@@ -60,7 +60,7 @@ describe('every page', () => {
     }
   })
 
-  it('carries no script, but for the status, the lists, the documents and the pages that are tools and no texts', () => {
+  it('has no script, except the status, the lists, the documents and interactive pages', () => {
     const scripted = pages.filter((page) => find(page, 'script').length > 0)
     expect(scripted.map((page) => page.path)).toEqual(
       expect.arrayContaining([
@@ -80,7 +80,7 @@ describe('every page', () => {
     }
   })
 
-  it('has a policy that allows no other host, and no script where there is none', () => {
+  it('has a policy that allows no other host, and no script if it has none', () => {
     for (const page of pages) {
       const [policy] = find(page, 'meta[http-equiv=Content-Security-Policy]')
       const allowed = attribute(policy!, 'content')
@@ -97,7 +97,7 @@ describe('every page', () => {
     for (const page of pages) expect(Buffer.byteLength(page.html) + style, page.path).toBeLessThan(100_000)
   })
 
-  it('exists as Markdown too, with its heading', () => {
+  it('also exists as Markdown, with its heading', () => {
     expect(pages.filter(isText).length).toBeGreaterThan(80)
     for (const page of pages.filter(isText)) {
       const file = path.join(folder, markdownPath(page.path))
@@ -111,7 +111,7 @@ describe('every page', () => {
 })
 
 describe('the lists', () => {
-  it.each(SECTION_NAMES)('%s are whole without scripts: the pages together hold every record once', (name) => {
+  it.each(SECTION_NAMES)('%s are complete without scripts: the pages together contain every record once', (name) => {
     const indexes = ['index', ...[NATIONAL, ...STATE_CODES].map((code) => `index-${code.toLowerCase()}`)]
     const [rows = [], ...ofStates] = indexes.map((index) =>
       unpack<object>(JSON.parse(readFileSync(path.join(folder, name, `${index}.json`), 'utf8'))),
@@ -136,7 +136,7 @@ describe('the lists', () => {
 })
 
 describe('the home page', () => {
-  it('shows every state in the map and in the tables beside it', () => {
+  it('shows every state in the map and in the tables next to it', () => {
     const home = at('/')
     expect(find(home, '.map path').length).toBe(STATE_CODES.length)
     expect(find(home, '.map path[d]').length).toBe(STATE_CODES.length)
@@ -146,7 +146,7 @@ describe('the home page', () => {
     expect(find(home, '.legend li').length).toBeGreaterThanOrEqual(3)
   })
 
-  it('gives a call that works as it stands, and says as of when its figures hold', () => {
+  it('has a call that works as shown, and the date of its figures', () => {
     expect(main(at('/'))).toContain(`curl ${BASE_URL}/api/stats`)
     expect(main(at('/'))).toMatch(/As of \w+ \d+, \d{4}/)
   })

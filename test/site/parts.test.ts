@@ -21,8 +21,8 @@ import {
 } from '../../src/views/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
 
-describe('the classes of the map', () => {
-  it('give every value exactly one class, the larger the higher', () => {
+describe("the map's color classes", () => {
+  it('put every value into exactly one class, larger values higher', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10 ** 9 }), { minLength: 1, maxLength: 60 }), (values) => {
         const classes = classesOf(values)
@@ -36,7 +36,7 @@ describe('the classes of the map', () => {
     )
   })
 
-  it('have bounds that are whole steps of five million', () => {
+  it('have limits in whole steps of five million', () => {
     const values = [147, 157, 168, 173, 181, 189, 193, 200, 204, 208, 213, 219, 233, 272, 281].map((m) => m * 1_000_000)
     expect(classesOf(values).map(({ from }) => from / 1_000_000)).toEqual([0, 175, 195, 210, 235])
   })
@@ -57,10 +57,10 @@ describe('the map', () => {
   })
 })
 
-describe('the fields of an answer', () => {
+describe('the fields of a response', () => {
   const { schemas } = openApi({ servers: [] }).components
 
-  it('stand with their types and values, each followed by those within it', () => {
+  it('are listed with types and values, each followed by its nested fields', () => {
     const fields = fieldsOf(schemas.Award as JsonSchema, schemas)
     expect(fields.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['id', 'sourceDocument', 'sourceDocument.fileType', 'programCategoryEvidence[].source']),
@@ -71,7 +71,7 @@ describe('the fields of an answer', () => {
     })
   })
 
-  it('of variants stand once where they are the same, and once for each where they differ', () => {
+  it('of variants are listed once if they are the same, otherwise once per variant', () => {
     const fields = fieldsOf(schemas.ChangeEvent as JsonSchema, schemas)
     const named = (path: string) => fields.filter((field) => field.path === path)
     expect(named('occurredAt').length).toBe(1)
@@ -96,7 +96,7 @@ describe('the fields of an answer', () => {
     )
   })
 
-  it('say their types and bounds in words', () => {
+  it('have readable types and limits', () => {
     expect(typeText({ type: 'array', items: { type: 'string', format: 'date-time' } }, schemas)).toBe(
       'array of timestamp',
     )
@@ -108,8 +108,8 @@ describe('the fields of an answer', () => {
   })
 })
 
-describe('the words of the site', () => {
-  it('write money, shares and days as Americans read them', () => {
+describe('text formatting', () => {
+  it('writes money, shares and dates in American style', () => {
     expect(roundDollarText(10_000_000_003)).toBe('$10.0 billion')
     expect(roundDollarText(218_529_075)).toBe('$218.5 million')
     expect(roundDollarText(750)).toBe('$750')
@@ -128,7 +128,7 @@ describe('the words of the site', () => {
     ['From 2026-06-01 to 2031-09-30', 'From June 1, 2026 to September 30, 2031'],
     ['See https://example.org/news/2025-12-30/grant', 'See https://example.org/news/2025-12-30/grant'],
     ['Notice RFP-2026-01-15-A', 'Notice RFP-2026-01-15-A'],
-  ])('write the days within prose as dates: %s', (text, shown) => {
+  ])('formats dates within prose: %s', (text, shown) => {
     expect(proseText(text)).toBe(shown)
   })
 
@@ -138,7 +138,7 @@ describe('the words of the site', () => {
     ['GRANT', 'Grant'],
     ['TOWN_HALL', 'Town hall'],
     ['states', 'States'],
-  ])('write the code %s as %s', (code, label) => {
+  ])('writes the code %s as %s', (code, label) => {
     expect(codeText(code)).toBe(label)
   })
 })
@@ -147,7 +147,7 @@ describe('a page in Markdown', () => {
   const page = (main: string, isText = true) =>
     `<!doctype html><head>${isText ? '<link type="text/markdown" href="/x.md">' : ''}</head><body><nav>No</nav><main>${main}</main></body>`
 
-  it('keeps the text, tables and code of the page, and leaves out what only helps to see it', async () => {
+  it('keeps text, tables and code, and leaves out visual aids', async () => {
     const text = await markdownOf(
       page(`<h1>States</h1><svg aria-hidden="true"><title>Map</title></svg><table><thead><tr><th>A</th><th>B</th></tr></thead>
         <tbody><tr><td>1</td><td><code>x</code></td></tr></tbody></table><pre data-language="bash"><code>curl x</code></pre>`),
@@ -155,7 +155,7 @@ describe('a page in Markdown', () => {
     expect(text).toBe('# States\n\n| A | B   |\n| - | --- |\n| 1 | `x` |\n\n```bash\ncurl x\n```\n')
   })
 
-  it('keeps apart what stands apart by its look', async () => {
+  it('separates what is visually separate', async () => {
     const text = await markdownOf(
       page(`<table><thead><tr><th>A</th></tr></thead><tbody>
         <tr><td><span class="type">string</span><span class="mark">X</span>Its name.<details class="values"><summary>2 values</summary>
@@ -170,13 +170,13 @@ describe('a page in Markdown', () => {
     expect(text).toContain('\nopen · Here\n')
   })
 
-  it('is not made of a page that says it has none', async () => {
+  it('is not created for a page that opts out', async () => {
     expect(await markdownOf(page('<h1>Console</h1>', false))).toBeNull()
   })
 })
 
-describe('what the pages show of the dataset', () => {
-  it('are all states with their coverage, and the open solicitations with the nearest due date first', async () => {
+describe("the site's data", () => {
+  it('includes all states with their coverage, and open solicitations by nearest due date', async () => {
     const api = await openTestApi()
     expect(shownStates(api.service, api.now()).map(({ code, coverage }) => [code, coverage.state])).toEqual(
       ['AK', 'HI', 'NE', 'NY', 'TX'].map((code) => [code, code]),

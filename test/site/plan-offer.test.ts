@@ -3,21 +3,21 @@ import { planOffer } from '../../src/site/plan-offer.ts'
 
 it.each([
   [
-    'the order page, where the operator has one',
+    'the order page, if the operator has one',
     { url: 'https://shop.example.org/plans', contact: 'desk@example.org' },
     'Choose a plan on the [order page](https://shop.example.org/plans). Give your account ID.',
   ],
   [
-    'the operator, by the mail address that is set',
+    "the operator's email address, if one is set",
     { url: null, contact: 'desk@example.org' },
     'Ask the operator of this service at [desk@example.org](mailto:desk@example.org?subject=A%20plan%20for%20my%20account). Name the plan and your account ID.',
   ],
   [
-    'the operator, where no address is set',
+    'the operator, if no address is set',
     { url: null, contact: null },
     'Ask the operator of this service. Name the plan and your account ID.',
   ],
-])('who needs a plan is sent to %s', (_, settings, text) => {
+])('a user who needs a plan is sent to %s', (_, settings, text) => {
   const { before, link, after } = planOffer(settings)
   expect(`${before}${link ? ` [${link.label}](${link.href})` : ''}${after}`).toBe(text)
 })

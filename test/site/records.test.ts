@@ -27,7 +27,7 @@ const dataOf = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null')
 
 describe('the page of a record', () => {
-  it.each(['opportunities', 'awards', 'documents'] as const)('is where the list of %s leads to', async (name) => {
+  it.each(['opportunities', 'awards', 'documents'] as const)('is where the list of %s links to', async (name) => {
     const links = [...new Set(linksOf(name))]
     expect(links.length).toBeGreaterThan(5)
     for (const link of links) {
@@ -49,7 +49,7 @@ describe('the page of a record', () => {
     }
   })
 
-  it('has one address: ids and ids of merged notices lead to it', async () => {
+  it('has one URL: ids and ids of merged notices redirect to it', async () => {
     const [slug] = linksOf('opportunities')
     const opportunity = JSON.parse(api.service.readers.opportunities.find(slug?.split('/')[2] ?? '', api.now()) ?? '')
     const response = await ask(`/opportunities/${opportunity.id}`)
@@ -62,14 +62,14 @@ describe('the page of a record', () => {
     '/awards/ne/nowhere',
     '/awards/zz/x',
     '/events/nowhere.ics',
-  ])('is a 404 in the same frame at %s, which no cache keeps', async (path) => {
+  ])('is a 404 with the same layout at %s, which no cache stores', async (path) => {
     const response = await ask(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.text()).toContain('There is no record at this address.')
   })
 
-  it('that was removed says so with 410, and leads on where it was merged', async () => {
+  it('that was removed is a 410, with a link to the record it was merged into', async () => {
     const removed = (mergedInto: string | null) => ({
       ...api.service,
       readers: {
@@ -92,7 +92,7 @@ describe('the page of a record', () => {
     expect([merged.status, merged.headers.get('location')]).toEqual([301, '/documents/y'])
   })
 
-  it('tells what changed and when, the newest first', async () => {
+  it('shows what changed and when, newest first', async () => {
     const [opportunity] = JSON.parse(
       api.service.readers.activity.list({ filters: { type: ['NEW_OPPORTUNITY'] }, limit: 1 }, api.now()).data,
     )
@@ -105,14 +105,14 @@ describe('the page of a record', () => {
     expect(times).toEqual(times.toSorted().reverse())
   })
 
-  it('is not sent again to a caller that has it', async () => {
+  it('is not sent again to a caller that already has it', async () => {
     const [path = ''] = linksOf('documents')
     const tag = (await ask(path)).headers.get('etag') ?? ''
     const again = await ask(path, { 'If-None-Match': tag })
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('shows texts as texts', async () => {
+  it('shows texts as text', async () => {
     const TITLE = "</script><b>&$'"
     const service = {
       ...api.service,
@@ -136,7 +136,7 @@ describe('the page of a record', () => {
 })
 
 describe('the calendar of a record', () => {
-  it('holds the deadlines of an opportunity, all day where only the day is known', async () => {
+  it('has the deadlines of an opportunity, all-day if only the day is known', async () => {
     const dated = linksOf('opportunities').map((path) => {
       const body = api.service.readers.opportunities.find(path.split('/')[2] ?? '', api.now()) ?? '{}'
       return { path, item: JSON.parse(body) as { dueDate: string | null; dueDatePrecision: string } }

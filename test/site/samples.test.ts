@@ -60,7 +60,7 @@ describe.each(languages)('the samples in %s', (language) => {
   it
     .runIf(isThere(language))
     .each(routesIn(language).map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'answer what %s answers',
+    'print what %s returns',
     async (_, route) => {
       const call = exampleCall(route, api.service, api.now())
       const sample = samplesOf(route, call, server.address).find((candidate) => candidate.language === language)
@@ -97,7 +97,7 @@ describe('the programs of the guides', () => {
     expect(ids.toSorted()).toEqual(api.publication.awards.map(({ item }) => item.id).toSorted())
   })
 
-  it('begin a list again when the dataset is renewed between two pages', async () => {
+  it('restart a list if the dataset is updated between two pages', async () => {
     const versions = ['old', 'old', 'new', 'new', 'new', 'new']
     const renewed = await answering(({ url }) => {
       const version = versions.shift() ?? 'none'
@@ -112,7 +112,7 @@ describe('the programs of the guides', () => {
   it.each([
     ['a list', walkProgram, 'allAwards()'],
     ['the change feed', followProgram, "follow('2026-01-01', () => {})"],
-  ])('tell why %s is refused', async (_, program, call) => {
+  ])('report why %s is rejected', async (_, program, call) => {
     const lines = `await ${call}.catch(({ message }) => console.log(message))`
     expect(await outcome(program(server.address), lines, 'rhp_live_mistaken')).toMatchObject({
       status: 403,
@@ -132,12 +132,12 @@ describe('the programs of the guides', () => {
     expect(last).toBe(api.publication.activity.at(-1)?.item.occurredAt)
   })
 
-  it('wait as long as they are told, and ask again', async () => {
+  it('wait as long as they are told, and retry', async () => {
     const { waits, asked } = await waited('1')
     expect({ waits, asked }).toEqual({ waits: [1_000], asked: 2 })
   })
 
-  it('wait for the end of a month too, which is longer than a timer runs', async () => {
+  it('also wait for the end of a month, which is longer than a timer can run', async () => {
     const { waits, asked } = await waited('2600000')
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(2_600_000_000)
     expect(Math.max(...waits)).toBeLessThan(2 ** 31)
@@ -176,8 +176,8 @@ describe('the programs of the guides', () => {
 /** A service that answers so. */
 const answering = (fetch: (request: Request) => Response): Promise<Listening> => listen({ fetch } as never)
 
-describe('every call that the pages show', () => {
-  it('is answered as they say', async () => {
+describe('every call shown on the pages', () => {
+  it('gets the response shown', async () => {
     const site = path.join(await builtProject(), 'dist', 'client')
     const texts = readdirSync(site, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md'))

@@ -49,7 +49,7 @@ describe('the search of the site', () => {
     expect((await ask(q('nebraska'))).links[0]).toBe('/states/ne')
   })
 
-  it('finds the guides, in a passage with the words marked', async () => {
+  it('finds the guides, with a passage in which the words are marked', async () => {
     const { links, text } = await ask(q('limits'))
     expect(links.slice(-1)).toEqual(['/docs/limits'])
     expect((await ask(q('plan_required'))).links).toEqual(['/docs/errors'])
@@ -59,7 +59,7 @@ describe('the search of the site', () => {
     )
   })
 
-  it('is a page to share, which caches keep and search engines do not', async () => {
+  it('is a page to share, which caches store and search engines do not index', async () => {
     const { status, headers } = await ask(q('nebraska'))
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+, s-maxage=\d+/)
@@ -87,8 +87,8 @@ describe('the search of the site', () => {
   })
 })
 
-describe('the limit on searches', () => {
-  it('refuses more than 60 a minute from one IP address with a page that says when to try again, and no one else', async () => {
+describe('the rate limit on searches', () => {
+  it('rejects more than 60 a minute from one IP address with a page that says when to try again, and blocks no one else', async () => {
     let now = api.now()
     const limits = limitsOf(null, () => performance.now())
     const pages = pagesOf(
@@ -127,7 +127,7 @@ describe('the limit on searches', () => {
 describe('the search of pages', () => {
   const find = (query: string) => pageSearch(PAGES)(query, 5).map(({ path }) => path)
 
-  it('wants every word, counts the title most, and takes the beginning of a word for the word', () => {
+  it('requires every word, weighs the title most, and matches prefixes', () => {
     expect(find('limit')).toEqual(['/docs/limits', '/docs/errors'])
     expect(find('limit plan')).toEqual(['/docs/errors'])
     expect(find('requ').sort()).toEqual(['/docs/errors', '/docs/limits'])

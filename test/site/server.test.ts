@@ -44,21 +44,21 @@ describe('the self-hosted server', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('lets any page of the web read the contract, which names both hosts', async () => {
+  it('lets any web page read the contract, which lists both hosts', async () => {
     const response = await ask('/openapi.json', { headers: { Origin: 'https://elsewhere.example' } })
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     const { servers } = (await response.json()) as { servers: { url: string }[] }
     expect(servers.map(({ url }) => url)).toEqual([BASE_URL, ALT_BASE_URL])
   })
 
-  it('compresses texts, and lets caches keep for ever what changes its name with its content', async () => {
+  it('compresses texts, and lets caches keep files with a content hash in their name forever', async () => {
     const page = await ask('/', { headers: { 'Accept-Encoding': 'gzip' } })
     expect(page.headers.get('content-encoding')).toBe('gzip')
     const style = /href="(\/_astro\/[^"]+\.css)"/.exec(await page.text())?.[1] ?? ''
     expect((await ask(style)).headers.get('cache-control')).toContain('immutable')
   })
 
-  it('answers an unknown page with the page for that, and an unknown path of the API with a problem', async () => {
+  it('returns the 404 page for an unknown page, and a problem document for an unknown API path', async () => {
     const page = await ask('/nowhere/at/all')
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -68,13 +68,13 @@ describe('the self-hosted server', () => {
     expect(problem.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   })
 
-  it('keeps the files of the site to their folder', async () => {
+  it("serves only files in the site's folder", async () => {
     for (const target of ['/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json', '/docs/..%5c..%5cpackage.json']) {
       expect((await ask(target)).status).toBe(404)
     }
   })
 
-  it('answers problems whose type is a page that has the entry', async () => {
+  it('returns problem documents whose type is a page with that entry', async () => {
     const { type } = (await (await ask('/api/v1/states')).json()) as { type: string }
     const { pathname, hash } = new URL(type)
     const page = await (await ask(pathname)).text()
@@ -83,7 +83,7 @@ describe('the self-hosted server', () => {
 })
 
 describe('the deployment', () => {
-  it('sends the contract and Markdown with their types and, the contract, to any page of the web', () => {
+  it('serves the contract and Markdown with their types, the contract to any web page', () => {
     const { headers } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'vercel.json'), 'utf8')) as {
       headers: { source: string; headers: { key: string; value: string }[] }[]
     }

@@ -6,7 +6,7 @@ const state = { method: 'GET', path: '/api/v1/states/{code}', key: '', body: nul
 const list = { ...state, path: '/api/v1/awards' }
 const parameter = (name: string, value: string, place = 'query') => ({ name, in: place, value })
 
-describe('a call that is tried', () => {
+describe('a call made with the "try it" form', () => {
   it.each([
     ['a name in the path', { ...state, parameters: [parameter('code', ' N/E ', 'path')] }, '/api/v1/states/N%2FE'],
     [
@@ -14,9 +14,9 @@ describe('a call that is tried', () => {
       { ...list, parameters: [parameter('state', ''), parameter('limit', '2')] },
       '/api/v1/awards?limit=2',
     ],
-    ['commas as they are', { ...list, parameters: [parameter('state', 'NE,SD')] }, '/api/v1/awards?state=NE,SD'],
+    ['commas unchanged', { ...list, parameters: [parameter('state', 'NE,SD')] }, '/api/v1/awards?state=NE,SD'],
     [
-      'what has a meaning in addresses escaped',
+      'reserved characters escaped',
       { ...list, parameters: [parameter('awardee', 'a&b=c')] },
       '/api/v1/awards?awardee=a%26b%3Dc',
     ],
@@ -40,7 +40,7 @@ describe('a call that is tried', () => {
     })
   })
 
-  it('is a command that a shell reads as it is meant', () => {
+  it('is a command that a shell reads as intended', () => {
     const call = { method: 'POST', url: `${ORIGIN}/api/v1/search`, headers: { A: 'b' }, body: `{"query":"what's new"}` }
     expect(curlOf(call)).toBe(
       `curl \\\n  -H 'A: b' \\\n  -d '{"query":"what'\\''s new"}' \\\n  '${ORIGIN}/api/v1/search'`,

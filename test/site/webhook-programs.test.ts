@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it('the receiver of the guide takes what the service signed once, and refuses what others signed', async () => {
+it("the guide's receiver accepts what the service signed once, and rejects what others signed", async () => {
   const folder = scratch()
   symlinkSync(path.resolve(import.meta.dirname, '../../node_modules'), path.join(folder, 'node_modules'))
   writeFileSync(path.join(folder, 'receiver.mjs'), receiverInJavaScript)
