@@ -121,6 +121,8 @@ const TAKING: Poster = {
 export const realLimits = (): Limits => limitsOf(null, () => performance.now())
 
 let people = 0
+/** The bake of the fixture, opened once: no place changes it. */
+let fixture: Promise<Service> | undefined
 
 export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
   const {
@@ -131,7 +133,8 @@ export async function openPlace(options: PlaceOptions = {}): Promise<Place> {
     limits = FREELY,
     poster = TAKING,
   } = options
-  const fixed = options.service ? null : openService((await baked()).folder)
+  fixture ??= baked().then(({ folder }) => openService(folder))
+  const fixed = options.service ? null : await fixture
   const service = (): Service => fixed ?? options.service!()
   const folder = scratch()
   const store = options.store ?? openEmbedded(path.join(folder, 'store.sqlite'))
