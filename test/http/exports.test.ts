@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { writeStaticExports } from '../../src/platform/static-files.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
+import { openService } from '../../src/store/service.ts'
 import { baked, openApi, scratch, type TestApi, walk } from '../api.ts'
 
 interface File {
@@ -165,6 +167,16 @@ describe('a snapshot file', () => {
     writeFileSync(place, readFileSync(place, 'utf8').replace(/\w{16}/, '0123456789abcdef'))
     const fresh = await openApi({ published: { publication, folder: bake } })
     expect((await fresh.ask('/api/v1/exports/awards.csv')).status).toBe(200)
+  })
+
+  it('is read to its end after the publication was replaced', async () => {
+    const { folder } = await baked()
+    const { exports, close } = openService(folder)
+    const started = exports.files.map((file) => ({ file, content: exports.read(file, 0, file.bytes - 1) }))
+    close()
+    for (const { file, content } of started) {
+      expect([file.name, hash('sha256', await buffer(content))]).toEqual([file.name, file.sha256])
+    }
   })
 
   it('returns 404 for an unknown name, and costs nothing', async () => {
