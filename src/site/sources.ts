@@ -35,9 +35,12 @@ export function sourceHosts(
 export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSource[] =>
   itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now)).find(({ state }) => state === null)?.sources ?? []
 
-/** How much of each kind the dataset holds. */
+/** The number of records in each list; coverage is about the data, not a part of it. */
 export const heldRecords = ({ manifest }: Service): { label: string; count: number }[] =>
-  RESOURCE_NAMES.map((name) => ({ label: resource(name).summary, count: manifest.counts[name] ?? 0 }))
+  RESOURCE_NAMES.filter((name) => name !== 'coverage').map((name) => ({
+    label: resource(name).summary,
+    count: manifest.counts[name] ?? 0,
+  }))
 
 /** When a source last confirmed data of the dataset; null when none has. */
 export const lastConfirmed = ({ freshness }: Service): string | null => confirmedAt(freshness)

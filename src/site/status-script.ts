@@ -38,7 +38,12 @@ try {
   const health: Health = await response.json()
   put('datasetVersion', health.datasetVersion ?? 'unavailable')
   put('builtAt', health.builtAt ? minuteText(health.builtAt) : 'unknown')
-  put('age', health.ageSeconds === null ? 'unknown' : ageText(health.ageSeconds))
+  put(
+    'age',
+    health.confirmedAt === null || health.ageSeconds === null
+      ? 'unknown until a source has been checked'
+      : ageText(health.ageSeconds),
+  )
   put('confirmedAt', health.confirmedAt ? minuteText(health.confirmedAt) : 'never')
   put('store', health.store)
   fill(

@@ -10,6 +10,12 @@ export const countText = (value: number): string => counts.format(value)
 export const dollarText = (value: number): string => dollars.format(value)
 export const percentText = (value: number): string => `${shares.format(value)}%`
 
+const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
+const ENDINGS: { [rule: string]: string } = { one: 'st', two: 'nd', few: 'rd' }
+
+/** `1st`, `12th`, `23rd`. */
+export const ordinalText = (place: number): string => `${place}${ENDINGS[ordinals.select(place)] ?? 'th'}`
+
 const UNITS = [
   [1e9, 'billion'],
   [1e6, 'million'],

@@ -15,6 +15,7 @@ import {
   dateText,
   minuteText,
   momentText,
+  ordinalText,
   percentText,
   proseText,
   roundDollarText,
@@ -115,6 +116,7 @@ describe('text formatting', () => {
     expect(roundDollarText(750)).toBe('$750')
     expect([countedText(1, 'award'), countedText(1_200, 'award')]).toEqual(['1 award', '1,200 awards'])
     expect(percentText(26.99)).toBe('27%')
+    expect([1, 2, 3, 4, 11, 12, 21, 50].map(ordinalText).join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 21st 50th')
     // 4:59 UTC is still the evening before in the eastern United States.
     expect(dateText('2026-12-01T04:59:59.000Z')).toBe('November 30, 2026')
     expect(dateText('2026-12-01')).toBe('December 1, 2026')
