@@ -10,7 +10,7 @@ import { itemsOf } from './states.ts'
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
 const ALL = 10_000
 
-/** The solicitations that are open or announced: the nearest due date first, then open ones without one, then announced ones. */
+/** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
 export function openOpportunities({ readers }: Service, now: Instant, state?: string): Opportunity[] {
   const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
   return itemsOf<Opportunity>(readers.opportunities.list({ filters, limit: ALL }, now))
@@ -18,10 +18,10 @@ export function openOpportunities({ readers }: Service, now: Instant, state?: st
     .sort(byDeadline)
 }
 
-// What is awarded already can no longer be applied for.
+// Award notices no longer accept applications.
 const AWARDED = 'AWARD'
 
-/** The events that are still to come or on today, the soonest first. */
+/** Events today or later, soonest first. */
 export const comingEvents = ({ readers }: Service, now: Instant, state?: string): CalendarEvent[] =>
   itemsOf(
     readers.events.list(

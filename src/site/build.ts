@@ -6,30 +6,30 @@ import { readSettings } from '../http/settings.ts'
 import { openService } from '../store/service.ts'
 import { planOffer } from './plan-offer.ts'
 
-/** The one place where the site's build meets the settings, the clock and the dataset. */
+/** The settings, clock and dataset of the site's build, in one place. */
 const settings = readSettings(process.env)
 
-/** The moment that pages are made for; they say so where it matters. */
+/** The time of the build; pages show it where it matters. */
 export const BUILT_AT = Date.parse(import.meta.env.BUILT_AT)
 
 export const service = openService(settings.DATASET_PATH)
 
-/** Public addresses of the service, the main one first; none when the build does not know any. */
+/** Public addresses of the service, the main one first; empty when none is set. */
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
 
-/** The email address for questions; null when the operator names none. */
+/** The contact email address; null when none is set. */
 export const CONTACT = settings.CONTACT_EMAIL ?? null
 
-/** Where a plan is to be had. */
+/** How to get a plan. */
 export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
-/** How many days an account can try a plan; 0: there are no trials. */
+/** Length of a trial in days; 0 for no trials. */
 export const TRIAL_DAYS = settings.TRIAL_DAYS
 
-/** The address that the samples call: the public one, else that of a self-hosted server. */
+/** The base address of the samples: the public one, or that of a local server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`
 
-/** An endpoint with a call that shows it at work, and what the service answers to it. */
+/** An endpoint with an example call and its response. */
 export interface ShownRoute extends Route {
   call: ExampleCall
   example: unknown

@@ -1,6 +1,6 @@
 /** A class of the map: the values from `from` (inclusive) to `to` (exclusive). */
 export interface ValueClass {
-  /** From 1, the lowest. */
+  /** 1 is the lowest. */
   rank: number
   from: number
   to: number
@@ -9,7 +9,7 @@ export interface ValueClass {
 const CLASSES = 5
 const MILLIONS = 5_000_000
 
-/** At most five classes of about equal size, with bounds that are whole steps. */
+/** At most five classes of about equal size, with bounds that are multiples of a step. */
 export function classesOf(values: readonly number[], step = MILLIONS): ValueClass[] {
   const sorted = values.toSorted((a, b) => a - b)
   const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
@@ -18,6 +18,6 @@ export function classesOf(values: readonly number[], step = MILLIONS): ValueClas
   return bounds.slice(1).map((to, place) => ({ rank: place + 1, from: bounds[place] ?? 0, to }))
 }
 
-/** The class that a value falls into. */
+/** The rank of the class that contains a value. */
 export const rankOf = (value: number, classes: readonly ValueClass[]): number =>
   classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1

@@ -1,11 +1,11 @@
-/** Makes the columns of the comparison sortable. The address holds the column, so that it can be shared. */
+/** Makes the columns of the comparison sortable. The column is part of the page address, so that it can be shared. */
 
 const table = document.querySelector<HTMLTableElement>('.comparison')
 const body = table?.tBodies[0]
 const heads = [...(table?.querySelectorAll<HTMLTableCellElement>('th[data-sort]') ?? [])]
 const ASCENDING = 'state'
 
-/** The value of a cell; null for the unknown. */
+/** The value of a cell; null when unknown. */
 function figureOf(row: HTMLTableRowElement, column: number): number | null {
   const value = row.cells[column]?.dataset.value
   return value === undefined ? null : Number(value)

@@ -1,4 +1,4 @@
-/** Copies a text. Where the browser does not let a page do so, the text of an element is selected instead. @returns whether it is copied */
+/** Copies a text. If the browser blocks copying, selects the text of an element instead. @returns whether it was copied */
 export async function copy(text: string, shown: Element): Promise<boolean> {
   const isCopied = await navigator.clipboard?.writeText(text).then(
     () => true,

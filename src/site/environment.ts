@@ -18,7 +18,7 @@ export const environmentVariables = (): EnvironmentVariable[] =>
     }
   })
 
-/** What `npm run deploy` reads. Either of the first two is enough. */
+/** Variables of `npm run deploy`. Either of the first two is enough. */
 export const DEPLOY_VARIABLES = {
   VERCEL_TOKEN: 'Token of the platform; the build is made on this machine and uploaded.',
   DEPLOY_HOOK_URL: 'Deploy hook of the platform, used if there is no token.',
@@ -26,7 +26,7 @@ export const DEPLOY_VARIABLES = {
   VERCEL_PROJECT_ID: 'With the token, where no `vercel link` was run: the project.',
 } as const satisfies Record<string, string>
 
-/** What the nights read in addition. `BASE_URL` is named as a contact to the servers that they ask. */
+/** Additional variables of the nightly run. It sends `BASE_URL` as a contact to the servers it reads. */
 export const INGEST_VARIABLES = {
   GRANTS_GOV_URL: 'Base address of the Grants.gov API.',
   USASPENDING_URL: 'Base address of the USAspending API.',

@@ -8,7 +8,7 @@ import { SECTION_NAMES, type SectionName } from '../views/lists/listing.ts'
 import { allOf } from './lists.ts'
 import { SECTION_HEADS } from './sections.ts'
 
-/** A format of the files that a page gives along. */
+/** A format of the files that a page offers. */
 export type FileFormat = Extract<Format, 'csv' | 'ics' | 'atom'>
 const GIVEN: readonly Format[] = ['csv', 'ics', 'atom'] satisfies FileFormat[]
 
@@ -19,7 +19,7 @@ export interface ListFile {
   state: StateCode | null
 }
 
-/** The formats in which the records of a section can be taken along. */
+/** The file formats of a section. */
 export const fileFormats = (section: SectionName): FileFormat[] =>
   formatsOf(layoutOf(section)).filter((format): format is FileFormat => GIVEN.includes(format))
 

@@ -7,11 +7,11 @@ import type { SectionName } from '../views/lists/listing.ts'
 import { allOf } from './lists.ts'
 import { itemsOf } from './states.ts'
 
-/** How old what a section shows is, from its records and the sources; never from the build. */
+/** The age of a section's data, from its records and sources, never from the build. */
 export interface SectionFreshness {
-  /** When a source last listed one of its records as it is here. */
+  /** When a source last confirmed one of its records. */
   confirmed: string | null
-  /** The newest date that its records carry. */
+  /** The newest date of its records. */
   newest: string | null
 }
 
@@ -32,11 +32,11 @@ export function sectionFreshness(service: Service, now: Instant, name: SectionNa
   }
 }
 
-/** The days on which documents were published, as the feed tells them: the day of import is no date of a document. */
+/** The publication days of documents, from the feed: the day of import is not a date of a document. */
 const documentDays = ({ readers }: Service, now: Instant): string[] =>
   itemsOf<ChangeEvent>(readers.activity.list({ filters: { type: ['NEW_DOCUMENT'] }, limit: 1 }, now)).map(
     ({ occurredAt }) => occurredAt,
   )
 
-/** Whether a night has asked the sources of this dataset yet. */
+/** Whether a nightly run has checked the sources of this dataset. */
 export const wasAsked = ({ freshness }: Service): boolean => freshness.sources.length > 0

@@ -7,11 +7,11 @@ const TOKEN = /^color:var\(--(?:astro-code|shiki)-token-([a-z]+)/
 
 const SHOWN = new Set(['string', 'keyword', 'constant', 'comment', 'function'])
 
-/** Writes colours as classes: shorter, and a page needs no inline style. */
+/** Writes colors as classes: shorter, and pages need no inline styles. */
 export const classTransformer = {
   name: 'classes',
   pre(node: Span): void {
-    // A listing that is wider than the page is scrolled with the keyboard too.
+    // Makes wide listings scrollable with the keyboard.
     node.properties = { tabindex: '0', dataLanguage: node.properties.dataLanguage }
   },
   line(node: Span): void {

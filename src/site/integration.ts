@@ -7,7 +7,7 @@ import { FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
 import type { PageText } from '../views/page-texts.ts'
 import { markdownOf } from './markdown.ts'
 
-/** What the site's build adds to the pages: each page in Markdown, and large files compressed. */
+/** Adds a Markdown version of each page to the build, and compresses large files. */
 export const siteFiles: AstroIntegration = {
   name: 'site-files',
   hooks: {
@@ -20,7 +20,7 @@ export const siteFiles: AstroIntegration = {
   },
 }
 
-/** The empty page that records are shown in at the request is no page of the site itself. */
+/** Moves the empty page for records out of the pages of the site. */
 function keepFrame(folder: string): void {
   renameSync(path.join(folder, 'frame', 'index.html'), path.join(folder, FRAME_FILE))
   rmdirSync(path.join(folder, 'frame'))
@@ -40,22 +40,24 @@ async function writeMarkdown(folder: string): Promise<void> {
   writeFileSync(path.join(folder, TEXTS_FILE), JSON.stringify(texts))
 }
 
-// What the home page and those of the states list is found in the records themselves.
+// The content of the home page and the state pages is found in the records themselves.
 const isSearched = (place: string): boolean => place !== '' && !/^(?:states\/..|404)$/.test(place)
 
 function pageText(place: string, markdown: string): PageText {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place
+  // Code would fill the passages that results show.
   const text = markdown
+    .replace(/^```[\s\S]*?^```$/gm, '')
     .replace(/^# .+$/m, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^```.*$|^\|?[\s|:-]+$/gm, '')
+    .replace(/^\|?[\s|:-]+$/gm, '')
     .replace(/[`*|#>\\]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   return { path: place, title: title.replace(/[`*\\]/g, ''), text }
 }
 
-// Brotli at its best takes a third of a second for an index: too long for a request, and a fifth smaller than gzip.
+// Brotli at its highest level takes a third of a second for an index: too slow per request, but a fifth smaller than gzip.
 const COMPRESSED = /^_astro\/.+\.(?:css|js)$|^[a-z]+\/index\.json$/
 
 function writeCompressed(folder: string): void {

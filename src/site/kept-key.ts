@@ -1,6 +1,6 @@
 const NAME = 'rhp-example-key'
 
-/** The key that a person chose to use in the examples of this browser tab; null for none, or where nothing is kept. */
+/** The key chosen for the examples of this browser tab; null for none, or when storage is blocked. */
 export function keptKey(): string | null {
   try {
     return sessionStorage.getItem(NAME)
@@ -9,7 +9,7 @@ export function keptKey(): string | null {
   }
 }
 
-/** Keeps a key for the examples until the tab is closed, or forgets it. @returns whether it is as asked */
+/** Keeps a key for the examples until the tab is closed; null removes it. @returns whether it succeeded */
 export function keepKey(key: string | null): boolean {
   try {
     if (key === null) sessionStorage.removeItem(NAME)

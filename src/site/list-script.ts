@@ -13,7 +13,7 @@ import { countText } from '../views/wording.ts'
 import { readAt } from './reader-clock.ts'
 import { bringUpToDate } from './up-to-date.ts'
 
-/** Filters, sorts and searches a list in the page. The address holds every choice, so that it can be shared. */
+/** Filters, sorts and searches a list in the page. Every choice is part of the page address, so that it can be shared. */
 
 const form = document.querySelector<HTMLFormElement>('form.filters')
 const list = document.querySelector<HTMLElement>('[data-list]')
@@ -29,7 +29,7 @@ if (form && list && count && pager) {
   const loaded = new Map<string, Promise<object[]>>()
   let timer: number | undefined
 
-  /** The index of a state, or of the whole list: asked for once and only when a choice is made. */
+  /** The index of a state or of the whole list: loaded once, with the first choice. */
   const entriesOf = (state: string | null): Promise<object[]> => {
     const isState = state !== null && /^[A-Z]{2}$/.test(state)
     const address = `/${listing.name}/index${isState ? `-${state.toLowerCase()}` : ''}.json`
@@ -39,11 +39,11 @@ if (form && list && count && pager) {
   }
   async function read(address: string): Promise<object[]> {
     const response = await fetch(address)
-    // No file: there is no such state.
+    // No file: the state does not exist.
     return response.ok ? unpack((await response.json()) as Packed) : []
   }
 
-  /** The files are of the chosen state, or of all. */
+  /** Points the file links to the chosen state, or to all states. */
   const aimFiles = (query: URLSearchParams): void => {
     const state = query.get('state')
     const folder = state && state !== NATIONAL ? `/states/${state.toLowerCase()}` : ''
@@ -67,7 +67,7 @@ if (form && list && count && pager) {
       const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
       const page = Math.min(pages, Math.max(1, Number(query.get('page')) || 1))
       const shown = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-      // Every row is escaped where it is made.
+      // Rows are escaped by `html`.
       list.innerHTML = shown.map((entry) => listing.row(entry).text).join('')
       count.textContent =
         found.length === 0

@@ -24,7 +24,7 @@ const NATIONAL = 'National'
 
 const read = new WeakMap<Service, Map<string, unknown[]>>()
 
-/** Every item of a list. Pages ask for the same lists again and again, so they are read once. */
+/** Every item of a list, read once and kept because many pages need it. */
 export function allOf<Item>(service: Service, name: ResourceName, now: Instant): Item[] {
   const known = read.get(service) ?? new Map<string, unknown[]>()
   read.set(service, known)
@@ -41,7 +41,7 @@ const nameOf = (state: string | null): string =>
 export const allAwardees = (service: Service, now: Instant): Awardee[] =>
   awardeesOf(allOf<Award>(service, 'awards', now))
 
-/** Opportunities as lists show them. */
+/** Opportunities as list entries. */
 export function listedOpportunities(
   service: Service,
   now: Instant,
@@ -106,7 +106,7 @@ const documentsOf = (service: Service, now: Instant): ListedDocument[] =>
     discovered: item.discovered,
   }))
 
-/** Events as lists show them. */
+/** Events as list entries. */
 export function listedEvents(service: Service, now: Instant, items: readonly CalendarEvent[]): ListedEvent[] {
   const turns = turnsAfter(service, now, 'events')
   return items.map((item) => listedEvent(item, turns.get(item.id) ?? null))
@@ -133,19 +133,19 @@ const listedEvent = (item: CalendarEvent, turns: string | null): ListedEvent => 
 const eventsOf = (service: Service, now: Instant): ListedEvent[] =>
   listedEvents(service, now, allOf<CalendarEvent>(service, 'events', now))
 
-/** The time zone in which the dates of a state are meant, as its opportunities tell it. */
+/** The time zone of a state's dates, taken from its opportunities. */
 export const zoneIn = (service: Service, now: Instant, state: string): string =>
   allOf<Opportunity>(service, 'opportunities', now).find((item) => item.state === state)?.timeZone ?? NATIONAL_ZONE
 
 const READERS = { opportunities: opportunitiesOf, awards: awardsOf, documents: documentsOf, events: eventsOf }
 
-/** The entries of a section in its own order. */
+/** The entries of a section in its default order. */
 export function entriesOf(service: Service, now: Instant, name: SectionName): object[] {
   const [order] = Object.values(listingOf(name).orders)
   return READERS[name](service, now).toSorted(order?.compare)
 }
 
-/** The entries that the index of a section holds, of one state or of all; sorted so that they pack well. */
+/** The entries for the index of a section, of one state or all, sorted so that they pack well. */
 export const indexedEntries = (service: Service, now: Instant, name: SectionName, state?: string): object[] =>
   (entriesOf(service, now, name) as { state: string | null; title?: string; name?: string }[])
     .filter((entry) => state === undefined || (entry.state ?? NATIONAL_CODE) === state)

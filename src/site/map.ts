@@ -5,7 +5,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 
-/** The box that the outlines lie in; the westernmost Aleutians reach beyond its usual left edge. */
+/** The bounding box of the outlines; the westernmost Aleutians extend beyond the usual left edge. */
 export const BOX = { x: -58, y: 0, width: 1033, height: 610 } as const
 
 // A fraction of the points is enough at the size of a page.
@@ -15,7 +15,7 @@ const AREA_MIN = 1
 
 type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
 
-/** The outlines of the states, projected already, as SVG paths. */
+/** The projected outlines of the states as SVG paths. */
 export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unknown as Atlas)
 
 function shapes(topology: Atlas): Map<StateCode, string> {

@@ -12,7 +12,7 @@ const toMarkdown = unified()
   .use(remarkGfm)
   .use(remarkStringify, { bullet: '-', fences: true, rule: '-' })
 
-/** The text of a page in Markdown; null for a page that says it has none. */
+/** A page as Markdown; null for a page without a Markdown version. */
 export async function markdownOf(html: string): Promise<string | null> {
   const page = toHtml.parse(html)
   const main = select('main', page)
@@ -25,7 +25,7 @@ export async function markdownOf(html: string): Promise<string | null> {
   return toMarkdown.stringify(tree)
 }
 
-/** What only helps to see or to move on the page. */
+/** Elements that only serve layout or navigation. */
 const UNREAD = [
   'svg[aria-hidden]',
   'nav',
@@ -50,7 +50,7 @@ function prune(root: Root): void {
 /** What stands apart on the page only by its place or its look gets a mark between. */
 function separate(root: Root): void {
   for (const link of selectAll('a', root)) {
-    // A space at the edge of a link belongs outside of it.
+    // A space at the edge of a link belongs outside it.
     while (isBlank(link.children.at(-1))) link.children.pop()
     while (isBlank(link.children[0])) link.children.shift()
   }
@@ -65,7 +65,7 @@ function separate(root: Root): void {
       return isApart ? [{ type: 'text', value: ' · ' } as const, child] : [child]
     })
   }
-  // A cell of a table holds no blocks.
+  // Table cells cannot contain blocks.
   for (const list of selectAll('.values', root)) {
     for (const summary of selectAll('summary', list)) summary.children.push({ type: 'text', value: ': ' })
     for (const block of [list, ...selectAll('p, summary', list)]) block.tagName = 'span'

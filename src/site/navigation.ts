@@ -1,4 +1,4 @@
-/** The guides, in the order of reading. */
+/** The guides, in reading order. */
 export const GUIDES = {
   'quick-start': { title: 'Quick start', summary: 'Your first API response in two minutes.' },
   authentication: { title: 'Authentication', summary: 'Keys, headers, and errors for refused keys.' },
@@ -43,7 +43,7 @@ export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[]
 export const guidePath = (name: GuideName): string => `/docs/${name}`
 export const referencePath = (slug: string): string => `/reference/${slug}`
 
-/** The head of every page. `within` marks the pages that belong to an entry. */
+/** The main navigation. `within` is the path prefix of the pages of an entry. */
 export const SECTIONS = [
   { label: 'Opportunities', path: '/opportunities', within: '/opportunities' },
   { label: 'Awards', path: '/awards', within: '/awards' },
@@ -56,5 +56,5 @@ export const SECTIONS = [
   { label: 'Account', path: '/account', within: '/account' },
 ] as const
 
-/** The path of a page in Markdown. */
+/** The path of the Markdown version of a page. */
 export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`)

@@ -5,7 +5,7 @@ import { classesOf, rankOf } from './classes.ts'
 import { BOX, STATE_SHAPES } from './map.ts'
 import { type ComparedState, type Measure, ranked } from './measures.ts'
 
-/** Pictures that stand alone on other pages: with a title, their numbers, source and date. */
+/** Pictures for embedding in other pages, with a title, numbers, source and date. */
 
 const COLORS = ['#d3e6dc', '#abcfbe', '#7ab09a', '#45876f', '#0b5142'] as const
 const UNKNOWN = '#e4e4e4'
@@ -50,7 +50,7 @@ export function mapPicture(states: readonly ComparedState[], measure: Measure, n
 const ROW = 20
 const CHART = { top: 60, left: 150, bar: 640 } as const
 
-/** The states as bars, the largest first, each with its number; those of which it is unknown come last. */
+/** The states as bars, largest first, each with its number; unknown ones last. */
 export function chartPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label } = measure
   const known = ranked(states, measure)

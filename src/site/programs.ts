@@ -1,11 +1,11 @@
 import { API } from '../http/endpoints/endpoint.ts'
 import { KEY_VARIABLE } from './samples.ts'
 
-/** The programs of the guides. Each is run by the tests as it stands. */
+/** The programs of the guides. The tests run each of them unchanged. */
 
 const HEADERS = `const headers = { Authorization: \`Bearer \${process.env.${KEY_VARIABLE}}\` }`
 
-/** Reads a list to its end. @param base address of the service, without a slash at its end */
+/** Reads a complete list. @param base address of the service, without a slash at its end */
 export const walkProgram = (base: string): string => `${HEADERS}
 
 /** Every award of one dataset. */

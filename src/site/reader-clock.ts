@@ -1,2 +1,2 @@
-/** The moment at which a page is read, by the clock of the reader's machine. */
+/** The time at which a page is read, by the reader's clock. */
 export const readAt = (): number => Date.now()

@@ -3,7 +3,7 @@ import { keptKey } from './kept-key.ts'
 import { KEY_VARIABLE } from './samples.ts'
 import { curlOf, type TryCall, tryCall } from './try-call.ts'
 
-/** Makes the samples copyable, puts the reader's own key into them, and makes the call of the page on request. */
+/** Adds copy buttons to the samples, inserts the reader's own key, and runs the call of the page on request. */
 
 const SHOWN_MAX = 20_000
 
@@ -31,7 +31,7 @@ function addCopyButton(listing: HTMLPreElement): void {
   frame.append(listing, button)
 }
 
-/** Only curl holds the key itself: programs should go on reading it from their environment. */
+/** Only curl samples contain the key itself: programs should read it from their environment. */
 function useOwnKey(): void {
   const key = keptKey()
   if (!key) return

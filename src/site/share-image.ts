@@ -7,7 +7,7 @@ import { dollarText, orUnknown, roundDollarText } from '../views/wording.ts'
 import { BOX, STATE_SHAPES } from './map.ts'
 import type { ComparedState } from './measures.ts'
 
-/** The size that networks show a shared page in. */
+/** The usual size of share pictures. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
 
 const INK = '#15201b'
@@ -23,7 +23,7 @@ const fontOf = (file: string) => {
 }
 const SERIF = fontOf('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff')
 
-/** A line of text as outlines, so that the picture needs no font of the machine. */
+/** A line of text as outlines, so that rendering needs no installed font. */
 function line(text: string, x: number, y: number, size: number, color: string) {
   const scale = size / SERIF.unitsPerEm
   let at = 0
@@ -35,7 +35,7 @@ function line(text: string, x: number, y: number, size: number, color: string) {
   return html`<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines}</g>`
 }
 
-/** The picture of a state that networks show with a link to its page, as PNG. */
+/** The share picture (og:image) of a state, as PNG. */
 export async function shareImage(state: ComparedState): Promise<Buffer> {
   const { code, name, totalAwardByState, awardPerRuralResident, open } = state
   const figures = [
@@ -51,7 +51,7 @@ export async function shareImage(state: ComparedState): Promise<Buffer> {
 
 const MAP = { x: 690, y: 330, width: 450 } as const
 
-/** A small map with one state marked. */
+/** A small map with one state highlighted. */
 function map(code: string) {
   const scale = MAP.width / BOX.width
   const shapes = [...STATE_SHAPES].map(

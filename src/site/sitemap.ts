@@ -16,7 +16,7 @@ import { shownStates, statePath } from './states.ts'
 /** A page for search engines. */
 interface Place {
   path: string
-  /** When what it shows last changed; null when that is not known. */
+  /** When its content last changed; null when unknown. */
   changed: string | null
 }
 
@@ -34,7 +34,7 @@ const PLAIN = [
   '/terms',
 ]
 
-/** Every page that search engines are meant to find, those of single records too. */
+/** Every page that search engines should find, including pages of single records. */
 export function places(service: Service, now: Instant): Place[] {
   const plain = [
     ...PLAIN,

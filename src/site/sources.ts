@@ -15,7 +15,7 @@ interface Sourced {
   sourceDocument?: { url: string }
 }
 
-/** How many records name a source, and the hosts that most of them name. */
+/** The number of records with a source, and the most frequent hosts of these sources. */
 export function sourceHosts(
   { readers }: Service,
   now: Instant,
@@ -31,7 +31,7 @@ export function sourceHosts(
   return { total: hosts.length, hosts: counted.slice(0, SHOWN) }
 }
 
-/** What is known of the sources of national scope. */
+/** The coverage of national sources. */
 export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSource[] =>
   itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now)).find(({ state }) => state === null)?.sources ?? []
 

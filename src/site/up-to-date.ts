@@ -3,8 +3,8 @@ import { turnedTo } from '../views/lists/turns.ts'
 import { momentText, NATIONAL_ZONE, words } from '../views/wording.ts'
 
 /**
- * Shows the statuses of a page as they are at an instant: the page was made earlier. What has closed or is over since
- * moves to the end of its list.
+ * Updates the statuses of a page, which was built earlier, to an instant. Entries that have closed or ended since then
+ * move to the end of their list.
  */
 export function bringUpToDate(page: ParentNode, now: number): void {
   for (const mark of page.querySelectorAll<HTMLElement>('[data-turns]')) {

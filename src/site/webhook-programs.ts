@@ -1,4 +1,4 @@
-/** Receivers of webhooks, as the guide shows them. */
+/** The webhook receivers of the guide. */
 
 export const receiverInJavaScript = `// npm install standardwebhooks
 import { createServer } from 'node:http'
@@ -12,7 +12,7 @@ createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk)
   let message
   try {
-    // The bytes as they came: JSON that was parsed and written again has another signature.
+    // Verify the raw bytes: re-serialized JSON has a different signature.
     message = webhook.verify(Buffer.concat(chunks).toString(), request.headers)
   } catch {
     return response.writeHead(400).end()

@@ -1,13 +1,13 @@
-/** The file of a built site with the empty page that records are shown in. */
+/** The file of the built site with the empty page for records. */
 export const FRAME_FILE = 'record.frame'
 
-/** The file of a built site with the texts of its pages, for the search. */
+/** The file of the built site with the page texts for the search. */
 export const TEXTS_FILE = 'pages.texts'
 
-/** The paths of the search and of single records, their pages and calendars: made at the request, where no file has the path. */
+/** The paths of the search and of the pages and calendars of single records, rendered on request when no file has the path. */
 export const RECORD_PATH = /^\/(?:search|(?:opportunities|documents|events)\/[^/]+|awards\/[^/]+\/[^/]+)\/?$/
 
-/** The types of the files that pages give along, by their endings. */
+/** The media types of downloadable files by extension. */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   '.csv': 'text/csv; charset=utf-8; header=present',
   '.ics': 'text/calendar; charset=utf-8',

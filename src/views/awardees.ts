@@ -8,12 +8,12 @@ export interface Awardee {
   name: string
   state: string
   stateName: string
-  /** The last part of its address, unique within the state. */
+  /** The last part of its page's path, unique within the state. */
   slug: string
   awards: Award[]
   /** Sum of the known amounts; null when none is known. */
   total: number | null
-  /** How many of its awards have an amount. */
+  /** The number of its awards with an amount. */
   known: number
 }
 

@@ -1,4 +1,4 @@
-/** A piece of HTML. Everything put into one is escaped, except other pieces. */
+/** A piece of HTML. Interpolated values are escaped, except other pieces. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -21,6 +21,6 @@ const textOf = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, string, place) => text + textOf(parts[place - 1]) + string))
 
-/** Pieces with a separator between those that say something. */
+/** Joins the non-empty pieces with a separator. */
 export const joined = (parts: readonly Part[], separator: string): Part[] =>
   parts.filter((part) => textOf(part) !== '').flatMap((part, place) => (place === 0 ? [part] : [separator, part]))

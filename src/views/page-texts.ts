@@ -1,13 +1,13 @@
 import { plainOf } from '../rules/fold.ts'
 
-/** A page that the build made, as text. */
+/** A built page as text. */
 export interface PageText {
   path: string
   title: string
   text: string
 }
 
-/** A page that was found, with the passage that says most about the search. */
+/** A matching page with its best passage. */
 export interface FoundPage extends PageText {
   snippet: string
 }
@@ -19,7 +19,7 @@ const SNIPPET_LENGTH = 220
 
 export const wordsIn = (text: string): string[] => plainOf(text).match(WORD) ?? []
 
-/** The texts of pages, ready to be searched. */
+/** Prepares the texts of pages for search. */
 export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
   const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countsOf(wordsIn(page.text)) }))
   return (query, limit) => {
@@ -42,7 +42,7 @@ function countsOf(words: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** How much a page speaks of a word, which may be the beginning of one. */
+/** The weight of a word, or of a word prefix, in a page. */
 function scoreOf(word: string, title: readonly string[], words: ReadonlyMap<string, number>): number {
   const inTitle = title.some((other) => other.startsWith(word)) ? TITLE_WEIGHT : 0
   const exact = words.get(word)
@@ -51,7 +51,7 @@ function scoreOf(word: string, title: readonly string[], words: ReadonlyMap<stri
   return inTitle + (begins ? 1 : 0)
 }
 
-/** The passage with the most of the words, cut at words. */
+/** The passage that contains the most words of the query, cut at word boundaries. */
 function snippetOf(text: string, wanted: readonly string[]): string {
   const plain = plainOf(text)
   const places = wanted

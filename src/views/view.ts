@@ -1,32 +1,32 @@
 import { type Html, html } from './html.ts'
 
-/** The page of one record: what stands in the frame that all pages share. */
+/** The page of one record, to be inserted into the shared frame. */
 export interface View {
   title: string
   description: string
   path: string
-  /** The path of the section that the page belongs to. */
+  /** The path of the page's section. */
   section: string
   main: Html
-  /** The path of the picture that networks show with a link to the page; null for none. */
+  /** The path of the share picture (og:image); null for none. */
   picture: string | null
-  /** What the page is about, in the words of schema.org; null for a page about nothing. */
+  /** Structured data (schema.org); null for none. */
   data: object | null
 }
 
-/** Where a page is shown. */
+/** The context in which a page is shown. */
 export interface Place {
   /** Public address of the service, without a slash at its end. */
   base: string
-  /** Email address for reports; null when the operator names none. */
+  /** Email address for error reports; null when none is set. */
   contact: string | null
-  /** The dataset that is shown. */
+  /** The dataset version. */
   version: string
   /** Milliseconds since 1970. */
   now: number
 }
 
-/** What the empty page that the build makes holds in the places of a record's own. */
+/** The placeholders of the empty page, which a record's content replaces. */
 export const BLANKS = {
   title: 'blank-title',
   description: 'The page of one record: blank-description',
@@ -37,10 +37,10 @@ export const BLANKS = {
 export const BLANK_MAIN = '<blank-main></blank-main>'
 export const BLANK_DATA = '<meta name="blank-data">'
 
-/** A page: the frame with everything of a record in its place. @param base public address, without a slash at its end */
+/** A page: the frame filled with a record. @param base public address, without a trailing slash */
 export function inFrame(frame: string, view: View, base: string): string {
   const { title, description, path, section, main, data, picture } = view
-  // In JSON, "<" stands only in texts; escaped, no text can end the script.
+  // In JSON, "<" occurs only in strings; escaped, it cannot end the script element.
   const json = data && JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
   const texts: [blank: string, text: string][] = [
     [BLANKS.title, html`${title}`.text],
@@ -54,7 +54,7 @@ export function inFrame(frame: string, view: View, base: string): string {
     ],
     [BLANK_MAIN, main.text],
   ]
-  // Split and joined: replacement patterns in a text mean nothing.
+  // Split and join, so that `$` patterns in the text have no effect.
   return texts.reduce((page, [blank, text]) => {
     const isOnce = blank.startsWith('<a')
     const place = page.indexOf(blank)

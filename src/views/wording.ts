@@ -1,6 +1,6 @@
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
-/** How the site writes numbers, money and dates. */
+/** The formats of numbers, money and dates on the site. */
 
 const counts = new Intl.NumberFormat('en-US')
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })

@@ -1,8 +1,8 @@
 import { FORMATS, formatsOf } from '../../formats/formats.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 
-/** The lists that a signed address may read, each with its formats. */
+/** The lists available to signed addresses, with their formats. */
 export const LIST_CHOICES = RESOURCE_NAMES.map((name) => ({ name, formats: formatsOf(resource(name).formats) }))
 
-/** The formats that a signed address may answer in. */
+/** The formats available to signed addresses. */
 export const FORMAT_CHOICES = Object.entries(FORMATS).map(([name, { title }]) => ({ name, title }))

@@ -43,7 +43,7 @@ function subjectText(action: Entry['action'], subject: string, detail: string): 
   return `${planText(subject)}: ${NAMED.includes(action) ? detail : planText(roleText(detail)).replace(INSTANT, minuteText)}`
 }
 
-// Their details are names and addresses that people gave.
+// The details of these are names and addresses chosen by people.
 const NAMED: readonly Entry['action'][] = [
   'KEY_CREATED',
   'KEY_REVOKED',

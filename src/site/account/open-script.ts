@@ -2,9 +2,9 @@ import { byId, show } from './dom.ts'
 import { ask } from './request.ts'
 import { attempt } from './talk.ts'
 
-/** Opens a sign-in link when its reader says so: a mail scanner that merely fetches the page opens nothing. */
+/** Uses a sign-in link on a click, so that a mail scanner that only fetches the page does not use it up. */
 const token = location.hash.slice(1)
-// What the address no longer holds is in no history and on no screen.
+// Keeps the token out of the browser history and off the screen.
 history.replaceState(null, '', location.pathname)
 
 show('link-ready', token !== '')

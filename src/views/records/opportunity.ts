@@ -104,7 +104,7 @@ const subjects = (categories: Opportunity['programCategories']): Html =>
 
 function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred }: Opportunity): Html {
   return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
-    (address) => html`<li>${hostLink(address)}</li>`,
+    (address) => html`<li>${hostLink(address)}, another source</li>`,
   )}</ul><p class="small soft">${
     lastConfirmedAt
       ? `Last confirmed by a source on ${dateText(lastConfirmedAt)}. `
