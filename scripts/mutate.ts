@@ -67,6 +67,8 @@ function mutate(name: string, { mutate, tests }: Subject): boolean {
     coverageAnalysis: 'perTest',
     // Static values are tables; mutating them takes hours, because each needs a new process.
     ignoreStatic: true,
+    // On a busy machine a slow test is no endless loop; those are told by how often their mutant is hit.
+    timeoutMS: 30_000,
     disableTypeChecks: true,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },

@@ -50,7 +50,8 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
       ...within('src/http', 'parameters.ts', 'problems.ts', 'body.ts', 'json-fault.ts', 'credentials.ts'),
     ],
     tests: testsOf(
-      ...['http/parameters', 'http/values', 'http/errors', 'http/body', 'http/list-parameters', 'http/keys'],
+      ...['schema/params', 'http/query-parser', 'http/problems', 'http/read-json', 'http/json-fault'],
+      'http/credentials',
     ),
   },
 }

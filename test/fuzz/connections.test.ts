@@ -66,6 +66,10 @@ function answersIn(text: string): Reply[] {
         body += rest.slice(line.length, line.length + size)
         rest = rest.slice(line.length + size + 2)
       }
+    } else if (rest.startsWith('{') && !/^content-length:/im.test(head)) {
+      // To a request of HTTP/1.0: the end of the connection is the end of the answer.
+      body = rest
+      rest = ''
     } else {
       const length = Number(/^content-length: (\d+)\r$/im.exec(head)?.[1] ?? 0)
       // An answer to HEAD says how long its body would be; what follows is another answer or nothing.

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { readKey } from '../../src/http/credentials.ts'
+import { ApiError } from '../../src/http/errors.ts'
+import { hashOf, newKey } from '../../src/metering/keys.ts'
+
+const URL_ = 'https://api.example.org/api/v1/states'
+const { secret } = newKey()
+const other = newKey().secret
+
+/** The hash of the key that was read, or what it is refused with. */
+function read(headers: Record<string, string>, query = ''): unknown {
+  try {
+    return readKey(new Headers(headers), URL_ + query)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return [error.code, error.message]
+  }
+}
+
+describe('a key', () => {
+  it.each<[string, Record<string, string>]>([
+    ['a bearer token', { Authorization: `Bearer ${secret}` }],
+    ['a bearer token after other white space', { Authorization: `bearer \t ${secret}` }],
+    ['its own header', { 'X-Api-Key': secret }],
+    ['both headers', { Authorization: `Bearer ${secret}`, 'X-Api-Key': secret }],
+    ['its own header beside another scheme', { Authorization: 'Basic eDp5', 'X-Api-Key': secret }],
+    ['its own header beside no token', { Authorization: 'Bearer', 'X-Api-Key': secret }],
+  ])('is read from %s', (_, headers) => {
+    expect(read(headers)).toBe(hashOf(secret))
+  })
+
+  it.each([
+    ['longer at its start', `x${secret}`],
+    ['longer at its end', `${secret}x`],
+    ['in capitals', secret.toUpperCase()],
+    ['with another character', `${secret.slice(0, -1)}!`],
+    ['something else', 'x'],
+    ['two keys', `${secret} ${secret}`],
+  ])('that is %s is refused', (_, text) => {
+    const refused = ['API_KEY_INVALID', 'The API key is not valid. Check it for typos.']
+    expect(read({ 'X-Api-Key': text })).toEqual(refused)
+    expect(read({ Authorization: `Bearer ${text}` })).toEqual(refused)
+  })
+
+  it('that differs between the two headers is a conflict', () => {
+    expect(read({ Authorization: `Bearer ${secret}`, 'X-Api-Key': other })).toEqual([
+      'CREDENTIALS_CONFLICT',
+      'Authorization and X-Api-Key have two different keys. Send only one of them.',
+    ])
+  })
+})
+
+describe('without a key', () => {
+  const SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
+  const HOW = 'No key yet? Sign in at /account/ and create one. Keys need a paid plan.'
+  const needed = `This endpoint needs an API key. Send it ${SENT}.`
+  const scheme = 'The Authorization header has the wrong scheme. Send "Authorization: Bearer <key>".'
+  const queried = (name: string) =>
+    `API keys in the query string ("${name}") are not accepted, because URLs end up in logs. Send the key ${SENT}, and create a new key if this URL was shared.`
+
+  it.each<[string, Record<string, string>, string, string]>([
+    ['nothing is sent', {}, '', needed],
+    ['a header is blank', { 'X-Api-Key': ' ', Authorization: '' }, '', needed],
+    ['another scheme has no key', { Authorization: 'Basic eDp5' }, '', needed],
+    [
+      'the scheme is missing',
+      { Authorization: secret },
+      '',
+      'The Authorization header lacks its scheme. Put "Bearer" and a space before the key.',
+    ],
+    ['the scheme is wrong', { Authorization: `Token ${secret}` }, '', scheme],
+    ['the scheme is wrong, with more space', { Authorization: `Api Key \t ${secret}` }, '', scheme],
+    ['the query has it', {}, `?page=2&q=${secret}`, queried('q')],
+    ...['api_key', 'api-key', 'apikey', 'X-Api-Key', 'xapikey', 'access_token', 'accesstoken', 'token', 'auth'].map(
+      (name): [string, Record<string, string>, string, string] => [
+        `the query has a ${name}`,
+        {},
+        `?${name}=x`,
+        queried(name),
+      ],
+    ),
+    ['the query has a long name', {}, `?${'n'.repeat(50)}=${secret}`, queried('n'.repeat(40))],
+    ...['?author=x', '?tokens=x', '?mytoken=x', '?x_=1', '?state=NE', '?key=x'].map(
+      (query): [string, Record<string, string>, string, string] => [`the query is ${query}`, {}, query, needed],
+    ),
+  ])('when %s, the error says what to do', (_, headers, query, sentence) => {
+    expect(read(headers, query)).toEqual(['API_KEY_MISSING', `${sentence} ${HOW}`])
+  })
+
+  it('the error names the scheme', () => {
+    expect(() => readKey(new Headers(), URL_)).toThrow(
+      expect.objectContaining({ extras: { headers: { 'WWW-Authenticate': 'Bearer' } } }),
+    )
+  })
+})
