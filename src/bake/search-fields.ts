@@ -1,5 +1,6 @@
 import type { SearchableDocument } from '../resources/documents.ts'
 import { EVERYWHERE, facet } from '../rules/facets.ts'
+import { once } from '../rules/once.ts'
 import { NO_STATE } from '../schema/vocabularies.ts'
 
 /** A document with its full text, as indexed for search. */
@@ -42,14 +43,14 @@ export const SEARCH_FIELDS = {
   facets: { weight: 2, read: (document) => facetsOf(document) },
 } as const satisfies Record<string, SearchField>
 
-const MONTHS = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 
 /** The dates of a document with their labels, as text. */
 export function datesOf({ record }: SearchableDocument): { label: string; date: string }[] {
   const dates = [...record.milestones, ...record.keyDates]
   return dates.map(({ label, date }) => {
     const [year, , day] = date.split('-')
-    const month = MONTHS.format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
+    const month = months().format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
     return { label, date: day === undefined ? `${month} ${year}` : `${month} ${Number(day)}, ${year}` }
   })
 }

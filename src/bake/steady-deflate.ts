@@ -1,3 +1,5 @@
+import { once } from '../rules/once.ts'
+
 // RFC 1951. The lengths of matches by their codes from 257 on, and their distances by their codes from 0 on: where each
 // begins, and how many further bits say the rest.
 const LENGTHS = stepsOf(3, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5])
@@ -36,8 +38,8 @@ const placeIn = (steps: readonly Step[], value: number): number => {
 }
 
 const LENGTH_PLACES = Uint8Array.from({ length: LENGTH_MAX + 1 }, (_, length) => Math.max(0, placeIn(LENGTHS, length)))
-const DISTANCE_PLACES = Uint8Array.from({ length: DISTANCE_MAX + 1 }, (_, distance) =>
-  Math.max(0, placeIn(DISTANCES, distance)),
+const distancePlaces = once(() =>
+  Uint8Array.from({ length: DISTANCE_MAX + 1 }, (_, distance) => Math.max(0, placeIn(DISTANCES, distance))),
 )
 
 /** The fixed code of each symbol, with its bits in the order in which they are written. */
@@ -67,6 +69,7 @@ function reversed(code: number, bits: number): number {
 export function steadyDeflate(bytes: Uint8Array): Buffer {
   const out = openBits(bytes.length)
   const find = openMatches(bytes)
+  const places = distancePlaces()
   const put = (symbol: number): void => {
     const { code, bits } = CODES[symbol] as { code: number; bits: number }
     out.put(code, bits)
@@ -84,7 +87,7 @@ export function steadyDeflate(bytes: Uint8Array): Buffer {
     const step = LENGTHS[place] as Step
     put(FIRST_LENGTH_CODE + place)
     out.put(length - step.base, step.bits)
-    const far = DISTANCE_PLACES[distance] as number
+    const far = places[distance] as number
     const span = DISTANCES[far] as Step
     out.put(DISTANCE_CODES[far] as number, DISTANCE_BITS)
     out.put(distance - span.base, span.bits)

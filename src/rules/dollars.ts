@@ -1,5 +1,8 @@
-const WHOLE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const WITH_CENTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+import { once } from './once.ts'
+
+const DOLLARS = { style: 'currency', currency: 'USD' } as const
+const whole = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFractionDigits: 0 }))
+const withCents = once(() => new Intl.NumberFormat('en-US', DOLLARS))
 
 /** An exact amount in dollars: `$34,750`, with cents if it has any. */
-export const dollarsOf = (amount: number): string => (Number.isInteger(amount) ? WHOLE : WITH_CENTS).format(amount)
+export const dollarsOf = (amount: number): string => (Number.isInteger(amount) ? whole() : withCents()).format(amount)

@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 const SENTENCE_MAX = 500
 const ABBREVIATION_END =
   /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/
@@ -5,7 +7,7 @@ const HIGH_SURROGATE = /[\ud800-\udbff]/
 // The segmenter does not treat a bracket as the end of a sentence.
 const BEFORE_BRACKET = /(?<=[.!?])\s+(?=[[{<])/
 const LONGEST_ABBREVIATION = 10
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'sentence' }))
 
 /**
  * The sentences of a text in order, verbatim, without surrounding whitespace. A wrapped line continues in the next one,
@@ -16,7 +18,7 @@ export function sentencesOf(text: string): string[] {
     const sentences: string[] = []
     let start = 0
     // Of the same length, so positions in it are positions in the paragraph.
-    for (const { index, segment } of segmenter.segment(paragraph.replaceAll('\n', ' '))) {
+    for (const { index, segment } of segmenter().segment(paragraph.replaceAll('\n', ' '))) {
       const end = index + segment.length
       const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))
       if (isCutShort && end < paragraph.length) continue

@@ -1,14 +1,17 @@
+import { once } from '../rules/once.ts'
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
 /** The formats of numbers, money and dates on the site. */
 
-const counts = new Intl.NumberFormat('en-US')
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-const shares = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const counts = once(() => new Intl.NumberFormat('en-US'))
+const dollars = once(
+  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
+)
+const shares = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
 
-export const countText = (value: number): string => counts.format(value)
-export const dollarText = (value: number): string => dollars.format(value)
-export const percentText = (value: number): string => `${shares.format(value)}%`
+export const countText = (value: number): string => counts().format(value)
+export const dollarText = (value: number): string => dollars().format(value)
+export const percentText = (value: number): string => `${shares().format(value)}%`
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const ENDINGS: { [rule: string]: string } = { one: 'st', two: 'nd', few: 'rd' }
@@ -38,25 +41,28 @@ export const orUnknown = <Value>(value: Value | null, text: (value: Value) => st
 /** The time zone of the site's own dates. */
 export const NATIONAL_ZONE = 'America/New_York'
 
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE })
+const dates = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE }))
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day (`2026-11-20`), or the day of an instant in the eastern United States: `November 20, 2026`. */
 export const dateText = (instant: string | number): string =>
-  dates.format(new Date(typeof instant === 'string' && DAY.test(instant) ? `${instant}T17:00:00Z` : instant))
+  dates().format(new Date(typeof instant === 'string' && DAY.test(instant) ? `${instant}T17:00:00Z` : instant))
 
-const minutes = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-  hourCycle: 'h23',
-})
+const minutes = once(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      hourCycle: 'h23',
+    }),
+)
 
 /** An instant to the minute: `November 20, 2026 at 17:00 UTC`. */
-export const minuteText = (instant: string): string => `${minutes.format(new Date(instant))} UTC`
+export const minuteText = (instant: string): string => `${minutes().format(new Date(instant))} UTC`
 
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
 export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ')

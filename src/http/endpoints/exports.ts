@@ -43,7 +43,10 @@ export const exportsEndpoint: Endpoint = {
   path: PATH,
   tag: 'exports',
   summary: 'Snapshot files',
-  description: `The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (with only the newest ${TABLED_MAX.toLocaleString('en-US')} change events), and a Frictionless \`datapackage.json\`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.`,
+  // Formatting the first number loads the locale, which would slow down the start.
+  get description() {
+    return `The whole dataset as files: every list as NDJSON and CSV, everything as one SQLite file (with only the newest ${TABLED_MAX.toLocaleString('en-US')} change events), and a Frictionless \`datapackage.json\`, each plain and compressed (gzip), with its SHA-256. Free of charge; a download counts as one request.`
+  },
   query: {},
   answer: Answer,
   open:
