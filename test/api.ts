@@ -17,13 +17,13 @@ import type { Store } from '../src/storage/port.ts'
 import { openService, type Service } from '../src/store/service.ts'
 import { checked } from './contract/answers.ts'
 
-/** The moment at which the fixture's edges lie: noon in New York, 20 November 2026. */
+/** The time of the fixture's edge cases: noon in New York, November 20, 2026. */
 export const NOW = '2026-11-20T17:00:00.000Z'
 
 export const FIXTURE = path.join(import.meta.dirname, 'fixture')
 export const STARTER = path.join(import.meta.dirname, '..', 'data')
 
-/** A new folder, which is removed after the run. */
+/** A new folder, removed after the run. */
 export function scratch(): string {
   return mkdtempSync(path.join(tmpdir(), 'rural-health-'))
 }
@@ -45,7 +45,7 @@ export function baked(folder = FIXTURE): Promise<{ publication: Publication; fol
   return bake
 }
 
-/** Puts the bake of a dataset folder in the place of the one in `out`, as a release does, from a copy. */
+/** Replaces the bake in `out` with the bake of a dataset folder, like a release does, from a copy. */
 export async function putBake(out: string, folder = FIXTURE): Promise<Manifest> {
   const from = (await baked(folder)).folder
   const candidate = candidateFolder(out)
@@ -64,7 +64,7 @@ export interface Answer {
   body: any
 }
 
-/** The whole API on the fixture, without a server: a test asks it as a caller would. */
+/** The whole API on the fixture, without a server. */
 export interface TestApi {
   app: App
   store: Store
@@ -76,7 +76,7 @@ export interface TestApi {
   /** Sets the clock. */
   at: (moment: string) => void
   now: () => number
-  /** Asks with the key given here, or with one on the plan FEATURED_VENDOR; null sends none. */
+  /** Sends the given key, or one on the plan FEATURED_VENDOR; null sends none. */
   ask: (
     path: string,
     options?: { key?: string | null; method?: string; headers?: Record<string, string>; json?: unknown; body?: string },
@@ -84,9 +84,9 @@ export interface TestApi {
 }
 
 export interface ApiOptions {
-  /** A dataset folder, which is baked as it stands. */
+  /** A dataset folder, baked as it is. */
   data?: string
-  /** What was published, and the folder of its bake; `data` is not baked then. */
+  /** A publication and the folder of its bake; `data` is then not baked. */
   published?: { publication: Publication; folder: string }
   store?: Store
   answers?: AnswerDesk
@@ -129,7 +129,7 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
 
   const fallback: { secret: string; left: number } = { secret: '', left: 0 }
   async function ownKey(): Promise<string> {
-    // Tests that ask much must not meet the minute's limit.
+    // Tests with many requests must not reach the limit per minute.
     if (fallback.left === 0) Object.assign(fallback, { secret: (await key()).secret, left: 300 })
     fallback.left -= 1
     return fallback.secret

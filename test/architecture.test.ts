@@ -16,7 +16,7 @@ const importsOf = (file: string): string[] =>
     path.relative(SRC, path.resolve(SRC, path.dirname(file), target as string)),
   )
 
-/** A text without comments and what stands in quotes. */
+/** A text without comments and string literals. */
 const codeOf = (file: string): string =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -26,7 +26,7 @@ const codeOf = (file: string): string =>
 const filesWith = (pattern: RegExp, allowed: readonly string[], read = codeOf): string[] =>
   FILES.filter((file) => !allowed.includes(file) && !allowed.includes(roomOf(file)) && pattern.test(read(file)))
 
-/** The rooms that the files of a room import from, each with the imports. */
+/** The rooms that a room's files import from, each with its imports. */
 const neighborsOf = (room: string): Map<string, string[]> => {
   const imports = FILES.filter((file) => roomOf(file) === room).flatMap((file) =>
     importsOf(file).map((target) => ({ neighbor: roomOf(target), text: `${file} imports ${target}` })),
@@ -73,7 +73,7 @@ describe('the folders of src', () => {
 
 describe('no file of src', () => {
   it('reads the clock, except the composition roots: time is an argument', () => {
-    // The network's clock is an option, whose default is the machine's.
+    // The network's clock is an option that defaults to the machine's.
     const allowed = ['http/compose.ts', 'ingest/net/network.ts', 'site/reader-clock.ts']
     expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bTemporal\.Now\b/, allowed)).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('no file of src', () => {
     const sql =
       /\b(SELECT\s.+\sFROM|INSERT (OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE FROM|CREATE (VIRTUAL )?TABLE|PRAGMA)\b/
     expect(filesWith(sql, ['store', 'bake', 'storage'], textOf)).toEqual([])
-    // A night's lock is a file lock that the kernel frees when the process ends.
+    // The lock of a run is a file lock that the operating system releases when the process ends.
     expect(filesWith(/from 'better-sqlite3'/, ['store', 'bake', 'storage', 'night/lock.ts'], textOf)).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('no file of src', () => {
     expect(outside).toEqual([])
   })
 
-  // To be split by whoever works there next.
+  // To be split with the next change.
   const long = ['ingest/merge.ts', 'ingest/net/network.ts', 'ingest/pages/source.ts']
 
   it('is longer than 200 lines, or 260 for a page', () => {

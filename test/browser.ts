@@ -8,7 +8,7 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ].filter((path) => path !== undefined && path !== '')
 
-/** The Chromium of this machine; null when there is none, said in one line. `CHROMIUM_PATH` names another. */
+/** This machine's Chromium; null if there is none, which is reported in one line. `CHROMIUM_PATH` overrides it. */
 export function findChromium(what: string): string | null {
   const found = CANDIDATES.find((path) => existsSync(path as string))
   if (found) return found
@@ -16,7 +16,7 @@ export function findChromium(what: string): string | null {
   return null
 }
 
-/** Opens a browser that asks nobody but the pages it is sent to. */
+/** Opens a browser that contacts only the site under test. */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,

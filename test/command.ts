@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-/** How a command ended. */
+/** The result of a command. */
 export interface Ended {
   code: number
   stdout: string
@@ -14,7 +14,7 @@ export interface Ended {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Runs a script of the project as a process of its own. */
+/** Runs a script of the project as a separate process. */
 export const commandProcess = (
   script: string,
   args: readonly string[],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** `docs/security.md` names a test for each fault that was found and each attack that is tried. */
+/** `docs/security.md` names a test for each bug that was found and each attack. */
 
 const ROOT = path.join(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')

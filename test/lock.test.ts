@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What is installed is what was locked. */
+/** What is installed matches the lock file. */
 
 const ROOT = path.join(import.meta.dirname, '..')
 interface Entry {
@@ -38,7 +38,7 @@ it('install scripts of packages do not see the write token or the deploy token',
   const checkouts = workflow.split('uses: actions/checkout').length - 1
   expect(workflow.split('persist-credentials: false').length - 1).toBe(checkouts)
   const installs = workflow.split('\n').filter((line) => line.includes('npm ci'))
-  // A step of one line has no environment of its own.
+  // A one-line step has no environment of its own.
   expect(installs.every((line) => line.trim().startsWith('- run: npm ci'))).toBe(true)
   expect(workflow.slice(0, workflow.indexOf('jobs:'))).not.toMatch(/token|secrets\./i)
 })

@@ -5,8 +5,8 @@ import path from 'node:path'
 const WAIT_MS = 100
 
 /**
- * A folder that is made once for all test files of a run, by whoever asks for it first; all others wait for it. When
- * it cannot be made, everybody gets the reason.
+ * A folder that is created once for all test files of a run, by the first one that needs it; all others wait for it. If
+ * it cannot be created, everyone gets the reason.
  */
 export async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(tmpdir(), name)

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes long to make, by the support module that test files get it from. */
+/** What takes long to create, by the support module that provides it. */
 const MADE_BY = { project: /^import .+\/site\/built\.ts'|'\.\/built\.ts'$/m, client: /^import .+'\.\/example\.ts'$/m }
 
 /** Whether a test file needs what is made once a run. */
 export const needs = (what: keyof typeof MADE_BY, file: string): boolean =>
   MADE_BY[what].test(readFileSync(file, 'utf8'))
 
-/** Files that need what is made in the background come when that is probably there. */
+/** Files that need what is created in the background come when it is probably ready. */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

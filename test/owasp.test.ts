@@ -64,7 +64,7 @@ describe('OWASP API Security Top 10 (2023)', () => {
         ['POST', `${foreign}/keys`, { name: 'x' }],
         ['POST', `${foreign}/keys/${key.id}/rotate`, {}],
         ['DELETE', `${foreign}/keys/${key.id}`],
-        // The account is one's own, the key is not.
+        // The account is the caller's own, the key is not.
         ['POST', `${own}/keys/${key.id}/rotate`, {}],
         ['DELETE', `${own}/keys/${key.id}`],
         ['POST', `${foreign}/invitation`, {}],
@@ -129,7 +129,7 @@ describe('OWASP API Security Top 10 (2023)', () => {
     ).toEqual([403, 403, 403, 403])
     const admin = mine.browsers.ADMIN
     expect((await admin.ask(`${target}/members`, { json: { email: 'x@example.org', role: 'OWNER' } })).status).toBe(403)
-    // What maintainers do has no address at all.
+    // The maintainers' commands have no endpoint.
     for (const [method, verb] of [
       ['POST', 'plan'],
       ['POST', 'suspend'],
@@ -249,7 +249,7 @@ describe('OWASP API Security Top 10 (2023)', () => {
     expect([status, body.aiAnswer, body.citations]).toEqual([200, null, []])
     expect(['NO_EVIDENCE', 'UNAVAILABLE']).toContain(body.aiAnswerStatus)
     expect(headers.get('X-AI-Search-Monthly-Remaining')).toBe(headers.get('X-AI-Search-Monthly-Limit'))
-    // A payment provider is believed only as far as its signature goes.
+    // A payment provider is trusted only as far as its signature.
     const event = { id: 'evt_1', account: mine.accountId, plan: 'TEAM', occurredAt: '2026-11-20T16:59:00Z' }
     expect((await place.browser().ask('/api/account/billing', { json: event })).status).toBe(403)
   })

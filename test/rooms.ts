@@ -1,6 +1,6 @@
 /**
- * How the rooms of the house stand to each other: what each room is, and which rooms it may import from. The sentence
- * about a room is the reason for its neighbors, and the message when a file imports from another room.
+ * What each room is, and which rooms it may import from. The sentence about a room is the reason for its neighbors, and
+ * the message when a file imports from another room.
  */
 export interface Room {
   is: string

@@ -13,7 +13,7 @@ import { type Answer, openPlace } from './account/place.ts'
 import { baked, scratch } from './api.ts'
 import { receiver } from './notify/receiver.ts'
 
-/** Canaries: secrets of which no piece may stand in anything that the service writes. */
+/** Canaries: secrets of which no part may appear in anything that the service writes. */
 
 const ROOT = path.join(import.meta.dirname, '..')
 const canary = (name: string) => `canary-${name}-${'x'.repeat(24)}`
@@ -26,7 +26,7 @@ const SECRETS = {
 const PASSWORD = canary('password')
 const TOKEN = canary('upstash')
 
-/** A server with canaries in its settings, asked by everything that can carry or spill a secret; all that it wrote. */
+/** A server with canaries in its settings, called by everything that can carry or leak a secret; all its output. */
 async function written(
   environment: Record<string, string>,
   secrets: string[],
@@ -120,7 +120,7 @@ it('no secret setting, key or link appears in the log, a response, the metrics o
   for (const hidden of [...Object.values(SECRETS), PASSWORD, secret.slice(9), address.slice(8), '/account/open#']) {
     expect(all).not.toContain(hidden)
   }
-  // The store alone keeps a webhook's secret, to sign with it, and where its messages go.
+  // Only the store has a webhook's secret, for signing, and the URL of its messages.
   const signatures = receiving.received.map(({ headers }) => String(headers['webhook-signature']))
   for (const hidden of [whsec.slice(6), canary('webhook'), canary('path'), canary('token'), ...signatures]) {
     expect(text).not.toContain(hidden)

@@ -11,7 +11,7 @@ import { newKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { baked, putBake, STARTER, scratch } from './api.ts'
 
-/** The self-hosted server as a person meets it: a process, its words, and a port. */
+/** The self-hosted server as a person meets it: a process, its output, and a port. */
 
 const ROOT = path.join(import.meta.dirname, '..')
 
@@ -85,7 +85,7 @@ const ready = async (server: Running) => {
   return { address, key, get: (target: string) => fetch(address + target, { headers: { 'X-Api-Key': key } }) }
 }
 
-/** A server that tests share which change nothing of it; it is started when the first of them asks. */
+/** A server shared by tests that do not change it; started when the first one needs it. */
 let shared: Promise<Awaited<ReturnType<typeof ready>>> | undefined
 const sharedServer = () => {
   shared ??= (async () => {

@@ -9,10 +9,10 @@ const MALLORY = 'mallory@example.org'
 
 const pathOf = (path: string): string =>
   path.replace(/:account\{.*?\}/, 'acct_0123456789ABCDEF').replace(/:\w+/g, 'key_0123456789ABCDEF')
-// A browser sends neither a signature nor a key by itself.
+// Browsers do not send a signature or a key automatically.
 const CHANGES = ROUTES.filter(({ method, access }) => method !== 'GET' && access !== 'signature' && access !== 'key')
 
-/** What a browser says of a request that another site's page makes. */
+/** The headers that a browser sends for a request from another site's page. */
 const FROM_ELSEWHERE: [string, Record<string, string>][] = [
   ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
   ['a sibling subdomain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://evil.example.org' }],
@@ -163,7 +163,7 @@ describe('guessing', () => {
     const asked = new Map<string, Set<string>>()
     for (let tried = 0; tried < 1_000; tried += 1) {
       const { path, ...request } = targets[tried % targets.length] as (typeof targets)[number]
-      // Through the attacker's own account, through the victim's, and through accounts that are guessed.
+      // Through the attacker's own account, through the victim's, and through guessed accounts.
       const account = [attacker.accountId, victim.accountId, newId('acct')][Math.floor(tried / targets.length) % 3]
       const answer = await attacker.browsers.OWNER.ask(`/api/account/${account}${path}`, request)
       expect(answer.status).toBe(404)
@@ -267,7 +267,7 @@ describe('secrets', () => {
     await ask(owner, `/api/account/${accountId}/keys/${made.body.secret}`, { method: 'DELETE' })
     await ask(owner, '/api/account/session', { method: 'DELETE' })
 
-    // An error names the path that was asked, and nothing else of the request.
+    // An error contains the requested path, and nothing else of the request.
     const said = texts.map((text) => text.replaceAll(`/keys/${made.body.secret}`, ''))
     const log = place.log.map((line) => JSON.stringify(line))
     const kept = [JSON.stringify(await place.store.trail(accountId, 100)), place.kept()]
@@ -276,7 +276,7 @@ describe('secrets', () => {
       expect(canary.length).toBeGreaterThan(30)
       for (const text of [...said, ...log, ...kept]) expect(text).not.toContain(canary)
     }
-    // A token stands in its mail alone.
+    // A token appears only in its email.
     expect(place.outbox.filter((mail) => JSON.stringify(mail).includes(token))).toHaveLength(1)
     for (const email of [ANA, 'owner', 'admin']) for (const line of log) expect(line).not.toContain(email)
   })

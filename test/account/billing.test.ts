@@ -13,7 +13,7 @@ async function opened() {
       headers: {
         'Content-Type': 'application/json',
         'X-Billing-Signature': signature,
-        // A provider is no browser.
+        // A payment provider is not a browser.
         Origin: null,
         'Sec-Fetch-Site': null,
       },
@@ -53,7 +53,7 @@ describe('a billing event', () => {
     expect(ahead).toMatchObject({ status: 400, body: { code: 'INVALID_PARAMETER' } })
     expect((await send(JSON.stringify(event))).body).toEqual({ outcome: 'applied' })
     expect(await plan()).toBe('PRO')
-    // What an earlier release took is outlived too.
+    // Also survives an event accepted by an earlier release.
     const late = { accountId, id: 'evt_3', plan: 'TEAM', occurredAt: Date.parse('9999-12-31T00:00:00Z') } as const
     await place.store.bill(late, late.occurredAt)
     expect((await send(JSON.stringify({ ...event, id: 'evt_4' }))).body).toEqual({ outcome: 'applied' })

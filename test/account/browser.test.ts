@@ -16,7 +16,7 @@ const SECRET = 'a-secret-of-the-payment-provider-0123'
 const OPERATOR = 'operator@example.org'
 const ALL_SETTINGS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
 const [LIGHT_PHONE, , , DARK_DESK] = ALL_SETTINGS as [Setting, Setting, Setting, Setting]
-/** A way through the pages is gone in one setting, in all four in the long run. */
+/** Each path through the pages is tested in one setting; in the long run, in all four. */
 const settings = (one: Setting): Setting[] => (process.env.LONG ? ALL_SETTINGS : [one])
 
 interface Setting {
@@ -27,9 +27,9 @@ interface Setting {
 let browser: Browser
 let server: Running
 let outbox: string
-/** Where webhooks of the tests lead. */
+/** The URL for webhooks in tests. */
 let receiver: string
-/** What the receiver answers. */
+/** The receiver's responses. */
 let receiverStatus = 204
 const receiving = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(receiverStatus).end())
@@ -37,7 +37,7 @@ const receiving = createServer((request, response) => {
 let people = 0
 let windows = 0
 
-/** A window of its own, with cookies of its own, and what it did that it must not. */
+/** A browser window with its own cookies, and the errors it recorded. */
 interface Window {
   page: Page
   faults: string[]
@@ -48,14 +48,14 @@ async function openWindow({ width, scheme }: Setting = { width: 1280, scheme: 'l
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: scheme,
-    // Each window stands in a network of its own, so that none slows another down.
+    // Each window has its own IP address, so no window rate-limits another.
     extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${windows}` },
   })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const faults: string[] = []
   page.on('console', (message) => {
-    // A page learns from a 401 that nobody is signed in, and from others that it was refused.
+    // Pages learn from a 401 that nobody is signed in, and from other statuses that a request was refused.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) faults.push(message.text())
   })
   page.on('pageerror', ({ message }) => faults.push(message))
@@ -71,7 +71,7 @@ interface Sent {
   to: string[]
   link: string
 }
-/** The link of the last mail of a kind to an address, which is there soon after the answer. */
+/** The link in the last email of a kind to an address; it arrives shortly after the response. */
 async function linkTo(email: string, kind = 'sign_in_link'): Promise<string> {
   for (let tried = 0; tried < 100; tried += 1) {
     const mails = (() => {
@@ -149,14 +149,14 @@ const goTo = async (page: Page, name: string): Promise<void> => {
   await ready(page)
 }
 
-/** Whether all of an element is on the screen. */
+/** Whether an element is entirely on the screen. */
 const isInView = (element: Locator): Promise<boolean> =>
   element.evaluate((shown) => {
     const { top, bottom } = shown.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })
 
-/** What is wrong with a page as it stands: a part that is too wide, or a serious fault of axe. */
+/** Problems of a page: elements that are too wide, or serious axe violations. */
 async function faultsOf(page: Page): Promise<string[]> {
   const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE)
@@ -327,7 +327,7 @@ describe.runIf(chromium)('the account pages', () => {
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
     }
-    /** Moves by Tab until what has the focus is called so. */
+    /** Presses Tab until the element with this name has the focus. */
     const tabTo = async (name: string | RegExp) => {
       for (let step = 0; step < 60; step += 1) {
         await press('Tab')

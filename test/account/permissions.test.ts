@@ -28,13 +28,13 @@ interface Scene {
 type Request = { method?: string; path: string; json?: unknown }
 
 interface Row {
-  /** The plan of the account, where another would refuse everybody. */
+  /** A plan that allows it, because another would refuse everyone. */
   plan?: 'FREE'
   request: (scene: Scene) => Request
   answers: Record<Role, number>
 }
 
-/** One request to every route of an account, and what each role is answered. */
+/** One request to every account route, and the response for each role. */
 const MATRIX: Record<string, Row> = {
   'GET /': { request: () => ({ path: '' }), answers: { OWNER: 200, ADMIN: 200, MEMBER: 200 } },
   'PATCH /': {
@@ -118,7 +118,7 @@ const MATRIX: Record<string, Row> = {
   },
 }
 
-/** What is asked of a webhook, and changes nothing of its account. */
+/** Requests to a webhook that do not change its account. */
 const SILENT = /\/(test|replay)$/
 
 const ofAccount = ROUTES.filter(({ access }) => access in PERMISSIONS)
@@ -221,7 +221,7 @@ describe('the permission matrix', () => {
 })
 
 describe('roles', () => {
-  /** What a role may do to somebody of another role, and give whom. */
+  /** What a role may do to a member of another role, and which roles it may assign. */
   const pairs = ROLES.flatMap((by) => ROLES.flatMap((from) => ROLES.map((to) => ({ by, from, to }))))
 
   it.each(pairs.filter(({ by, from, to }) => by !== 'MEMBER' && from !== to))(

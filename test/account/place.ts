@@ -55,40 +55,40 @@ export interface Asked {
   method?: string
   json?: unknown
   body?: string | Uint8Array<ArrayBuffer>
-  /** Beside those that a browser sends by itself; null leaves one of them out. */
+  /** Added to the headers that a browser sends automatically; null removes one. */
   headers?: Record<string, string | null>
 }
 
-/** A browser: it keeps cookies by the rules of their names, and says which site its requests come from. */
+/** A browser: it stores cookies by the rules for their names, and declares the site its requests come from. */
 export interface Browser {
   cookies: Map<string, string>
-  /** What the service has set, with all attributes. */
+  /** The cookies set by the service, with all attributes. */
   set: string[]
   ask(target: string, asked?: Asked): Promise<Answer>
-  /** Asks for a link and opens it. */
+  /** Requests a sign-in link and opens it. */
   signIn(email: string): Promise<Answer>
 }
 
-/** The whole service with accounts, an outbox, and a clock of its own. */
+/** The whole service with accounts, an outbox and a controlled clock. */
 export interface Place {
   app: App
   store: Store
   /** The delivery of webhooks. */
   webhooks: WebhookDesk
-  /** Resolves when what goes on after answers is done. */
+  /** Resolves when the work after responses is done. */
   settled(): Promise<unknown>
   outbox: Mail[]
   log: LogLine[]
-  /** The accounts whose trial letters were asked for. */
+  /** The accounts for which trial emails were queued. */
   reminded: string[]
   at(moment: string | number): void
   now(): number
   browser(address?: string): Browser
-  /** All that the store's files hold, as text. */
+  /** The content of the store's files, as text. */
   kept(): string
-  /** The token of the last link that an address was sent. */
+  /** The token of the last link sent to an address. */
   token(email: string): string
-  /** An account of a plan with a member of each role, and a browser for each. */
+  /** An account on a plan with a member of each role, and a browser for each. */
   team(plan?: PlanName): Promise<Team>
 }
 
@@ -104,12 +104,12 @@ export interface PlaceOptions {
   billingSecret?: string | null
   operatorEmail?: string | null
   trialDays?: number
-  /** Without it nobody is slowed down. */
+  /** Disables rate limits. */
   limits?: Limits
   store?: Store
-  /** The bake of the moment; that of the fixture where none is given. */
+  /** The current bake; the fixture's by default. */
   service?: () => Service
-  /** What sends messages to webhooks; one whose receivers take everything where none is given. */
+  /** Sends messages to webhooks; by default, to receivers that accept everything. */
   poster?: Poster
 }
 
@@ -286,7 +286,7 @@ const ANSWERS: [request: RegExp, schema: ZodType][] = [
 ]
 const ProblemOfAccounts = Problem.extend({ code: z.enum([...ERROR_CODES, ...ACCOUNT_ERROR_CODES]) })
 
-/** @throws an error when an answer about accounts is not as its schema says */
+/** @throws Error when an account response does not match its schema */
 function mustFit(method: string, target: string, status: number, text: string): void {
   const request = `${method} ${target.split('?')[0]}`
   if (!target.startsWith('/api/account') || text === '') return
@@ -295,10 +295,10 @@ function mustFit(method: string, target: string, status: number, text: string): 
   schema.parse(JSON.parse(text))
 }
 
-/** The code of a problem document, or nothing. */
+/** The code of a problem document, or undefined. */
 export const codeOf = ({ body }: Answer): string | undefined => body?.code
 
-/** The signature of a billing event that a provider sends at a moment. */
+/** The signature of a billing event sent by a provider at a moment. */
 export function signed(body: string, at: number, secret = BILLING_SECRET): string {
   const seconds = Math.floor(at / 1000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`

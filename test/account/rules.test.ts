@@ -62,7 +62,7 @@ const done = (decided: Change | AccountRefusal): Change => {
 const lines = ({ notes }: Change) =>
   notes.map(({ by, action, subject, detail }) => `${by} ${action} ${subject} ${detail}`.trim())
 
-/** What each rule refuses, as the sentence's code: rule, record, command. */
+/** What each rule refuses: error code, rule, record, command. */
 const REFUSED: [RefusalCode, Change | AccountRefusal][] = [
   ['account_unknown', rename(account(), { name: 'New', by: STRANGER }, NOW)],
   ['account_unknown', createKey(account(), { draft: draft('key_2'), by: STRANGER }, NOW)],
@@ -202,7 +202,7 @@ describe('account rules', () => {
       expect(openInvitations(record, NOW)).toEqual([])
       expect(acceptInvitation(record, { email: STRANGER }, NOW)).toMatchObject({ code: 'invitation_unknown' })
     }
-    // A sender who comes back has not sent it again.
+    // A returning sender has not sent it again.
     const back = done(addMember(ended[0] as AccountRecord, { email: ADMIN, role: 'ADMIN', by: maintainer }, NOW)).record
     expect(openInvitations(back, NOW)).toEqual([])
   })

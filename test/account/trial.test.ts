@@ -27,7 +27,7 @@ const start = () => browser.ask(path('/trial'), { json: {} })
 const call = (key: string) =>
   browser.ask('/api/v1/usage', { headers: { Authorization: `Bearer ${key}`, Cookie: null, Origin: null } })
 
-/** Sends the letters that are due now, with a mailer that keeps them or is away. */
+/** Sends the emails that are due now, with a mailer that stores them or fails. */
 async function letters(isAway = false): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer: Mailer = {

@@ -13,7 +13,9 @@ import { type Browser, codeOf, openPlace, type Place, type Team } from './place.
 const DAY = 24 * 60 * 60_000
 const MINUTE = 60_000
 
-/** Two publications: the beginning; a deadline extended, a document gone, an award gone, an event renamed. */
+/**
+ * Two publications: the initial one; then an extended deadline, a removed document, a removed award, a renamed event.
+ */
 let bakes: [Service, Service]
 beforeAll(async () => {
   const folder = publishedFolder()
@@ -277,7 +279,7 @@ describe('after a publication', () => {
   })
 })
 
-/** What the records have that the second publication updated. */
+/** The fields of the records that the second publication updated. */
 async function typesOf() {
   const one = (resource: 'opportunities' | 'events', ids: string[]) =>
     JSON.parse(bakes[1].readers[resource].list({ filters: { ids }, limit: 1 }, place.now()).data)[0]

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs one command line and returns what it printed where. */
+/** Runs one command line and returns its output. */
 async function admin(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   let out = ''
   let err = ''

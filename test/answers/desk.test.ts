@@ -6,7 +6,7 @@ import { evidenceOf, never } from './evidence.ts'
 const ANSWER: Answer = { text: 'Yes [1].', citations: [] }
 const EVIDENCE = [evidenceOf(1, ['A sentence.'])]
 
-/** An engine whose answers are held back until they are released. */
+/** An engine that holds back its answers until they are released. */
 function heldEngine() {
   const waiting: (() => void)[] = []
   const engine: AnswerEngine = { answer: () => new Promise((resolve) => waiting.push(() => resolve(ANSWER))) }

@@ -1,6 +1,6 @@
 import type { Evidence, EvidencePassage } from '../../src/answers/port.ts'
 
-/** A document found for a question; a passage is its text, or its text with what else matters. */
+/** A document found for a question; a passage is its text, or its text with other attributes. */
 export function evidenceOf(
   number: number,
   passages: readonly (string | (Partial<EvidencePassage> & { text: string }))[],
@@ -23,7 +23,7 @@ export function evidenceOf(
   }
 }
 
-/** The sentences of an answer; each ends with its marks inside its stop. */
+/** The sentences of an answer; each ends with its citations before the period. */
 export const sentencesOfAnswer = (text: string): string[] => text.split(/(?<=\]\s?[.!?])\s+/)
 
 export const never = new AbortController().signal

@@ -56,7 +56,7 @@ describe('30 documents with instructions in them', async () => {
   })
 })
 
-/** The starter dataset in a folder of its own, with instructions in the documents that answer the topics best. */
+/** A copy of the starter dataset with instructions in the documents that match the topics best. */
 function poisonedStarter(search: Search, wordsOf: (topic: string) => string): string {
   const folder = scratch()
   cpSync(path.join(STARTER, 'records'), path.join(folder, 'records'), { recursive: true })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the server was asked, in the words of the protocol. */
+/** The requests to the server, as the protocol has them. */
 export interface Asked {
   path: string
   authorization: string | undefined
@@ -11,7 +11,7 @@ export interface Asked {
 
 type Behaviour = (response: ServerResponse, asked: Asked) => void
 
-/** A completion that says this. */
+/** A completion with this text. */
 export const saying =
   (content: string | null): Behaviour =>
   (response) => {
@@ -35,7 +35,7 @@ export const failing =
     response.end(body)
   }
 
-/** A local server that speaks the protocol of OpenAI-compatible models, well or badly. */
+/** A local server that implements the protocol of OpenAI-compatible models, correctly or not. */
 export async function modelServer() {
   const asked: Asked[] = []
   const state: { behave: Behaviour } = { behave: saying('') }
@@ -57,7 +57,7 @@ export async function modelServer() {
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,
-    /** Sets how it answers from here on, and forgets what it was asked. */
+    /** Sets its responses from now on, and clears the recorded requests. */
     behave(behaviour: Behaviour) {
       state.behave = behaviour
       asked.length = 0

@@ -16,14 +16,17 @@ import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folde
 const SCRIPT = 'scripts/bake.ts'
 const bake = (...options: string[]): Promise<Ended> => commandHere(SCRIPT, options)
 
-/** Every file below a folder with its bytes, but the verdict: it describes the state of a file on disk, which differs from bake to bake. */
+/**
+ * Every file in a folder with its bytes, except the verdict: it describes the state of a file on disk, which differs
+ * between bakes.
+ */
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name !== VERDICT_FILE && statSync(path.join(folder, name)).isFile()).sort()
   return Object.fromEntries(files.map((name) => [name, hash('sha256', readFileSync(path.join(folder, name)))]))
 }
 
-/** A bake of the fixture by a process of its own, made once; a test that changes it takes a copy. */
+/** A bake of the fixture by a separate process, made once; a test that changes it takes a copy. */
 let first: string
 let ended: Ended
 beforeAll(async () => {

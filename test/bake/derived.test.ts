@@ -16,7 +16,7 @@ async function bytesOf(data: string, out: string): Promise<Buffer> {
   return readFileSync(path.join(out, database))
 }
 
-/** The fixture after a night: one document says something else, and one opportunity is gone. */
+/** The fixture after a run: one document has changed, and one opportunity was removed. */
 function nextNight(): string {
   const data = path.join(scratch(), 'data')
   cpSync(FIXTURE, data, { recursive: true })

@@ -49,7 +49,7 @@ describe('snapshot files', () => {
 
   it.each([ON_A_THREAD, HERE])('report why they cannot be packed', (threadRows) => {
     const folder = prepared()
-    // The cache cannot be written where a folder is.
+    // The cache cannot be written because a folder has its name.
     mkdirSync(path.join(folder, 'next', 'x'), { recursive: true })
     expect(() => packed(threadRows, folder)).toThrow(/directory|EISDIR|unable to open/)
   })

@@ -5,7 +5,7 @@ import { DatasetFault } from '../../src/records/fault.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
-/** A copy of the fixture that a test may spoil. */
+/** A copy of the fixture that a test may modify. */
 export function copyOfFixture(): string {
   const folder = path.join(scratch(), 'data')
   cpSync(FIXTURE, folder, { recursive: true })
@@ -17,7 +17,7 @@ export const feedFile = (folder: string): string => path.join(folder, 'history',
 
 export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n')
 
-/** Puts another text in the place of a line, counted from 1. */
+/** Replaces a line, counted from 1, with another text. */
 export function replaceLine(file: string, line: number, change: (text: string) => string): void {
   const lines = linesOf(file)
   lines[line - 1] = change(lines[line - 1] as string)
@@ -28,7 +28,7 @@ export function replaceLine(file: string, line: number, change: (text: string) =
 export const spoil = (file: string, line: number, fields: object): void =>
   replaceLine(file, line, (text) => JSON.stringify({ ...JSON.parse(text), ...fields }))
 
-/** What the bake finds wrong in a folder, as it reports it; empty when nothing is. */
+/** The errors that the bake reports for a folder; empty if there are none. */
 export async function faultsOf(folder: string): Promise<string[]> {
   try {
     await prepare(folder, () => {})

@@ -18,7 +18,7 @@ beforeEach(() => {
   mkdirSync(out)
 })
 
-/** Puts a bake in place whose database holds nothing but its name. Returns its version. */
+/** Puts a bake in place whose database contains only its name. Returns its version. */
 function put(name: string, format = FORMAT): string {
   const folder = candidateFolder(out)
   mkdirSync(folder)

@@ -3,7 +3,7 @@ import { prepare } from '../../src/bake/prepare.ts'
 import { silentShortfalls } from '../../src/bake/shortfalls.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
 
-/** The fixture with Alaska's list stated as longer than it is. */
+/** The fixture with a stated length of Alaska's list that is greater than the list. */
 async function shortOf(stated: object) {
   const folder = copyOfFixture()
   replaceLine(recordsFile(folder, 'lists'), 1, (text) => JSON.stringify({ ...JSON.parse(text), ...stated }))

@@ -27,7 +27,7 @@ import { readRecords } from '../../src/records/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
-/** The parts of `npm run bench`. What it measures is not asserted anywhere. */
+/** The parts of `npm run bench`. Measured values are never asserted. */
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const SIZE = { documents: 200, awards: 300, notices: 60 }
@@ -121,7 +121,7 @@ describe('a run', () => {
     const { port } = server.address() as AddressInfo
     const run = { port, headers: { 'x-api-key': 'k' }, calls, from: 1, connections: 4, seconds: 0 }
     const seen = await load('own client', run, [])
-    // Each connection sends at least one call.
+    // Each connection sends at least one request.
     expect(asked.toSorted()).toEqual(['GET /a k', 'GET /c k', 'POST /b k', 'POST /b k'])
     expect(seen).toMatchObject({ requests: 4, failed: 1 })
   })
@@ -132,7 +132,7 @@ describe('a run', () => {
     if ('missing' in running) throw new Error(running.missing)
     onTestFinished(running.stop)
     const runner = await prepare(running, { folder, port }, material.workloads)
-    // It knows no entity tags.
+    // It does not support entity tags.
     expect([...runner.prepared.keys()]).toEqual(['a', 'b', 'c', 'd', 'x', 'e'])
     const figures = await measure(runner, 'e', { program: 'own client', pin: [], seconds: 0.1, warmupSeconds: 0 })
     expect(figures).toMatchObject({ failed: 0 })

@@ -4,7 +4,7 @@ import { running } from './service.ts'
 
 const service = running()
 
-/** A cache that shows what it holds. */
+/** A cache whose content can be inspected. */
 const openCache = () => {
   const held = new Map<string, CachedAnswer>()
   const cache: AnswerCache = {

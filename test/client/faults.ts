@@ -2,23 +2,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What may happen to one request on its way. */
+/** What can happen to a request on its way. */
 export type Fault =
   /** It goes through. */
   | 'pass'
-  /** The connection breaks before the service has seen it. */
+  /** The connection breaks before the service receives it. */
   | 'drop'
-  /** The service does its work, and its answer is lost. */
+  /** The service processes it, but its response is lost. */
   | 'lost'
-  /** The answer breaks off in its middle. */
+  /** The response is truncated. */
   | 'cut'
-  /** Nothing ever comes back. */
+  /** There is never a response. */
   | 'hang'
-  /** A 200 that is no JSON, with the headers of the answer. */
+  /** A 200 that is not JSON, with the headers of the response. */
   | 'garbage'
-  /** Somebody on the way answers instead of the service. */
+  /** An intermediary responds instead of the service. */
   | { status: number; headers?: { [name: string]: string }; body?: string }
-  /** The answer comes late. */
+  /** The response is late. */
   | { slowMs: number }
 
 /** One request as it arrived at the wire. */
@@ -28,12 +28,12 @@ export interface Seen {
   headers: IncomingMessage['headers']
 }
 
-/** A wire to a service that can be disturbed. */
+/** A connection to a service that can be disturbed. */
 export interface Faults {
   address: string
-  /** Every request since the last plan, also those that went no further. */
+  /** Every request since the last plan, including those that did not arrive. */
   seen: Seen[]
-  /** What happens to the next requests, in turn; those after them go through. */
+  /** What happens to the next requests, in order; later ones pass. */
   plan: (...faults: Fault[]) => void
   close: () => Promise<void>
 }
@@ -87,5 +87,5 @@ export async function startFaults(target: string): Promise<Faults> {
   return faults
 }
 
-// What a connection has of its own.
+// State per connection.
 const OWN = /^(connection|host|content-length|transfer-encoding|content-encoding|keep-alive)$/

@@ -5,7 +5,7 @@ import { running } from './service.ts'
 
 const service = running()
 
-/** Follows until so many events came. */
+/** Follows until this many events have arrived. */
 async function take(client: Client, count: number, options: FollowOptions = {}): Promise<ChangeEvent[]> {
   const events: ChangeEvent[] = []
   for await (const { cursor, ...event } of client.changes.follow({ intervalMs: 40, ...options })) {

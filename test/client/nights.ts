@@ -11,13 +11,16 @@ import { scratch } from '../api.ts'
 import { id } from '../http/listed.ts'
 import { type PublishedFolder, publishedFolder } from '../http/published.ts'
 
-/** The service over many nights: each changes the records and publishes them, and the same app serves the newest. */
+/**
+ * The service over many nights: each changes the records and publishes them, and the same app serves the latest
+ * publication.
+ */
 export interface Nights {
   app: App
   folder: PublishedFolder
-  /** Changes the records as a night does, and publishes them a day later. Resolves to the dataset version. */
+  /** Changes the records like a nightly run and publishes them a day later. Resolves to the dataset version. */
   pass: () => Promise<string>
-  /** The NDJSON of the snapshot that is served, by list. */
+  /** The NDJSON of the current snapshot, by list. */
   snapshot: () => Promise<Map<string, string>>
   version: () => string
   /** A fresh account on PRO. */
@@ -26,9 +29,9 @@ export interface Nights {
 }
 
 interface Subscriber {
-  /** A client that calls the app without a network, or the address that it is given. */
+  /** A client that calls the app without a network, or the given URL. */
   client: (options?: Partial<ClientOptions>) => Client
-  /** The requests of all months that the account has spent. */
+  /** All monthly requests that the account has used. */
   spent: () => Promise<number>
 }
 
@@ -107,7 +110,7 @@ const COMING_AND_GOING = [
   { noticeNumber: 'RFA 2026-17', state: 'NE' },
 ]
 
-/** What a night changes: edits of every kind, additions, deletions, a merge, and a record that goes and comes back. */
+/** What a run changes: edits of every kind, additions, deletions, a merge, and a record that is removed and returns. */
 function change(folder: PublishedFolder, night: number): void {
   folder.set('notices', id('c', 15), { dueDate: `2027-03-${10 + (night % 20)}` })
   folder.set('events', id('e', 1), { title: `Title of night ${night}` })
@@ -121,7 +124,7 @@ function change(folder: PublishedFolder, night: number): void {
       ...documents[0],
       id: id('d', 900 + night),
       url: `https://ne.example.org/${night}.pdf`,
-      // Every other one has no deadline, and so nothing that depends on the moment.
+      // Every other one has no deadline, and therefore no time-dependent fields.
       ...(night % 2 === 0 && { keyDates: [], deadline: null }),
       mergedIds: [],
     }

@@ -73,7 +73,7 @@ describe('all', () => {
   })
 })
 
-/** A list that changes by itself: before each page that is asked for, it may become another one. */
+/** A list that changes by itself: it may change before each page. */
 function changingList(first: number[], changes: (number[] | null)[], limit: number) {
   let list = first
   let version = 0

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Client } from '../../packages/client/src/index.ts'
 import { nights } from './nights.ts'
 
-/** Read here without the client's own sync, as any integrator may. */
+/** Read without the client's own sync, as any integrator could. */
 
 const NIGHTS = process.env.LONG ? 30 : 3
 
@@ -16,7 +16,7 @@ type Listing = Awaited<ReturnType<Client['exports']>>['body']
 const listsOf = ({ files }: Listing) =>
   files.filter(({ format, compression }) => format === 'ndjson' && compression === null)
 
-/** The lines of a list as the snapshot of a version writes them. */
+/** The lines of a list as in the snapshot of a version. */
 function linesOf(records: ReadonlyMap<string, Line>, { fields, timed }: Listing['files'][number], at: string): string {
   return [...records]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -43,7 +43,7 @@ function expectDataset(dataset: Dataset, listing: Listing): void {
 
 type Side = 'before' | 'after'
 
-/** Leads a dataset over a change: to what was after it, or back to what was before. */
+/** Applies a change to a dataset, forward or back. */
 function step(dataset: Dataset, change: Line, side: Side): void {
   const { resource, id, change: kind, fields, record } = change
   const list = dataset.get(resource) as Map<string, Line>

@@ -76,7 +76,7 @@ describe('Retry-After', () => {
     const error = await client.usage({ retry: { deadlineMs: 1000, paceMs: 0 } }).catch((error) => error)
     expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', quota: { retryAfter: 60 } })
     expect(error.quota.minute.remaining).toBe(0)
-    // A minute would pass the deadline, so it is not even begun.
+    // Waiting a minute would exceed the deadline, so it is not started.
     expect(tries()).toBe(1)
   })
 

@@ -12,18 +12,18 @@ import { FIXTURE, openApi, scratch, type TestApi } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
 import { type Faults, startFaults } from './faults.ts'
 
-/** The service on the fixture, listening, behind a wire that can be disturbed. */
+/** The service on the fixture, listening, behind a connection that can be disturbed. */
 export interface Running {
   api: TestApi
-  /** What goes wrong on the way. */
+  /** Faults on the way. */
   faults: Faults
   /** The secret of a key of a fresh account. */
   key: (plan?: PlanName) => Promise<string>
-  /** A client of its own account, with waits that suit a test. */
+  /** A client with its own account, with short waits for tests. */
   client: (options?: Partial<ClientOptions>) => Promise<Client>
   /** All change events so far, oldest first. */
   events: () => ChangeEvent[]
-  /** Publishes so many more change events, as a night does, and resolves to them. */
+  /** Publishes this many more change events, like a nightly run, and resolves to them. */
   publish: (count: number) => Promise<ChangeEvent[]>
 }
 
@@ -86,7 +86,7 @@ export function running(): Running {
 const HISTORY = path.join('history', 'changes.ndjson')
 const BEGINNING = Date.parse('2026-11-20T08:00:00.000Z')
 
-/** An event of the feed as the API shows it. */
+/** An event of the feed as returned by the API. */
 const shown = <Event extends { occurredAt: string }>(event: Event) => ({ ...event, updatedAt: event.occurredAt })
 
 const eventAt = (number: number): ChangeEvent =>
@@ -101,7 +101,7 @@ const eventAt = (number: number): ChangeEvent =>
     occurredAt: new Date(BEGINNING + number).toISOString(),
   })
 
-/** Everything that a generator gives. */
+/** Everything that a generator yields. */
 export async function collect<One>(given: AsyncIterable<One>): Promise<One[]> {
   const all: One[] = []
   for await (const one of given) all.push(one)

@@ -34,7 +34,7 @@ const copyIn = (folder: string): Map<string, string> =>
 const sorted = (lists: Map<string, string>) => [...lists].sort(([a], [b]) => (a < b ? -1 : 1))
 const expectCopy = async (folder: string) => expect(sorted(copyIn(folder))).toEqual(sorted(await service.snapshot()))
 
-/** A bridge to the service on which answers are cut. */
+/** A bridge to the service that cuts responses. */
 async function bridge(...faults: Fault[]) {
   const server = await listen(service.app)
   const wire = await startFaults(server.address)
@@ -96,7 +96,7 @@ describe('sync', () => {
     }
     const spent = await account.spent()
     expect(spent).toBeLessThan(100)
-    // Answers that were lost on the way were paid for too.
+    // Lost responses were charged too.
     expect(spent).toBeGreaterThanOrEqual(told)
     expect(told).toBeLessThanOrEqual(LISTS + NIGHTS + (LISTS + NIGHTS) / 9)
   })
@@ -233,7 +233,7 @@ describe('sync', () => {
       cpSync(before, folder, { recursive: true })
       const ready = path.join(folder, '.sync', 'ready')
       mkdirSync(ready)
-      // The state is named last, as it is moved last.
+      // The state is listed last because it is moved last.
       names.forEach((name, place) => {
         cpSync(path.join(after, name), path.join(place < placed ? folder : ready, name))
       })
@@ -260,7 +260,7 @@ describe('sync', () => {
     const first = sync(client(), folder)
     await expect(sync(client(), folder)).rejects.toThrow(/is writing to/)
     await first
-    // The lock of a process that is gone.
+    // The lock of a process that has ended.
     writeFileSync(path.join(folder, '.sync', 'lock'), '999999999')
     await sync(client(), folder)
     await expectCopy(folder)

@@ -12,7 +12,7 @@ import type {
   StateDetail,
 } from '../../packages/client/src/index.ts'
 
-// The compiler holds these; nothing is called.
+// Checked by the compiler; nothing is called.
 declare const client: Client
 const uncalled = (_: () => unknown) => {}
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   answer = await api.ask(url)
 })
 
-/** An answer of the list of awards, changed in one place. */
+/** A response of the list of awards, changed in one place. */
 const changed = (
   change: (body: { data: [Record<string, unknown>] }, headers: Headers) => void,
   status = 200,

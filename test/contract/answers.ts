@@ -6,7 +6,7 @@ import type { App } from '../../src/http/app.ts'
 import { isOfApi } from '../../src/http/endpoints/endpoint.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/quota.ts'
 
-/** Holds every answer of an app against the OpenAPI document: one that is not as documented throws. */
+/** Checks every response of an app against the OpenAPI document and throws if one does not match. */
 export function checked(app: App): App {
   const answer = app.fetch
   app.fetch = async (request, ...rest) => {
@@ -17,14 +17,14 @@ export function checked(app: App): App {
   return app
 }
 
-/** @throws an error that says what of the answer is not documented */
+/** @throws Error that says what in the response is undocumented */
 export async function checkAnswer(request: Request, response: Response): Promise<void> {
   checkText(request, response, await response.text())
 }
 
 type Asked = Pick<Request, 'method' | 'url'>
 
-/** @throws an error that says what of an answer with this text is not documented */
+/** @throws Error that says what in a response with this text is undocumented */
 export function checkText(
   request: Asked,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -72,13 +72,13 @@ function bodyOf(request: Asked, { status, headers }: Pick<Response, 'status' | '
     if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
     return undefined
   }
-  // A part of a file fits no schema.
+  // Part of a file matches no schema.
   if (status === 206) return undefined
   const type = headers.get('content-type') ?? ''
   return /^application\/(problem\+)?json\b/.test(type) ? JSON.parse(text) : new Raw()
 }
 
-/** A body in a format other than JSON, which the tests of formats read. */
+/** A body in a format other than JSON, which the tests of formats check. */
 class Raw {}
 
 /** A path without the format at its end. */
@@ -112,7 +112,7 @@ function operationOf(method: string, pathname: string) {
 
 const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-// HTTP's own, and those that say nothing about the service.
+// HTTP's own headers, and those that say nothing about the service.
 const OWN = /^(x-(?!content-type|dns|download|frame|permitted|xss)|ratelimit|etag$|retry-after$|www-authenticate$)/
 
 function mustHaveHeaders(name: string, described: Described, headers: Headers, isKeyed: boolean): void {

@@ -7,7 +7,7 @@ import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contra
 const whole = openApi({ servers: [] })
 const before = factsOf(whole)
 
-/** What breaks when the document is changed in one place. */
+/** The breaking changes when the document is changed in one place. */
 function broken(change: (document: OpenApi) => void): string[] {
   const document = structuredClone(whole)
   change(document)

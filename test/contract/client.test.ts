@@ -12,7 +12,7 @@ import { type Listening, listen } from './listening.ts'
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
 
-/** A program that a caller might write against the generated types. */
+/** A program that a caller might write with the generated types. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './service.ts'

@@ -15,13 +15,13 @@ export const currentFacts = (): Facts => factsOf(openApi({ servers: [] }))
 
 export const publishedFacts = (): Facts => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
 
-/** The breaking changes since the contract was published that no entry of the changelog names. */
+/** The breaking changes since the contract was published that are not in the changelog. */
 export function unnamedBreaks(published: Facts, current: Facts): string[] {
   const named = new Set(CHANGELOG.flatMap(({ breaking }) => breaking))
   return breakingChanges(published, current).filter((name) => !named.has(name))
 }
 
-/** One fact a line, so that a review shows what changed. */
+/** One fact per line, so a review shows what changed. */
 const textOf = (facts: Facts): string =>
   `{\n${Object.entries(facts)
     .map(([name, fact]) => `${JSON.stringify(name)}: ${JSON.stringify(fact)}`)

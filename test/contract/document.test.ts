@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
         ),
       ),
     )
-    // A request that cannot be read, and the method that a path does not have, belong to no operation.
+    // An unreadable request, and an unsupported method, belong to no operation.
     expect(ERROR_CODES.filter((code) => !said.has(code))).toEqual(['BAD_REQUEST'])
     expect(document.info.description).toContain('METHOD_NOT_ALLOWED')
   })
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
       expect(check?.(value), `${name}: ${ajv.errorsText(check?.errors)}`).toBe(true)
     }
     const names = shown.map(({ name }) => name)
-    // What a signed address answers is what its list answers.
+    // A signed address returns the response of its list.
     for (const { method, path } of ENDPOINTS.filter(({ isSigned }) => !isSigned))
       expect(names).toContain(`${method.toLowerCase()} ${documentPath(path)}`)
   })

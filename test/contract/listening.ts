@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { App } from '../../src/http/app.ts'
 
-/** An app that listens on a free port of this machine. */
+/** An app that listens on a free local port. */
 export interface Listening {
   /** Without a slash at its end. */
   address: string

@@ -33,7 +33,7 @@ function atomEntries(entry: Partial<FeedEntry>): XmlElement[] {
 }
 const jsonFeedWith = (entry: Partial<FeedEntry>) => JSON.parse(jsonFeedOf([{ ...ENTRY, ...entry }], FRAME))
 
-/** The text that a reader shows of HTML. */
+/** The text that a reader shows for HTML. */
 const shown = (html: string): string =>
   html
     .replace(/<\/?p>/g, '')

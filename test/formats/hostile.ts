@@ -1,4 +1,4 @@
-/** Texts that break a format whose writer does not care: formulas, line folds, control characters, markup. */
+/** Texts that break a careless format writer: formulas, line folds, control characters, markup. */
 export const HOSTILE = [
   '=HYPERLINK("https://evil.example","Click")',
   '+1+1',
@@ -18,7 +18,7 @@ export const HOSTILE = [
   `long ${'é😀'.repeat(60)} end`,
 ] as const
 
-/** What of a text a format of plain text keeps. */
+/** The part of a text that a plain-text format keeps. */
 export const plainOf = (text: string): string =>
   [...text]
     .map((character) =>

@@ -69,7 +69,7 @@ describe('a table', () => {
     const rows = parse(table, { columns: true, record_delimiter: '\r\n', relax_quotes: false }) as { id: string }[]
     expect(rows).toHaveLength(2)
     const isFormula = /^[=+\-@\t\r＝＋－＠]/.test(text)
-    // UTF-8 cannot carry a lone surrogate.
+    // UTF-8 cannot encode a lone surrogate.
     expect(rows[0]?.id).toBe((isFormula ? `'${text}` : text).toWellFormed())
   })
 

@@ -9,7 +9,7 @@ import { KINDS, type Values } from './values.ts'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']
 
-/** A stream of requests to the routes of accounts. `caller` is of no meaning here: whose browser asks is chosen apart. */
+/** A stream of requests to account routes. `caller` is not used here: the browser is chosen separately. */
 export function requestsToAccounts(values: Values, chance: Chance): () => FuzzRequest {
   const { below, pick } = chance
   const routes = ROUTES.map(({ method, path, body }) => ({

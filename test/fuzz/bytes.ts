@@ -1,6 +1,6 @@
 import type { Chance } from '../storage/chance.ts'
 
-/** A stream of what comes over a connection: requests as no client would send them, and bytes that are none. */
+/** A stream of bytes on a connection: requests no client would send, and random bytes. */
 export function bytesFrom(chance: Chance, secret: string): () => Buffer {
   const { below, pick } = chance
   const oneIn = (count: number): boolean => below(count) === 0

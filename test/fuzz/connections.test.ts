@@ -8,7 +8,7 @@ import { openApi } from '../api.ts'
 import { chance } from '../storage/chance.ts'
 import { bytesFrom } from './bytes.ts'
 
-/** What comes over connections that no client would open. `FUZZ_SEED=7 npx vitest run test/fuzz` sends other bytes. */
+/** Connections no client would open. `FUZZ_SEED=7 npx vitest run test/fuzz` sends other bytes. */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
 const COUNT = process.env.LONG ? 10_000 : 400
@@ -30,7 +30,7 @@ async function listening() {
   return { port, log, secret: (await key('FEATURED_VENDOR')).secret }
 }
 
-/** All that comes back over a connection before it is closed. */
+/** Everything received over a connection before it is closed. */
 async function sent(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.setEncoding('latin1')
@@ -49,7 +49,7 @@ interface Reply {
   body: string
 }
 
-/** The answers in the bytes of a connection. @throws an error when they are not whole answers, one after another */
+/** The responses in the bytes of a connection. @throws Error when they are not complete responses */
 function answersIn(text: string): Reply[] {
   const answers: Reply[] = []
   let rest = text
@@ -72,7 +72,7 @@ function answersIn(text: string): Reply[] {
       rest = ''
     } else {
       const length = Number(/^content-length: (\d+)\r$/im.exec(head)?.[1] ?? 0)
-      // An answer to HEAD says how long its body would be; what follows is another answer or nothing.
+      // A response to HEAD has a Content-Length but no body.
       const isWithout = rest === '' || rest.startsWith('HTTP/1.1 ')
       body = isWithout ? '' : rest.slice(0, length)
       rest = isWithout ? rest : rest.slice(length)

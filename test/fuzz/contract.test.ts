@@ -25,18 +25,18 @@ import { mustBeReadable } from './readable.ts'
 import { type Caller, type FuzzRequest, requestsTo } from './requests.ts'
 import { type Values, valuesFrom } from './values.ts'
 
-/** Requests made from the contract itself. `FUZZ_SEED=7 npx vitest run test/fuzz` makes others. */
+/** Requests generated from the contract. `FUZZ_SEED=7 npx vitest run test/fuzz` generates others. */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
 const isLong = Boolean(process.env.LONG)
 const COUNT = isLong ? 230_000 : 4_000
 const ACCOUNTS_COUNT = isLong ? 20_000 : 1_000
-/** So many are under way at a time. */
+/** Number of concurrent requests. */
 const TOGETHER = 10
-/** Time of the processor that no request may take. */
+/** Maximum CPU time per request. */
 const SLOW_MS = 250
 const GROWTH_MAX_BYTES = 24 * 1024 * 1024
-/** The clock goes on by as much in all, in as many jumps, so that statuses turn and windows pass. */
+/** The clock advances by this much in total, in this many jumps, so statuses change and windows pass. */
 const SPAN_MS = 400 * 86_400_000
 const JUMPS = COUNT / 200
 
@@ -52,7 +52,7 @@ const valuesOf = (random: Chance, known: { [name: string]: readonly string[] }):
     random,
   )
 
-/** Says of a request that was not answered as it must be how to make it again. */
+/** Says how to repeat a request with a wrong response. */
 async function told(index: number, request: FuzzRequest, ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
@@ -62,7 +62,7 @@ async function told(index: number, request: FuzzRequest, ask: () => Promise<void
   }
 }
 
-/** @throws an error for a 5xx, and for a problem document whose status or code belongs to another status */
+/** @throws Error for a 5xx, and for a problem document whose status or code belongs to another status */
 function mustBeOrderly(status: number, headers: Headers, text: string): void {
   if (status >= 500) throw new Error(`${status} ${text}`)
   if (!headers.get('content-type')?.startsWith('application/problem+json') || text === '') return
@@ -71,7 +71,7 @@ function mustBeOrderly(status: number, headers: Headers, text: string): void {
   if (problem.status !== status || due !== status) throw new Error(`${status}, but the problem is ${text}`)
 }
 
-/** @throws an error when a request takes longer than any may. What is slow by itself is slow again, each time. */
+/** @throws Error when a request takes too long. If it is inherently slow, it is slow every time. */
 async function quickly(ask: () => Promise<void>): Promise<void> {
   const began = performance.now()
   await ask()
@@ -118,13 +118,13 @@ async function credentialsOf(api: TestApi, { pick, below }: Chance): Promise<Cre
   return (caller) => by[caller]()
 }
 
-/** Receivers of webhooks: some take what they are sent. */
+/** Receivers of webhooks; some accept what they are sent. */
 const POSTER: Poster = {
   send: async ({ id }) => (id.endsWith('A') ? { status: 410, fault: 'STATUS' } : { status: 204, fault: null }),
   refusal: async (url) => (url.startsWith('https:') ? null : 'Is no https address.'),
 }
 
-/** Values that only answers give, the latest of each. */
+/** Values that only responses contain, the latest of each. */
 interface Made {
   [name: string]: string[]
 }
@@ -147,7 +147,7 @@ function noteMade(made: Made, text: string): void {
   }
 }
 
-/** Real values of parameters, with those that come with the answers. */
+/** Real values of parameters, plus those found in responses. */
 async function knownIn(api: TestApi, made: Made) {
   const { body } = await api.ask('/api/v1/exports')
   const ids = RESOURCE_NAMES.flatMap((name) =>
@@ -163,7 +163,7 @@ async function knownIn(api: TestApi, made: Made) {
   }
 }
 
-/** Statuses that every operation that documents them must have answered with, lest the fuzz tries less than it says. */
+/** Statuses that every operation documenting them must have returned, so the fuzz does not test less than it claims. */
 const MUST_BE_SEEN = ['200', '201', '202', '204', '400', '401', '403', '404', '405', '406', '413', '415', '416', '429']
 
 it(`responds to ${COUNT} generated requests as documented, none slowly, without growing in memory`, {
@@ -173,7 +173,7 @@ it(`responds to ${COUNT} generated requests as documented, none slowly, without 
   const api = await openApi()
   const { store, now: clock } = api
   const service = () => api.service
-  // Answers are held against the document here, once they are read.
+  // Responses are checked against the document here, once they are read.
   const app = createApp({
     ...{ service, meter: store, subscriptions: store, clock, log: () => {}, base: null },
     account: {
@@ -258,7 +258,7 @@ it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their 
   let operator: Browser
   const seen = new Set<string>()
 
-  /** Two teams and the operator, anew: requests sign people out, and remove them. */
+  /** Two teams and the operator, recreated: requests sign people out and remove them. */
   async function begin(isNewPlace: boolean): Promise<void> {
     if (isNewPlace) place = await openPlace({ operatorEmail: 'operator@example.org', trialDays: 14, poster: POSTER })
     const teams = [await place.team(), await place.team('FREE')]
@@ -283,7 +283,7 @@ it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their 
     known.subscription = [subscribed.body.id]
     await owner.ask('/api/account/sign-in', { json: { email: 'ana@example.org' } })
     known.token = [place.token('ana@example.org')]
-    // An invitation for one of those who ask.
+    // An invitation for one of the callers.
     const json = { email: teams[1]?.emails.OWNER, role: 'MEMBER' }
     await owner.ask(`/api/account/${own}/members`, { json })
   }

@@ -14,7 +14,7 @@ const READERS: { [mediaType: string]: (text: string) => unknown } = {
   'application/feed+json': (text) => JSON.parse(text),
 }
 
-/** @throws an error when a body is not in the format that its header names */
+/** @throws Error when a body is not in the format of its header */
 export function mustBeReadable(contentType: string, text: string): void {
   READERS[contentType.split(';')[0] ?? '']?.(text)
 }

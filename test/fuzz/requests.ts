@@ -2,10 +2,10 @@ import { isReference, type OpenApi, type Parameter } from '../../src/contract/sh
 import type { Chance } from '../storage/chance.ts'
 import { KINDS, type Kind, type Values } from './values.ts'
 
-/** One request of a fuzz. It is printed when it fails, so it holds no key: `caller` says whose it carries. */
+/** One request of a fuzz run. It is printed on failure, so it contains no key: `caller` says whose key it uses. */
 export interface FuzzRequest {
   kind: Kind
-  /** Name of what is asked, such as `get /api/v1/awards`. */
+  /** Name of the operation, such as `get /api/v1/awards`. */
   operation: string
   caller: Caller
   method: string
@@ -76,7 +76,7 @@ export interface Held {
   tag: string
 }
 
-/** A stream of requests to what the document describes, a key's and others', of every kind. */
+/** A stream of requests to the documented operations, of every kind, with and without a key. */
 export function requestsTo(document: OpenApi, values: Values, chance: Chance, held: () => Held[]): () => FuzzRequest {
   const { below, pick } = chance
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -92,7 +92,7 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
       const schema = parameters.find((own) => own.name === name)?.schema ?? {}
       if (kind === 'hostile' && oneIn(2)) return pick(PARTS)
       const isSubscription = name === 'id' && path.includes('/subscriptions/')
-      // Behind a real id there is more to go wrong.
+      // More can go wrong with a real id.
       const own = oneIn(2) ? kind : 'valid'
       return encoded(written(values.of(own, schema, isSubscription ? 'subscription' : name)))
     })
@@ -101,7 +101,7 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
   function queryOf(parameters: Parameter[], kind: Kind): string {
     const own = parameters.filter((parameter) => parameter.in === 'query' && oneIn(5)).slice(0, 5)
     const pairs = own.map(({ name, schema }) => {
-      // One fault in a request of good values tells more than many.
+      // One error in an otherwise valid request tests more than many.
       const value = values.of(oneIn(2) ? kind : 'valid', schema, name)
       return `${name}=${encoded(written(value))}`
     })
@@ -158,7 +158,7 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
   }
 }
 
-/** A value as a query holds it. */
+/** A value as a query parameter. */
 export const written = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(written).join(',')
@@ -168,5 +168,5 @@ export const written = (value: unknown): string =>
 
 export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** What of a text may stand in a header. */
+/** The part of a text that may be in a header. */
 export const headerValue = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim()

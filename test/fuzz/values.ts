@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../src/contract/shape.ts'
 import type { Chance } from '../storage/chance.ts'
 
-/** Values for a schema of the contract: such as it accepts, on its bounds, of other types, and hostile ones. */
+/** Values for a schema of the contract: valid, at its limits, of other types, and hostile. */
 
 export const KINDS = ['valid', 'boundary', 'wrong type', 'hostile'] as const
 export type Kind = (typeof KINDS)[number]

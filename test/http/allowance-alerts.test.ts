@@ -7,7 +7,7 @@ import { windowsAt } from '../../src/metering/windows.ts'
 import { openApi } from '../api.ts'
 import { ANSWER, spend } from '../storage/customer.ts'
 
-/** An account near its AI answers of the month, on a desk that answers what it is told. */
+/** An account near its monthly AI answers, on a desk that answers as told. */
 async function nearTheEnd(left: number) {
   let answers = 0
   const answered = { status: 'OK' as const, answer: { text: 'Yes. [1]', citations: [] } }
@@ -43,7 +43,7 @@ async function nearTheEnd(left: number) {
       body: '{"query":"telehealth","aiAnswer":true}',
     })
   return {
-    /** Asks for answers at once, of which so many are given. */
+    /** Requests answers concurrently, of which this many are given. */
     async ask(times: number, given: number) {
       answers = given
       await Promise.all(Array.from({ length: times }, search))

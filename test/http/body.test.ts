@@ -13,7 +13,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 const search = (body: string, headers: Record<string, string> = JSON_TYPE) =>
   api.ask('/api/v1/search', { body, headers })
 
-/** Sends a body in pieces, without saying how long it is. */
+/** Sends a body in chunks, without Content-Length. */
 async function stream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void) {
   const { secret, accountId } = await api.key()
   const response = await api.app.request(
@@ -128,7 +128,7 @@ describe('deeply nested JSON', () => {
   })
 })
 
-/** A body whose pieces come when the test says so. */
+/** A body whose chunks are sent when the test says so. */
 function held() {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({

@@ -30,10 +30,10 @@ const DAYS = [
   '2027-12-31',
 ]
 const DAY_MS = 86_400_000
-/** Of the instants, as many are left out between two that are tried. */
+/** Number of instants skipped between two that are tested. */
 const STEP = process.env.LONG ? 1 : 7
 
-/** The instant at which clocks in a zone show a time of a day, the first of two. */
+/** The instant at which clocks in a zone show a time of day, the first if there are two. */
 function instantAt(day: string, time: string, zone: string): number {
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   for (let hours = 4; hours <= 11; hours += 1) {
@@ -45,7 +45,7 @@ function instantAt(day: string, time: string, zone: string): number {
 
 interface Turning {
   id: string
-  /** From each instant on, in order, a status holds. */
+  /** The status from each instant on, in order. */
   turns: [from: number, status: string][]
 }
 

@@ -14,7 +14,10 @@ let folder: PublishedFolder
 let versions: string[]
 let api: TestApi
 
-/** Three publications: the beginning; a deadline extended, an award changed, a document gone; an event moved and a new award. */
+/**
+ * Three publications: the initial one; an extended deadline, a changed award, a removed document; a moved event and a
+ * new award.
+ */
 beforeAll(async () => {
   folder = publishedFolder()
   const publish = async (at: string) => (await folder.publish(at)).step.ledger.publications.at(-1)?.version ?? ''

@@ -13,11 +13,11 @@ const PATH = '/common-grants/opportunities'
 
 const ajv = new Ajv({ strict: false })
 formats.default(ajv)
-// The protocol means a time on a clock without a zone; JSON Schema would ask for one.
+// The protocol has local times without a zone; JSON Schema would require one.
 ajv.addFormat('time', /^\d\d:\d\d:\d\d$/)
 ajv.addSchema({ $id: 'protocol', ...PROTOCOL })
 
-/** What the protocol finds wrong with the body of a 200. */
+/** The errors in the body of a 200 according to the protocol. */
 function faults(route: string, method: 'get' | 'post', body: unknown): string {
   const parts = ['paths', route, method, 'responses', '200', 'content', 'application/json', 'schema']
   const pointer = parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')

@@ -62,7 +62,7 @@ describe('a response', () => {
       expect(packed.headers.get('Vary')).toBe('Authorization, X-Api-Key, Accept, Accept-Encoding')
       expect(plain.headers.get('Vary')).toBe(packed.headers.get('Vary'))
       expect(packed.headers.get('Content-Length')).toBeNull()
-      // The second one comes from what was kept of the first.
+      // The second one comes from the cache.
       expect(Buffer.compare((await ask('/api/v1/awards', { 'Accept-Encoding': coding })).bytes, packed.bytes)).toBe(0)
     },
   )

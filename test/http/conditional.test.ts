@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const tagOf = async (target: string): Promise<string> => (await api.ask(target)).headers.get('ETag') ?? ''
 
-/** The same API on readers that fail the test when they read. */
+/** The same API with readers that fail the test if they read. */
 function withoutQueries(): TestApi['app'] {
   const refuse = () => {
     throw new Error('a query was run')

@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-/** The statuses that the decisions give each code. */
+/** The specified status of each code. */
 const STATUSES = {
   API_KEY_MISSING: 401,
   API_KEY_INVALID: 403,
@@ -39,7 +39,7 @@ const STATUSES = {
 
 type Overrides = { meter?: Partial<Meter>; service?: () => Service; log?: (line: object) => void; base?: string }
 
-/** The API with some of what it runs on replaced. */
+/** The API with some of its dependencies replaced. */
 const appWith = ({ meter, service, log, base }: Overrides) =>
   createApp({
     service: service ?? (() => api.service),

@@ -5,12 +5,12 @@ import type { TestApi } from '../api.ts'
 
 type Options = NonNullable<Parameters<TestApi['ask']>[1]>
 
-/** A good request of an endpoint, on the fixture. */
+/** A valid request to an endpoint, on the fixture. */
 export interface Example {
   name: string
   endpoint: Endpoint
   target: string
-  /** What must be sent beside the target. */
+  /** What must be sent besides the target. */
   options: Options
 }
 
@@ -37,15 +37,15 @@ export const EXAMPLES: readonly Example[] = ENDPOINTS.filter(({ tag }) => tag !=
 
 const FREE: readonly string[] = [...RESOURCE_NAMES.filter((name) => resource(name).isFree), 'usage', 'meta', 'exports']
 
-/** Those whose answers spend the month. */
+/** Those whose responses count toward the month. */
 export const METERED_EXAMPLES = EXAMPLES.filter(
   ({ endpoint }) => !FREE.includes(endpoint.tag) || endpoint.path.endsWith('/:file'),
 )
 
-/** Those that answer GET. */
+/** Those that support GET. */
 export const GET_EXAMPLES = EXAMPLES.filter(({ endpoint }) => endpoint.method === 'GET')
 
-/** Those that answer of the dataset alone, so that a caller may hold on to the answer. */
+/** Those whose responses depend only on the dataset, so callers may cache them. */
 export const CONDITIONAL_EXAMPLES = GET_EXAMPLES.filter(({ endpoint }) => endpoint.tag !== 'usage')
 
 /** The lists, among the registered endpoints. */

@@ -19,12 +19,12 @@ beforeAll(async () => {
 type Item = { [field: string]: unknown }
 const offered = (name: ResourceName): Format[] => formatsOf(resource(name).formats)
 const CASES = RESOURCE_NAMES.flatMap((name) => offered(name).map((format) => ({ name, format })))
-/** What of a list is shown in every format: all of it. */
+/** Every field of a list, for every format. */
 const queryOf = (name: ResourceName): string =>
   ({ activity: '?type=ALL&limit=100', events: '?includeInactive=true&limit=100' })[name as string] ??
   `?limit=${resource(name).page.max}`
 
-/** Questions to a list, with each of its parameters that chooses or orders. */
+/** Queries to a list, with each of its filter and sort parameters. */
 function queriesOf(name: ResourceName): string[] {
   const { filters, orders } = resource(name)
   const has = (parameter: string, query: string) => (parameter in filters ? [query] : [])
@@ -47,7 +47,7 @@ const children = (element: XmlElement, name: string): XmlElement[] =>
     (child): child is XmlElement => child.type === 'element' && (child as XmlElement).name === name,
   )
 
-/** Reads an answer back with a parser of its own, and holds it against the records in JSON. */
+/** Parses a response with an independent parser, and compares it with the records in JSON. */
 const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]) => void } = {
   json: (_, text, items) => expect(JSON.parse(text).data).toEqual(items),
   ndjson: (_, text, items) =>

@@ -28,7 +28,7 @@ async function openGuarded(shared: SharedLimits | null = null) {
   })
   return {
     api,
-    /** The questions to the store about keys. */
+    /** The store's lookups of keys. */
     asked,
     from: (next: string) => {
       address = next

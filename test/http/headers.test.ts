@@ -3,7 +3,7 @@ import { createApp } from '../../src/http/app.ts'
 import { DatasetUnavailable } from '../../src/store/dataset.ts'
 import { openApi, type TestApi } from '../api.ts'
 
-/** What every answer of the API carries, whatever it says. */
+/** The headers of every response of the API. */
 const CONSTANT = {
   'access-control-allow-origin': '*',
   'cross-origin-opener-policy': 'same-origin',

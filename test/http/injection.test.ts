@@ -4,7 +4,7 @@ import { FIXTURE, NOW, openApi, type TestApi } from '../api.ts'
 import type { Asked, Item } from '../store/matches.ts'
 import { type Naive, openNaive } from '../store/naive.ts'
 
-/** What is written into a text to be more than a text: to SQL, to the full-text syntax, to patterns, to programs. */
+/** Texts that try to be more than text: for SQL, full-text syntax, patterns, programs. */
 const INJECTIONS = [
   ...[
     "' OR 1=1 --",
@@ -95,7 +95,7 @@ const TEXTS = INJECTIONS.flatMap((text, index) => {
   return [`${word}${text}`, `${text}${word}`, `${word} ${text}`]
 })
 
-/** A keyword search as it is documented: words, phrases, prefixes, exclusions; everything else is text. */
+/** A keyword search as documented: words, phrases, prefixes, exclusions; everything else is text. */
 function askedIn(text: string): Asked[] {
   const parts = [...text.replace(/[\p{Cc}\p{Co}]/gu, ' ').matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)]
   return parts.flatMap(([, minus, phrase, run = '']): Asked[] => {
@@ -116,7 +116,7 @@ beforeAll(async () => {
 const now = Date.parse(NOW)
 const idsOf = (items: Item[]): string[] => items.map(({ id }) => id).sort()
 
-/** Each text parameter: how it is asked with a text, and what a search without a database finds. */
+/** Each text parameter: how to send a text, and what a search without a database finds. */
 const PARAMETERS: [
   name: string,
   ask: (text: string) => Promise<{ status: number; ids: string[] }>,

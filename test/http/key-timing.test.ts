@@ -4,7 +4,7 @@ import { hashOf, newKey } from '../../src/metering/keys.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 
-/** How long a refusal takes tells nothing about how much of a guessed key is right. */
+/** The time of a rejection must not reveal how much of a guessed key is right. */
 
 async function opened() {
   const { service, store, now: clock, key } = await openApi()
@@ -25,7 +25,7 @@ async function opened() {
   return { secret, asked, ask }
 }
 
-/** A well-formed key that begins as another does, as far as the checksum allows. */
+/** A well-formed key with the same start as another, as far as the checksum allows. */
 function alike(secret: string, length: number): string {
   for (;;) {
     const guess = newKey().secret
@@ -45,7 +45,7 @@ it('a key is looked up only by its hash, in the same steps whatever it starts wi
     steps.push(asked.map(([verb]) => verb))
   }
   expect(new Set(steps.map(String)).size).toBe(1)
-  // One letter more or less that is right changes every digit of what is looked up.
+  // One more correct letter changes every digit of the hash that is looked up.
   expect(hashOf(secret).slice(0, 8)).not.toBe(hashOf(`${secret.slice(0, -1)}x`).slice(0, 8))
 })
 
@@ -67,7 +67,7 @@ it.skipIf(!process.env.LONG)(
     }
     const [random, prefixed] = times.map((all) => all.sort((a, b) => a - b)) as [number[], number[]]
     const at = (all: number[], share: number) => all[Math.floor(all.length * share)] as number
-    // The middle half of the two, which outliers of the machine do not reach.
+    // The interquartile range of the two, which outliers do not affect.
     const spread = at(random, 0.75) - at(random, 0.25)
     expect(Math.abs(at(random, 0.5) - at(prefixed, 0.5))).toBeLessThan(spread / 4)
   },

@@ -15,7 +15,7 @@ const mistyped = (secret: string): string => {
   return secret.slice(0, place) + (secret[place] === 'a' ? 'b' : 'a') + secret.slice(place + 1)
 }
 
-/** The API on a store that fails the test when it is asked. */
+/** The API on a store that fails the test if it is called. */
 async function apiWithoutStore(): Promise<TestApi> {
   const untouched = new Proxy({} as Store, {
     get: (_, verb) => () => {

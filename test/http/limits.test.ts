@@ -111,7 +111,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
     const { secret, accountId } = await api.key('PRO')
     const etag = (await api.ask(target)).headers.get('ETag') ?? ''
     await spendMonth(secret, 'PRO')
-    // The month's end is far: the entity tag holds while no status turns.
+    // The end of the month is far off: the entity tag is valid until a status changes.
     const again = (await api.ask(target)).headers.get('ETag') ?? ''
     expect((await api.ask(target, { key: secret, method: 'HEAD' })).status).toBe(200)
     const known = await api.ask(target, { key: secret, headers: { 'If-None-Match': `${etag}, ${again}` } })

@@ -5,7 +5,7 @@ import type { Item } from '../store/matches.ts'
 export const id = (kind: string, number: number): string =>
   `00000000-0000-4000-8000-0000000${kind}${String(number).padStart(4, '0')}`
 
-/** Short ways to ask an API for items. */
+/** Shortcuts for requesting items from an API. */
 export function asking(api: () => TestApi) {
   const listed = async (target: string): Promise<Item[]> => (await api().ask(target)).body.data
   const idsOf = async (target: string): Promise<string[]> => (await listed(target)).map((item) => item.id)

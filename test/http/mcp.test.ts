@@ -16,7 +16,7 @@ afterEach(async () => {
 
 type Mode = 'auto' | 'legacy'
 
-/** The protocol's own client, connected to the service as the site and the function both have it. */
+/** The protocol's own client, connected to the service like the site and the function. */
 async function connected(secret: string, mode: Mode = 'auto'): Promise<Client> {
   const serve = apiOrSite(api.app.fetch, () => new Response('the site', { status: 404 }))
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
@@ -130,7 +130,7 @@ describe('POST /mcp', () => {
     const { status, headers } = await api.ask('/mcp', { key: secret, ...toolCall('get_state', { code: 'NE' }) })
     expect([status, headers.get('X-RateLimit-Monthly-Remaining')]).toEqual([200, expect.stringMatching(/^\d+$/)])
     expect(await used(secret)).toEqual({ month: 1, minute: 4 })
-    // What is refused does not count in the month.
+    // Rejected requests do not count in the month.
     await api.ask('/mcp', { key: secret, ...toolCall('get_state', { code: 'Nebraska' }) })
     await api.ask('/mcp', { key: secret, ...toolCall('get_state', {}) })
     expect(await used(secret)).toEqual({ month: 1, minute: 7 })

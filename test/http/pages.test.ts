@@ -14,7 +14,7 @@ beforeAll(async () => {
 const PAGED = LIST_EXAMPLES.filter(({ endpoint }) => 'page' in endpoint.query)
 const ONE_PAGE = LIST_EXAMPLES.filter(({ endpoint }) => !('page' in endpoint.query))
 
-/** Questions that have an order of their own, and those that reveal every record; for other lists, the latter alone. */
+/** Queries with their own order, and those that return every record; for other lists, only the latter. */
 const QUESTIONS: Record<string, Query[]> = {
   awards: [{}],
   documents: [{}, { upcoming: 'true' }],
@@ -36,7 +36,7 @@ const WALKS = PAGED.flatMap(({ endpoint, target }) =>
   })),
 )
 
-/** What the feed is asked for unless the caller says otherwise. */
+/** The default query of the feed. */
 const TYPES = ['PAGE_UPDATED']
 
 const idOf = ({ id, code, state }: Item): string => id ?? code ?? state

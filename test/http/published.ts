@@ -12,7 +12,7 @@ import { FIXTURE, scratch } from '../api.ts'
 // biome-ignore lint/suspicious/noExplicitAny: records of all kinds are changed
 type Line = any
 
-/** A dataset that is published again and again, each time into its bake. */
+/** A dataset that is published repeatedly, each time into its bake. */
 export interface PublishedFolder {
   data: string
   out: string
@@ -23,7 +23,7 @@ export interface PublishedFolder {
   publish: (at: string) => Promise<Publication>
 }
 
-/** A copy of the fixture, not published yet. */
+/** A copy of the fixture that is not published yet. */
 export function publishedFolder(): PublishedFolder {
   const data = path.join(scratch(), 'data')
   const out = scratch()

@@ -6,7 +6,7 @@ import { openApi } from '../api.ts'
 import { chance } from '../storage/chance.ts'
 import { sharedCache } from './shared-cache.ts'
 
-/** Mixed requests of five keys, of strangers and of nobody through one shared cache. */
+/** Mixed requests with five keys, unknown keys and no key through one shared cache. */
 
 const COUNT = process.env.LONG ? 10_000 : 800
 const OWNERS: readonly PlanName[] = ['PRO', 'TEAM', 'FEATURED_VENDOR', 'API', 'PRO']

@@ -15,7 +15,7 @@ export interface SharedCache {
   hits: () => number
 }
 
-/** @param isCareless whether it stores what is private too, as a cache that was configured by mistake */
+/** @param isCareless whether it also stores private responses, like a misconfigured cache */
 export function sharedCache(origin: Fetch, clock: () => number, isCareless = false): SharedCache {
   const stored = new Map<string, Stored[]>()
   let hits = 0
@@ -47,7 +47,7 @@ export function sharedCache(origin: Fetch, clock: () => number, isCareless = fal
   }
 }
 
-/** How long an answer may be given to others; 0 for not at all. */
+/** How long a response may be served to others; 0 for not at all. */
 function freshnessOf(request: Request, { status, headers }: Response, isCareless: boolean): number {
   const { 'max-age': age, 's-maxage': shared, ...said } = directivesOf(headers)
   if (request.method !== 'GET' || status !== 200 || 'no-store' in said || headers.get('vary') === '*') return 0

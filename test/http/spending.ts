@@ -7,7 +7,7 @@ import type { TestApi } from '../api.ts'
 export const REQUEST: Cost = { month: 1, answer: 0 }
 export const LOOK: Cost = { month: 0, answer: 0 }
 
-/** Ways to use allowances up without asking the API, and to wait. */
+/** Ways to use up allowances without calling the API, and to wait. */
 export function spending(api: () => TestApi) {
   const wait = (seconds: number): void => api().at(new Date(api().now() + seconds * 1000).toISOString())
 
@@ -15,7 +15,7 @@ export function spending(api: () => TestApi) {
     for (let count = 0; count < times; count += 1) await api().store.admit(hashOf(secret), cost, windowsAt(api().now()))
   }
 
-  /** Uses the month up, over as many minutes as it takes, and leaves the last minute unused. */
+  /** Uses up the month, over as many minutes as it takes, and leaves the last minute unused. */
   async function spendMonth(secret: string, plan: PlanName): Promise<void> {
     const { perMinute, perMonth } = PLANS[plan]
     for (let left: number = perMonth; left > 0; left -= perMinute) {

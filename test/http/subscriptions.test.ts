@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const create = (key: string, json: unknown) => api.ask(PATH, { key, json })
-/** A new address of an account, and how it is asked without any header. */
+/** A new signed address of an account, and how to request it without headers. */
 async function addressed(json: object, plan: Parameters<TestApi['key']>[0] = 'FEATURED_VENDOR') {
   const account = await api.key(plan)
   const { body } = await create(account.secret, json)
@@ -68,7 +68,7 @@ describe('a signed address', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe(own.headers.get('Content-Type'))
     expect(path.endsWith(`.${FORMATS[format].suffix}`)).toBe(true)
-    // Calendars and feeds name the address by which they are read.
+    // Calendars and feeds contain the URL from which they are read.
     const named = (text: string, address: string) => text.replaceAll('\r\n ', '').replaceAll(address, '…')
     const place = `http://localhost/api/v1/${list}.${FORMATS[format].suffix}?limit=2`
     expect(named(answer.text, `http://localhost${path}`)).toBe(named(own.text, place))

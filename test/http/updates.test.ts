@@ -18,11 +18,11 @@ async function founded(): Promise<{ folder: PublishedFolder; api: TestApi; again
 }
 
 const AWARD = id('b', 1)
-/** A row that repeats it, by whose id it is found too. */
+/** A row that duplicates it, whose id also finds it. */
 const REPEAT = '00000000-0000-4000-8000-0000000b0003'
 const GONE_AWARD = id('b', 14)
 
-/** Every endpoint that can be asked conditionally, and for lists every page of every state. */
+/** Every endpoint that supports conditional requests; for lists, every page of every state. */
 function targets(api: TestApi): string[] {
   const states = api.publication.states.map(({ item }) => item.code)
   const lists = LIST_EXAMPLES.flatMap(({ target, endpoint }) => [

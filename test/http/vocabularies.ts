@@ -1,10 +1,7 @@
 import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
 import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 
-/**
- * The closed sets and page sizes, as the specification and the decisions list them; of a list that was added since, as
- * its declaration does.
- */
+/** The closed sets and page sizes from the specification; for lists added later, from their declaration. */
 
 const CATEGORIES = [
   'CARE_ACCESS_COORDINATION',

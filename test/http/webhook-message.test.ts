@@ -9,7 +9,7 @@ const [BEFORE, VERSION] = ['00000000000000aa', '00000000000000ab']
 const UNTIL = Date.parse('2026-11-21T08:00:00Z')
 const ALL: WebhookFilter = { resource: null, state: null, category: null, type: null, change: null }
 
-/** A publication of awards in turn of Nebraska and Iowa, each third one about workforce. */
+/** A publication of awards alternating between Nebraska and Iowa, every third about workforce. */
 const changes = (count: number, size = 10): ChangeTold[] =>
   Array.from({ length: count }, (_, place) => ({
     resource: 'awards',
@@ -33,7 +33,7 @@ function messageOf(told: readonly ChangeTold[], filter: Partial<WebhookFilter> =
   return { ...data, ids: data.changes.map(({ id }: { id: number }) => id) }
 }
 
-/** The changes that the pages from an address on hold, as `/api/v1/changes` numbers them. */
+/** The changes on the pages from a URL on, as numbered by `/api/v1/changes`. */
 function idsFrom(next: string, told: readonly ChangeTold[]): number[] {
   const query = new URL(next, 'https://api.example.org').searchParams
   const states = query.get('state')?.split(',')

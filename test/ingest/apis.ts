@@ -1,6 +1,6 @@
 import { type Asked, type Reply, type StandIn, standIn } from './stand-in.ts'
 
-/** Stand-ins that answer as the public APIs do, in small pages, so that every test walks them. */
+/** Stand-ins for the public APIs, with small pages, so every test pages through them. */
 
 /** A row of Grants.gov's search with its details, as the live service sends them. */
 export interface Opportunity {
@@ -167,7 +167,7 @@ export async function federalRegisterApi(
         count: found.length,
         description: 'Documents matching',
         total_pages: Math.ceil(found.length / 2),
-        // The real address: whoever follows it to the letter leaves the test.
+        // The real URL: following it literally leaves the test.
         next_page_url: found.length > page * 2 ? `https://www.federalregister.gov/api/v1/documents?${next}` : null,
         results: found.slice((page - 1) * 2, page * 2),
       },

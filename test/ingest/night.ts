@@ -13,7 +13,7 @@ export const NEXT_NIGHT = '2026-11-21T07:00:00.000Z'
 
 const KINDS = Object.keys(RECORDS) as RecordKind[]
 
-/** A dataset folder of its own for a test, with the records given. */
+/** A separate dataset folder for a test, with the given records. */
 export async function dataset(records: Partial<{ [K in RecordKind]: unknown[] }> = {}): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ingest-'))
   await mkdir(path.join(folder, 'records'))
@@ -24,7 +24,7 @@ export async function dataset(records: Partial<{ [K in RecordKind]: unknown[] }>
   return folder
 }
 
-/** The text of every file of a dataset, by its place in it. */
+/** The text of every file of a dataset, by path. */
 export async function filesOf(data: string): Promise<Record<string, string>> {
   const entries = await readdir(data, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
@@ -34,7 +34,7 @@ export async function filesOf(data: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts)
 }
 
-/** The records of a kind as they stand in a dataset. */
+/** The records of a kind in a dataset. */
 export async function recordsOf<K extends RecordKind>(data: string, kind: K): Promise<Records[K]> {
   return (await linesOf(data, `records/${kind}.ndjson`)) as Records[K]
 }
@@ -46,7 +46,7 @@ export async function linesOf(data: string, file: string): Promise<any[]> {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
 
-/** A network for tests: short pauses, and only the origins that are mapped or allowed. */
+/** A network for tests: short pauses, and only mapped or allowed origins. */
 export function testNetwork(env: Record<string, string>, options: Partial<NetworkOptions> = {}): Network {
   const network = openNetwork({
     settings: settingsOf(env),
@@ -60,7 +60,7 @@ export function testNetwork(env: Record<string, string>, options: Partial<Networ
   return network
 }
 
-/** One night of the ingest. */
+/** One run of the ingest. */
 export async function night(
   data: string,
   sources: readonly Source[],

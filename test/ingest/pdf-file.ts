@@ -1,9 +1,9 @@
-/** A text of a page: its place in points from the lower left corner, and its size. */
+/** A text on a page: its position in points from the lower left corner, and its size. */
 export type Placed = readonly [text: string, x: number, y: number, size?: number]
 
 const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\${sign}`)
 
-/** A PDF of objects, numbered from 1; the first is the catalog. */
+/** A PDF from objects, numbered from 1; the first is the catalog. */
 export function pdfOf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []

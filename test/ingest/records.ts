@@ -1,7 +1,7 @@
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { AllotmentRecord, DocumentRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 
-/** Whole records for tests; each says only what it is about. */
+/** Complete records for tests; each test sets only what it is about. */
 
 export const uuid = (n: number): string => `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`
 

@@ -44,7 +44,7 @@ type Name = (typeof NAMES)[number]
 
 const CSV_LIST: AwardList = { ...AWARD_LISTS[2], format: 'CSV' }
 
-/** All sources, without the long pauses between the visits to a page and without a reader of PDF files. */
+/** All sources, without long pauses between page visits and without a PDF reader. */
 const ALL: readonly Source[] = SOURCES.map((source) => {
   if (source.name === 'award-pdfs') return awardPdfSource([CSV_LIST])
   return source.name === 'pages' ? pagesSource({ pause: async () => {} }) : source
@@ -84,7 +84,7 @@ const BIDS: Readonly<Record<string, [Name, unknown]>> = {
 const RELEASES = `<rss version="2.0"><channel><item><title><a href="/newsroom/press-releases/rural">Rural health</a></title>
   <pubDate>Fri, 11/20/2026 - 10:15</pubDate></item></channel></rss>`
 
-/** The environment in which all sources are stand-ins, those named broken. */
+/** The environment in which all sources are stand-ins, the named ones broken. */
 async function everything(broken: Partial<Record<Name, Reply>> = {}) {
   const breakable = (name: Name, api: () => Promise<StandIn>): Promise<StandIn> => {
     const reply = broken[name]
@@ -181,7 +181,7 @@ describe('a source that fails', () => {
   it.each(NAMES.map((name, n) => [name, faults[n % faults.length] as Reply] as const))(
     '(%s, %j) stops only itself',
     async (name, reply) => {
-      // A page that says something else is no failure of the source.
+      // A page that changes is not a failure of the source.
       const broken = name === 'pages' && reply.body ? { status: 500 } : reply
       const results = await night(await present(), ALL, await everything({ [name]: broken }), { timeoutMs: 300 })
       expect(failures(results)).toEqual([name])

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request that a stand-in was asked. */
+/** A request received by a stand-in. */
 export interface Asked {
   method: string
   path: string
@@ -14,7 +14,7 @@ export interface Asked {
   body: any
 }
 
-/** What a stand-in answers. A `json` body is sent as JSON, `hang` never answers, `drop` closes the connection. */
+/** The response of a stand-in. A `json` body is sent as JSON, `hang` never responds, `drop` closes the connection. */
 export interface Reply {
   status?: number
   type?: string
@@ -25,7 +25,7 @@ export interface Reply {
   drop?: boolean
 }
 
-/** A local server in the place of a real one. */
+/** A local server that replaces a real one. */
 export interface StandIn {
   origin: string
   asked: Asked[]

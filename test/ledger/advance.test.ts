@@ -7,7 +7,7 @@ import { listed, serving } from './lists.ts'
 
 const NIGHT = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** Publishes one after the other; each step with its changes. */
+/** Publishes several times; each step with its changes. */
 function history(...nights: Served[]): Step[] {
   const contents = new Map<string, Content>()
   const read: ContentReader = () => contents

@@ -23,14 +23,14 @@ function newFolder(): string {
   return folder
 }
 
-/** Publishes into a folder, each night from what the folder holds. */
+/** Publishes into a folder, each run based on its content. */
 function publish(folder: string, served: Served, now: number): Ledger {
   const step = advance(readLedger(folder), served, now, contentReader(folder))
   writeStep(folder, step)
   return step.ledger
 }
 
-/** What lists hold, as the ledger tells it. */
+/** The content of lists, according to the ledger. */
 const contentsOf = ({ lists }: Served): Map<string, Content> =>
   new Map(
     [...lists].flatMap(([list, records]) => records.map(({ id, content }) => [`${list} ${id}`, content] as const)),
@@ -38,7 +38,7 @@ const contentsOf = ({ lists }: Served): Map<string, Content> =>
 
 const sorted = (contents: ReadonlyMap<string, Content>) => [...contents].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** A night of two small lists; a record may keep its facts, change them, go, come back, or be merged. */
+/** A run on two small lists; a record may keep its facts, change them, be removed, return, or be merged. */
 const night = fc
   .record({
     l: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 0, max: 2 })),

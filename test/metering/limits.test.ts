@@ -113,7 +113,7 @@ describe('limits over a shared store', () => {
   it('allow 20 attempts in total over REST, whichever instance is asked', async () => {
     await bridge.command('FLUSHALL')
     const both = [await open(over.REST()), await open(over.REST())]
-    // The limiter reads the clock itself: an attempt at a minute's end would be counted in two windows.
+    // The limiter reads the clock itself: an attempt at the end of a minute would count in two windows.
     const now = Date.now()
     const answers = []
     for (let attempt = 0; attempt < 30; attempt += 1)

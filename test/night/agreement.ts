@@ -14,13 +14,13 @@ export interface Folders {
   out: string
 }
 
-/** The version of what a dataset folder holds, baked anew elsewhere. */
+/** The version of a dataset folder, baked again elsewhere. */
 export async function versionOf(data: string): Promise<string> {
   const { publication } = await prepare(data, () => {})
   return bake(publication, path.join(scratch(), 'baked'), 0, () => {}).datasetVersion
 }
 
-/** The version that readers are served, from a database that is whole. */
+/** The version that readers are served, from an intact database. */
 export function servedVersion({ out }: Folders): string {
   const service = openService(out)
   const { datasetVersion, counts } = service.manifest
@@ -30,7 +30,7 @@ export function servedVersion({ out }: Folders): string {
   return datasetVersion
 }
 
-/** The version that is published, and the one that readers are served: a night may die between the two. */
+/** The published version, and the one that readers are served: a run may die between the two. */
 interface Standing {
   published: string
   served: string
@@ -41,7 +41,7 @@ export const standingOf = (folders: Folders): Standing => ({
   served: servedVersion(folders),
 })
 
-/** What the ledger of a dataset says was published last: its version, and how many events the feed had then. */
+/** The last publication according to the ledger: its version, and the number of feed events at that time. */
 function lastPublished(data: string): { version: string; events: number; lastEvent: string | null } {
   const last = readLedger(data)?.publications.at(-1)
   if (!last) throw new Error('There is no ledger.')
@@ -49,12 +49,12 @@ function lastPublished(data: string): { version: string; events: number; lastEve
 }
 
 /**
- * Ledger, feed and records of a dataset are those of one publication: the one before a night that was stopped, with what
- * a person has edited since, or its own. Readers are served one of the two, or what they were served before.
- * @param before what stood before the night
+ * Ledger, feed and records of a dataset belong to one publication: the one before an interrupted run, with a person's
+ * edits since, or its own. Readers are served one of the two, or what they were served before.
+ * @param before the state before the run
  */
 export async function expectOldOrNew(folders: Folders, before: Standing): Promise<void> {
-  // What every command does first with what a dead night has left.
+  // How every command first handles what a crashed run left behind.
   settle(folders.data)
   const { version, events, lastEvent } = lastPublished(folders.data)
   const feed = feedOf(folders.data)
@@ -66,7 +66,7 @@ export async function expectOldOrNew(folders: Folders, before: Standing): Promis
   expect([before.served, before.published, version]).toContain(served)
 }
 
-/** Bake, ledger, feed and records are those of one night. */
+/** Bake, ledger, feed and records belong to one run. */
 export async function expectAgreement(folders: Folders): Promise<void> {
   const served = servedVersion(folders)
   const { version, events, lastEvent } = lastPublished(folders.data)

@@ -9,7 +9,10 @@ import { anotherNotice, contentsOf, nightOn, publishedFolder, rewrite } from './
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 const DISKS = process.env.LONG ? 20 : 2
 
-/** Runs a night on a disk with so much room beside the dataset, and leaves what is on the disk in the folder `left`. */
+/**
+ * Performs a nightly run on a disk with this much room besides the dataset, and leaves the disk's content in the folder
+ * `left`.
+ */
 function nightOnDisk(folders: Folders, roomKib: number, left: string): { code: number; text: string } {
   const disk = scratch()
   const used = Object.values(contentsOf(folders.data)).reduce(

@@ -41,7 +41,7 @@ describe('a client that polls with since and pages through', () => {
       let last = since
       for (let page = 1; ; page += 1) {
         now += 2_000
-        // A night in the middle of a walk: what it adds comes at the end of the pages that follow.
+        // A run during a walk: what it adds comes at the end of the following pages.
         if (round % 3 === 1 && page === 2) await nextNight()
         await service.settle()
         const answer = await app.request(`/api/v1/activity?type=ALL&limit=2&since=${since}&page=${page}`, { headers })

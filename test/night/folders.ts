@@ -7,7 +7,7 @@ import type { NightOptions } from '../../src/night/options.ts'
 import type { Report } from '../../src/night/report.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
-/** A dataset of its own for a test, from the fixture; without history, unless the fixture's is wanted. */
+/** A separate dataset for a test, from the fixture; without history, unless the fixture's is requested. */
 export function datasetFolder({ history = false } = {}): { data: string; out: string } {
   const data = path.join(scratch(), 'data')
   mkdirSync(data)
@@ -21,7 +21,7 @@ export const NEXT_NIGHT = new Date('2026-11-21T08:00:00.000Z')
 
 let published: Promise<{ folders: ReturnType<typeof datasetFolder>; report: Report }> | undefined
 
-/** A dataset of its own for a test on which the first night was published, with the report of that night. */
+/** A separate dataset for a test on which the first run was published, with its report. */
 export async function publishedFolder(): Promise<{ folders: { data: string; out: string }; report: Report }> {
   published ??= (async () => {
     const folders = datasetFolder()
@@ -33,7 +33,7 @@ export async function publishedFolder(): Promise<{ folders: { data: string; out:
   return { folders: { data, out: path.join(data, 'baked') }, report: first.report }
 }
 
-/** One night on a folder, with whatever the test does to the staged dataset in the place of the ingest. */
+/** One run on a folder, with the test's changes to the staged dataset instead of the ingest. */
 export const nightOn = (
   folders: { data: string; out: string },
   now: Date,
@@ -62,7 +62,7 @@ export const readRows = (file: string): Line[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** Writes the records of a kind anew. */
+/** Rewrites the records of a kind. */
 export function rewrite(folder: string, kind: string, change: (rows: Line[]) => Line[]): void {
   const rows = change(linesOf(folder, kind))
   writeFileSync(fileOf(folder, kind), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
@@ -72,10 +72,10 @@ export const append = (folder: string, kind: string, text: string): void => appe
 
 export const feedOf = (data: string): Line[] => readRows(path.join(data, 'history', 'changes.ndjson'))
 
-/** The records that the founding of the feed did not tell of, since nothing says when they appeared. */
+/** The records that were left out when the feed was started, because it is unknown when they appeared. */
 export const untoldOf = (data: string): Line[] => readRows(path.join(data, 'history', 'untold.ndjson'))
 
-/** The bytes of every file below a folder. */
+/** The bytes of every file in a folder. */
 export function contentsOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     statSync(path.join(folder, file)).isFile(),
@@ -83,7 +83,7 @@ export function contentsOf(folder: string): Record<string, string> {
   return Object.fromEntries(files.sort().map((file) => [file, readFileSync(path.join(folder, file), 'latin1')]))
 }
 
-/** A notice like the first of the fixture, but another one. */
+/** A notice like the first of the fixture, but a different one. */
 export const anotherNotice = (data: string, number: number): Line => ({
   ...linesOf(data, 'notices')[7],
   id: `00000000-0000-4000-8000-0000000d${String(number).padStart(4, '0')}`,

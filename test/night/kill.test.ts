@@ -9,8 +9,8 @@ const KILLS = process.env.LONG ? 50 : 3
 const ROUND = process.env.LONG ? 5 : 3
 
 /**
- * Runs a night in a process of its own. With `stop` it is killed so many milliseconds after that line of its progress,
- * whatever the speed of the machine. Resolves with its exit code, null when it was killed.
+ * Performs a nightly run in a separate process. With `stop`, it is killed this many milliseconds after that line of its
+ * progress, whatever the speed of the machine. Resolves with its exit code, null if it was killed.
  */
 function nightly(
   { data, out }: Folders,
@@ -46,7 +46,7 @@ describe(`a run that is killed at ${KILLS} random points`, () => {
     let killed = 0
     for (let lot = 1; lot <= KILLS; lot += 1) {
       const before = standingOf(folders)
-      // Something to publish, so that every night is a different one.
+      // Something to publish, so every run is different.
       rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, lot)])
       const stop = { line: Math.floor(chance() * whole.lines), ms: Math.floor(chance() * 12) }
       if ((await nightly(folders, stop)).code === null) killed += 1

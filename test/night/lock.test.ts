@@ -9,7 +9,7 @@ import { scratch } from '../api.ts'
 const LOCK = path.join(import.meta.dirname, '../../src/night/lock.ts')
 const NOW = new Date('2026-11-21T08:00:00Z')
 
-/** A process that takes the lock at a given instant, says whether it got it, and keeps it until it is killed. */
+/** A process that takes the lock at a given instant, reports whether it got it, and keeps it until it is killed. */
 function contender(folder: string, at: number) {
   const code = `
     import { lock } from ${JSON.stringify(LOCK)}

@@ -156,7 +156,7 @@ describe('the next run', () => {
 
   it('leaves nothing behind besides the dataset, the build and the report', async () => {
     const { folders } = await publishedFolder()
-    // The empty file is what nights lock.
+    // The empty file is what runs lock.
     expect(readdirSync(folders.data).sort()).toEqual(['.night.mutex', 'baked', 'history', 'records'])
     expect(readdirSync(folders.out).filter((name) => name.startsWith('.'))).toEqual([])
     const report = JSON.parse(readFileSync(path.join(folders.data, 'history/reports/2026-11-20.json'), 'utf8'))
@@ -225,7 +225,7 @@ describe('a crashed run', () => {
     const report = await nightOn(folders, NEXT_NIGHT, (staged) =>
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)]),
     )
-    // The night died after it had taken the dataset over, before its bake was in place.
+    // The run died after it had put the dataset in place, before the bake.
     rmSync(folders.out, { recursive: true })
     mkdirSync(folders.out)
     for (const [file, text] of Object.entries(old)) writeFileSync(path.join(folders.out, file), text, 'latin1')

@@ -21,7 +21,7 @@ let person: string
 let origin: string
 let report: Report
 
-/** A machine and a person who work on clones of one repository, made once: the folder that holds all three. */
+/** A machine and a person who work on clones of one repository, created once: the folder that contains all three. */
 let made: string
 beforeAll(async () => {
   const first = await publishedFolder()

@@ -81,11 +81,11 @@ beforeEach(async () => {
   write('given.ndjson', { source: 'grants-gov', kind: 'notices', key: JSON.stringify(KEY), id: noticeId(), fields })
 })
 
-/** What waits of a kind. */
+/** The items of a kind that need a decision. */
 const waiting = async (kind: Item['kind']): Promise<Item[]> =>
   (await itemsOf(data)).filter((item) => item.kind === kind)
 
-/** Decides the first item of a kind that waits. */
+/** Decides the first item of a kind. */
 async function decided(kind: Item['kind'], decision: string, reason: string, fields = {}): Promise<string> {
   const [item] = await waiting(kind)
   if (!item) throw new Error(`No ${kind} waits.`)

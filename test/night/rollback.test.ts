@@ -10,7 +10,7 @@ const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
 const addNotice = (number: number) => (staged: string) =>
   rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, number)])
 
-/** Two nights, and the second one's bake taken away by hand. */
+/** Two runs, and the second one's bake rolled back by hand. */
 async function rolledBack() {
   const { folders, report } = await publishedFolder()
   const first = report.datasetVersion ?? ''

@@ -12,7 +12,7 @@ import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from '
 
 const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
 
-/** A site of one page and one file, which say which version and which night they are made for. */
+/** A site of one page and one file, which contain the version and the run they were built for. */
 const siteFor = (now: Date) => async (bake: string, target: string) => {
   expect(existsSync(path.join(bake, FRESHNESS_FILE))).toBe(true)
   mkdirSync(path.join(target, '_astro'), { recursive: true })

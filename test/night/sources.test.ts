@@ -19,7 +19,7 @@ import { datasetFolder, feedOf, linesOf, readRows, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 
-/** A whole night as cron runs it, with every source but the award lists, which the stand-ins have none of. */
+/** A whole run as cron starts it, with every source except the award lists, which have no stand-ins. */
 function nightly(data: string, out: string, env: Record<string, string>) {
   const words = ['grants-gov', 'usaspending', 'federal-register', 'pages'].flatMap((name) => ['--source', name])
   return new Promise<{ code: number; out: string; err: string }>((done) => {
@@ -51,7 +51,7 @@ it('a full run adds what is new, the next one what has changed, and a source tha
   git('init', '--quiet')
   git('config', 'user.name', 'night')
   git('config', 'user.email', 'night@example.org')
-  // So that the amounts of the stand-in are the state's own and no total jumps.
+  // So the stand-in's amounts are the state's own and no total jumps.
   rewrite(data, 'allotments', (rows) => rows.filter(({ fiscalYear }) => fiscalYear === 'FY2026'))
 
   const usaspending = await usaspendingApi(

@@ -20,12 +20,12 @@ import { openService } from '../../src/store/service.ts'
 import { FIXTURE, scratch } from '../api.ts'
 import { FIRST_NIGHT } from './folders.ts'
 
-/** A night changes 50 pages and 150 records. The long form lives through a year of the whole dataset. */
+/** A run changes 50 pages and 150 records. The long form simulates a year of the whole dataset. */
 const LONG = Boolean(process.env.LONG)
 const SOURCE = LONG ? path.join(import.meta.dirname, '../../data') : FIXTURE
 const YEAR = 365
 const PER_NIGHT = 200
-/** Nights that are lived through at once, so that a year takes minutes. */
+/** Runs simulated at once, so a year takes minutes. */
 const TOGETHER = LONG ? 15 : 12
 const BATCHES = LONG ? Math.ceil(YEAR / TOGETHER) : 4
 const PAGES_SHARE = 0.25

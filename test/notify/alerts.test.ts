@@ -14,7 +14,7 @@ import { ANSWER, type Customer, customer, HOUR, MINUTE, NOON, spend } from '../s
 let adapter: Adapter
 let store: Store
 let made: Customer
-/** After the crossing of 80 % of the AI answers. */
+/** After crossing 80% of the AI answers. */
 const later = NOON + HOUR
 
 beforeEach(async () => {
@@ -155,7 +155,7 @@ describe('with a mail server', () => {
   })
 })
 
-/** A mail server that takes everything in, or answers every recipient with `refusal`. */
+/** A mail server that accepts everything, or responds to every recipient with `refusal`. */
 async function smtpSink(refusal?: string): Promise<{ url: string; mails: string[]; close(): Promise<unknown> }> {
   const mails: string[] = []
   const server = createServer((socket) => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** One message as a receiver got it. */
+/** A message as a receiver got it. */
 export interface Received {
   headers: IncomingHttpHeaders
   body: string
@@ -11,11 +11,11 @@ export interface Received {
 export interface Receiver {
   origin: string
   received: Received[]
-  /** How the next messages are answered; 204 unless a test says otherwise. */
+  /** The response to the next messages; 204 by default. */
   answer: (response: ServerResponse, message: Received) => void
 }
 
-/** A receiver of webhooks on this machine, which ends with its test. */
+/** A local receiver of webhooks, which ends with its test. */
 export async function receiver(): Promise<Receiver> {
   const own: Receiver = {
     origin: '',

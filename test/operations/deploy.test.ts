@@ -11,7 +11,7 @@ import { openMetrics } from '../../src/operations/metrics.ts'
 import { openApi, scratch } from '../api.ts'
 import { serveHere } from './serving.ts'
 
-/** The samples of `deploy/`: each is read by the program that it is for, where this machine has it. */
+/** The samples in `deploy/`: each is checked by the program it is for, if this machine has it. */
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
@@ -143,7 +143,7 @@ describe.runIf(has('caddy', 'the Caddyfile'))('the Caddyfile', () => {
 describe.runIf(has('nginx', 'the sample for nginx'))('the nginx sample', () => {
   it('compresses responses, keeps metrics private, and passes on the real address of the caller', async () => {
     const port = await freePort()
-    // The demo key is made where no proxy is.
+    // The demo key is created if there is no proxy.
     const STORE_PATH = path.join(scratch(), 'store.sqlite')
     const { key, ...first } = await serveHere({ STORE_PATH })
     first.process.kill('SIGTERM')
@@ -179,7 +179,7 @@ describe.runIf(has('nginx', 'the sample for nginx'))('the nginx sample', () => {
       expect([list.status, list.headers.get('content-encoding')]).toEqual([200, 'gzip'])
       expect(list.headers.get('x-ratelimit-remaining')).toBe('59')
       expect((await ask('/metrics')).status).toBe(404)
-      // Callers without a key are slowed down by address: a claimed one must not count.
+      // Callers without a key are rate-limited by IP address: a claimed one must not count.
       const statuses = []
       for (let tries = 0; tries < 200 && statuses.at(-1) !== 429; tries += 1) {
         const { status } = await ask('/api/v1/states', { 'X-Forwarded-For': `203.0.113.${tries}` })

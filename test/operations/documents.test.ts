@@ -5,7 +5,7 @@ import { runAdmin } from '../../src/admin/program.ts'
 import { Settings } from '../../src/http/settings.ts'
 import { commandHere } from '../command.ts'
 
-/** What operators are told to type exists. */
+/** Everything that operators are told to type exists. */
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')

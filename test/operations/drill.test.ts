@@ -10,7 +10,7 @@ import { release } from '../../src/bake/release.ts'
 import { FIXTURE, scratch } from '../api.ts'
 import { serveHere } from './serving.ts'
 
-/** The drills of the documents, on running servers. */
+/** The drills of the operator guides, on running servers. */
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
@@ -43,7 +43,7 @@ it('a backup made under load restores every account, and counting continues', as
   first.process.kill('SIGTERM')
   expect(await first.ended).toBe(0)
   expect(first.out()).toMatch(/"event":"stop","reason":"SIGTERM","ms":\d+,"cutOff":0,"unfinished":0/)
-  // Nothing is left beside the file, so that copying it alone is enough now.
+  // Nothing is left beside the file, so copying it alone is enough now.
   expect(readdirSync(folder).sort()).toEqual(['backup.sqlite', 'store.sqlite'])
 
   expect(JSON.parse((await admin('restore', file)).stdout)).toMatchObject({ accounts: 1 })
@@ -81,7 +81,7 @@ it('several workers share a port and count exactly, a crashed one is replaced, a
   const server = await serveHere({ WORKERS: '2', METRICS_PORT: String(port), ACCESS_LOG: 'errors' })
   const statuses = await Promise.all(
     Array.from({ length: 100 }, async () => {
-      // A connection of its own, so that both workers get some.
+      // A separate connection, so both workers get some.
       const headers = { 'X-Api-Key': server.key, Connection: 'close' }
       return (await fetch(`${server.address}/api/v1/states?limit=1`, { headers })).status
     }),

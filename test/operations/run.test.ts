@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scratch } from '../api.ts'
 
-/** Starting a script on a machine whose Node is too old: simulated by a Node that must not read TypeScript. */
+/** Starting a script on a machine whose Node is too old: simulated by a Node that cannot read TypeScript. */
 
 const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '..', '..')

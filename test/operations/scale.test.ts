@@ -13,7 +13,7 @@ import { FIXTURE, scratch } from '../api.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from '../storage/engines.ts'
 import { serveHere } from './serving.ts'
 
-/** Three servers on one Redis behind a balancer, during a deployment: one still has the bake of yesterday, one dies. */
+/** Three servers on one Redis behind a load balancer, during a deployment: one still has yesterday's bake, one dies. */
 
 const ROUND = 320
 const AT_ONCE = 8
@@ -43,7 +43,7 @@ async function yesterday(): Promise<string> {
   return out
 }
 
-/** What became of one request, and how many times a store that was too slow answered 503 on the way. */
+/** The result of one request, and how many 503s it got from a slow store on the way. */
 interface Fate {
   status: number
   isCounted: boolean
@@ -51,7 +51,7 @@ interface Fate {
   lost: number
 }
 
-/** A balancer: each request goes to the next server, and to another when one is gone or cannot answer. */
+/** A load balancer: each request goes to the next server, and to another if one is gone or cannot respond. */
 function balanced(addresses: readonly string[], headers: Record<string, string>) {
   let next = 0
   return async (target: string): Promise<Fate> => {
@@ -123,7 +123,7 @@ it('count one account exactly, respond to every request, and stop a revoked key 
   expect(fates.every(({ status }) => status === 200 || status === 429)).toBe(true)
   const counted = fates.filter(({ isCounted }) => isCounted).length
   const lost = fates.reduce((sum, fate) => sum + fate.lost, 0)
-  // What the dead one had counted and not answered was asked again; so was what a slow store left unsaid.
+  // Requests that the dead one had counted but not answered were repeated, as were those lost to a slow store.
   expect(counted).toBeLessThanOrEqual(LEFT)
   expect(counted).toBeGreaterThanOrEqual(LEFT - AT_ONCE - lost)
   expect((await store.usage(accountId, windowsAt(Date.now()))).requests.remaining).toBe(0)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { baked, scratch } from '../api.ts'
 
-/** The self-hosted server as a process, for tests of its operation. */
+/** The self-hosted server as a process, for operations tests. */
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 
@@ -12,7 +12,7 @@ export interface Served {
   process: ChildProcess
   address: string
   key: string
-  /** All that it has written so far. */
+  /** Its output so far. */
   out: () => string
   /** Resolves with the exit code. */
   ended: Promise<number | null>

@@ -46,7 +46,7 @@ it.skipIf(SECONDS === 0 || process.platform !== 'linux')(
     const { store: meter, key } = await openApi()
     const folder = publishedFolder()
     const started = Date.now()
-    // Ten hours pass in a second, so that minutes and months of use do too.
+    // Ten hours pass in a second, so minutes and months of use do too.
     const clock = () => started + (Date.now() - started) * 36_000
     await folder.publish(new Date(clock()).toISOString())
     const faults: string[] = []

@@ -61,7 +61,7 @@ describe('the dataset', () => {
 })
 
 describe('the site', () => {
-  /** Puts a builder in the place of Astro, which builds a page of these words, or fails. */
+  /** Replaces Astro with a builder that builds a page with these words, or fails. */
   function builder(words: string, isFailing = false): void {
     const folder = path.join(root, 'node_modules', 'astro', 'bin')
     mkdirSync(folder, { recursive: true })

@@ -27,7 +27,7 @@ async function start(answer: (request: IncomingMessage, response: ServerResponse
   return { server, stop, port: (server.address() as { port: number }).port }
 }
 
-/** Asks once; resolves with the status and the connection's fate, or the code of the failure. */
+/** Sends one request; resolves with the status and what happened to the connection, or the error code. */
 const ask = (port: number, agent: Agent): Promise<{ status?: number; connection?: string; failure?: string }> =>
   new Promise((resolve) => {
     request({ port, host: '127.0.0.1', agent }, (response) => {

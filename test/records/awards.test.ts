@@ -11,7 +11,7 @@ import { STATE_CODES, type StateCode } from '../../src/schema/vocabularies.ts'
 import { baked } from '../api.ts'
 import LISTS from './award-lists.json' with { type: 'json' }
 
-/** The award records of the dataset, held to the lists that they were read from. */
+/** The award records of the dataset, checked against the lists they were read from. */
 
 let records: Records
 let verdicts: Map<string, Verdict>

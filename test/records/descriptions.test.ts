@@ -4,7 +4,7 @@ import type { DocumentRecord, Records } from '../../src/schema/records.ts'
 import { STARTER } from '../api.ts'
 import { amountsHeld, figuresIn, unsupported } from './figures.ts'
 
-/** Documents that came later are described when a person has read them. */
+/** Documents added later get a description once a person has read them. */
 const DESCRIBED_UNTIL = '2026-11-21'
 
 let records: Records

@@ -1,7 +1,7 @@
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { Records } from '../../src/schema/records.ts'
 
-/** A dollar figure as a text states it, and how far the exact amount may lie from it. */
+/** A dollar figure in a text, and how far the exact amount may differ. */
 interface Figure {
   text: string
   dollars: number
@@ -26,7 +26,7 @@ export function figuresIn(text: string): Figure[] {
   })
 }
 
-/** The figures of a text that none of the amounts supports. */
+/** The figures of a text that no amount supports. */
 export const unsupported = (text: string, amounts: readonly number[]): string[] =>
   figuresIn(text)
     .filter(({ dollars, tolerance }) => !amounts.some((amount) => Math.abs(amount - dollars) <= tolerance))

@@ -40,7 +40,7 @@ export const recipients = defineResource<z.infer<typeof Recipient>>()({
 })
 `
 
-/** Asks the changed service in a process of its own, from the records to the answer. */
+/** Queries the changed service in a separate process, from the records to the response. */
 const ASK = `
 import { prepare } from './src/bake/prepare.ts'
 import { release } from './src/bake/release.ts'

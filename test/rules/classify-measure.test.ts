@@ -3,7 +3,7 @@ import { accuracyOf, readLabels, verdictOf } from '../../scripts/bench/classific
 
 const LABELS = readLabels()
 
-/** The least precision and recall on each half; `npm run bench:classify` prints the figures. */
+/** The minimum precision and recall on each half; `npm run bench:classify` prints the figures. */
 const FLOORS = {
   TUNING: { opportunity: 0.97, document: 0.95, award: 0.97 },
   HELD_OUT: { opportunity: 0.93, document: 0.93, award: 0.93, activity: 0.93 },

@@ -5,7 +5,7 @@ import type { ClassifiedCategory, Strength } from '../../src/rules/points.ts'
 import { AGENCY_NAMES, SILENT_PHRASES, TERMS } from '../../src/rules/terms.ts'
 import { CATEGORY_IDS, type CategoryId, TAXONOMY_VERSION } from '../../src/schema/taxonomy.ts'
 
-/** Notices that each taught the table something: title, summary, the categories listed, those beyond the cap. */
+/** Notices that each led to a change of the table: title, summary, the categories listed, those beyond the cap. */
 const NOTICES: [title: string, summary: string, listed: CategoryId[], truncated?: CategoryId[]][] = [
   [
     'GREAT Health Phase 3 awards',

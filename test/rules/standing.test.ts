@@ -5,7 +5,7 @@ import { DAY_MS, NATIONAL_ZONE } from '../../src/rules/moments.ts'
 import { opportunityStatus, opportunityTimes } from '../../src/rules/status.ts'
 import { NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 
-/** Holds what the records of the dataset answer on one day to what they say of themselves. */
+/** Compares what the records of the dataset return on one day with their own text. */
 
 const NOW = Date.parse('2026-11-21T17:00:00Z')
 
@@ -43,7 +43,7 @@ const OVER =
 const DEADLINE = /\b(?:due|deadline|closes|until|by|first date|through)\b/i
 const ROLLING = /\b(?:rolling|while funds last|first come, first served|no fixed deadline|later applications)\b/i
 
-/** What a summary says against its record being open. */
+/** What in a summary contradicts an open record. */
 function objectionsTo({ summary, rolling }: NoticeRecord): string[] {
   if (summary === null) return []
   const found: string[] = []

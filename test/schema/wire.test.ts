@@ -11,8 +11,8 @@ import { Opportunity } from '../../src/schema/wire/opportunities.ts'
 import { StateDetail, StateSummary } from '../../src/schema/wire/states.ts'
 
 /**
- * The tables of the specification and what was added to them: fields in their order, each with its JSON type. A
- * question mark marks what may be null, because the specification says so or because a value may be unknown.
+ * The tables of the specification and later additions: fields in order, each with its JSON type. A question mark means
+ * that it may be null, because the specification says so or because a value may be unknown.
  */
 const SHAPES: [name: string, schema: z.ZodType, fields: Record<string, string>][] = [
   [

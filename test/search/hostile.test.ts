@@ -4,7 +4,7 @@ import { openService } from '../../src/store/service.ts'
 import { baked, openApi, STARTER } from '../api.ts'
 import { hostileQueries } from './hostile.ts'
 
-/** `HOSTILE_QUERIES=1000000 npx vitest run test/search/hostile.test.ts` is the whole run; it prints the slowest. */
+/** `HOSTILE_QUERIES=1000000 npx vitest run test/search/hostile.test.ts` runs all of them and prints the slowest. */
 const COUNT = Number(process.env.HOSTILE_QUERIES ?? (process.env.LONG ? 10_000 : 400))
 const SEED = 2_026
 const SUSPECT_MS = 10
@@ -18,7 +18,7 @@ describe(`${COUNT} random and hostile queries`, async () => {
   it('all get a response', { timeout: 3_600_000 }, () => {
     const { search } = openService(folder)
     const ms = (query: string, limit: number): number => {
-      // Time of the processor: other work on the machine does not count.
+      // CPU time: other work on the machine does not count.
       const began = process.cpuUsage()
       const { bodies, hasMore } = search.page({ query, filters: {}, page: 1, limit })
       const { user, system } = process.cpuUsage(began)

@@ -53,7 +53,7 @@ const BAD: readonly Plan[] = [...plansOf(FAULTS), ...LIES, ...MORE_BAD]
 const GOOD = plansOf([...EVENTS, ...MORE_EVENTS])
 const nth = <T>(items: readonly T[], index: number): T => items[index % items.length] as T
 
-/** A season in which one night of three is bad, and each case comes again and again. */
+/** A season in which one run of three is bad, and each case recurs. */
 export const longSeason = (nights: number): Plan[] =>
   Array.from({ length: nights }, (_, number) => {
     if (number % 60 >= 60 - PEOPLE.length) return () => nth(PEOPLE, (number % 60) - 60 + PEOPLE.length)
@@ -62,10 +62,10 @@ export const longSeason = (nights: number): Plan[] =>
   })
 
 const EACH = 4
-/** The bad cases of the short season, one of each sort. */
+/** The bad cases of the short season, one of each kind. */
 const SHORT_BAD = [20, 16, 22, 24, 13, 10, 8, 25]
 
-/** Every event once, several a night, each night with a lie or a fault; then what people do. */
+/** Every event once, several per run, each run with bad data or a failure; then what people do. */
 export const shortSeason = (): Plan[] => [
   ...Array.from({ length: Math.ceil(GOOD.length / EACH) }, (_, number) =>
     together(...GOOD.slice(number * EACH, (number + 1) * EACH), nth(BAD, nth(SHORT_BAD, number))),
@@ -77,7 +77,7 @@ export const shortSeason = (): Plan[] => [
 /** Every case of the seasons. */
 export const ALL_CASES: readonly Plan[] = [...GOOD, ...BAD, ...plansOf(PEOPLE)]
 
-/** A case as a row of the table in the documents: what happens, and how the night ends. */
+/** A case as a row of the table in docs/nights.md: what happens, and how the run ends. */
 export function caseLine(night: Night): string {
   const { name, held = {}, heldRows = {}, failed = [], outcome, unseen = [] } = night
   const ends = [

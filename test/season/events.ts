@@ -1,7 +1,7 @@
 import { type Night, onHosts, someHosts } from './plan.ts'
 import { HOSTS, listedOf, type Notice, noticeOf, ruleOf, type World } from './world.ts'
 
-/** Things that the sources add, change, end and take back. */
+/** What the sources add, change, close and remove. */
 export const EVENTS: readonly Night[] = [
   { name: 'a notice is posted', truth: ({ notices }, n) => notices.push(noticeOf(n)) },
   {

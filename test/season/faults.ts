@@ -9,7 +9,7 @@ const drops: Lie = () => ({ drop: true })
 const garbage: Lie = () => ({ type: 'application/json', body: '{"errorcode": 0, "data": {"hitCo' })
 const html: Lie = () => ({ body: '<html><body>Down for maintenance</body></html>' })
 
-/** Faults: the source cannot be read, and nothing of it changes. */
+/** Failures: the source cannot be read, and nothing from it changes. */
 export const FAULTS: readonly Night[] = [
   { name: 'a source responds with 500', lies: { 'grants-gov': status(500) }, failed: ['grants-gov'] },
   { name: 'a source never responds', lies: { usaspending: hangs }, failed: ['usaspending'] },

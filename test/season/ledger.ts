@@ -16,7 +16,7 @@ export function ledgerOf({ data }: Folders): { count: number; version: string | 
   return { count: publications.length, version: publications.at(-1)?.version ?? null }
 }
 
-/** The changes of notices that the ledger tells of since a number of publications, with the fields of both sides. */
+/** The changes of notices in the ledger since a number of publications, with the fields of both sides. */
 export function ledgerChanges({ data, out }: Folders, from: number, now: Date): string[] {
   const publications = readLedger(data)?.publications.slice(from) ?? []
   const service = openService(out)
@@ -46,7 +46,7 @@ function nameOf(sourceUrl: string): string | undefined {
 
 const SOURCES = Object.keys(NOTICE_PAGES) as (keyof typeof NOTICE_PAGES)[]
 
-/** The changes that lie between what stood before a night and what stands after it. */
+/** The changes between the states before and after a run. */
 export const expectedChanges = (before: Slices, after: Slices): string[] =>
   SOURCES.flatMap((source) =>
     Object.entries(after[source]).flatMap(([key, facts]) => {

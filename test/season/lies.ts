@@ -2,14 +2,14 @@ import { onHosts, type Plan, someHosts } from './plan.ts'
 import { csvOf, hitOf, type Lie, pageOf, searched } from './servers.ts'
 import { LIST_COLUMNS, type Notice, noticeOf, ruleOf, type World } from './world.ts'
 
-/** Answers a search with other notices than the true ones, and details with changed ones. */
+/** Returns other notices than the true ones for a search, and changed details. */
 const lyingSearch =
   (notices: (world: Notice[]) => Notice[]): ((world: World) => Lie) =>
   (world) =>
   (asked) =>
     asked.path === '/v1/api/search2' ? searched(notices(world.notices), asked) : null
 
-/** A lie that is told of the details of every notice. */
+/** Changes the details of every notice. */
 const lyingDetails =
   (edit: (block: Record<string, unknown>, id: number) => void, isMeant: (id: number) => boolean = () => true): Lie =>
   (asked, truth) => {
@@ -22,7 +22,7 @@ const lyingDetails =
     return reply
   }
 
-/** Lies: the source can be read and says what is not so. `world` is asked for when the night comes. */
+/** Bad data: the source can be read but is wrong. `world` is read when the run starts. */
 export const LIES: readonly Plan[] = [
   (world) => ({
     name: 'a search finds nothing',

@@ -8,7 +8,7 @@ const openBid = ({ bids }: World, number: number) => {
   return open[number % open.length]
 }
 
-/** What the portals, the newsroom and the PDF lists add, change and take back. */
+/** What the portals, the newsroom and the PDF lists add, change and remove. */
 export const MORE_EVENTS: readonly Night[] = [
   {
     name: 'a portal lists a solicitation',
@@ -37,7 +37,7 @@ export const MORE_EVENTS: readonly Night[] = [
 
 const page: Lie = () => ({ body: '<html><body>Down for maintenance</body></html>' })
 
-/** Faults and lies of the portals, the newsroom and the PDF lists. */
+/** Failures and bad data of the portals, the newsroom and the PDF lists. */
 export const MORE_BAD: readonly Plan[] = [
   () => ({
     name: 'a portal lists nothing',

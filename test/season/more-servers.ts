@@ -60,7 +60,7 @@ function bonfireOf(bids: readonly Bid[]): string {
   return `<rss version="2.0"><channel><title>Open Opportunities</title>${items.join('')}</channel></rss>`
 }
 
-/** The feed of the newsroom holds the latest releases alone. */
+/** The feed of the newsroom has only the latest releases. */
 const LATEST = 6
 
 export function newsroomOf({ releases }: World, { path }: Asked): Reply {

@@ -9,7 +9,7 @@ import { HOSTS, LIST_URL, type Notice, PDF_URL, PORTALS, type PortalName, type W
 type Facts = Record<string, Record<string, unknown>>
 export type Slices = Record<Exclude<SeasonSource, 'pages'>, Facts>
 
-/** What a perfect observer of the sources knows, who keeps what a source no longer lists. */
+/** The knowledge of a perfect observer of the sources, who keeps what a source no longer lists. */
 export function observed(world: World, before: Slices | null): Slices {
   const { notices, rules, grants, listed, bids, releases, allocated } = world
   return {
@@ -69,7 +69,7 @@ const dollars = (amount: string): number => Number(amount.replace(/[$,]/g, ''))
 const ofPortals = (facts: (portal: PortalName) => Facts): Record<PortalName, Facts> =>
   Object.fromEntries(PORTALS.map((portal) => [portal, facts(portal)])) as Record<PortalName, Facts>
 
-/** What is seen of it at a moment: a status changes with time alone. */
+/** What is visible of it at a moment: a status changes with time alone. */
 export const shownAt = (slices: Slices, now: Date): Slices => ({
   ...slices,
   'grants-gov': Object.fromEntries(
@@ -177,7 +177,7 @@ export async function published({ data, out }: { data: string; out: string }, no
 
 type Item = Record<string, unknown>
 
-/** Everything that a list answers at a moment. */
+/** Everything that a list returns at a moment. */
 export function itemsOf(service: Service, list: 'opportunities' | 'documents', now: Date): Item[] {
   const { data } = service.readers[list].list({ filters: {}, page: 1, limit: 10_000 }, now.getTime())
   return JSON.parse(data)
@@ -201,13 +201,13 @@ function matched<T extends { sourceUrl?: unknown }>(rows: readonly T[], page: Re
   )
 }
 
-/** What the observer of the pages saw last: their words, and which are down. */
+/** What the observer last saw of the pages: their words, and which are down. */
 export interface Sights {
   words: Map<string, string>
   down: Set<string>
 }
 
-/** The events of pages that the feed tells after a number of events. */
+/** The page events in the feed after a number of events. */
 export const pageEvents = (data: string, from: number): string[] =>
   feedOf(data)
     .slice(from)
@@ -215,7 +215,7 @@ export const pageEvents = (data: string, from: number): string[] =>
     .map(({ type, siteUrl }) => `${type} ${new URL(String(siteUrl)).host}`)
     .sort()
 
-/** The events that the observer would tell, with those pages down that do not answer for good. */
+/** The events the observer would report, with those pages down that have stopped responding. */
 export function expectedEvents(
   world: World,
   seen: Sights,

@@ -102,7 +102,10 @@ function heldIn(report: Report): Record<string, string> {
 
 const failedIn = (report: Report): string[] => report.sources.flatMap(({ source, failed }) => (failed ? [source] : []))
 
-/** What should stand after a night: of sources that were taken what is true, of the others and of held rows what stood. */
+/**
+ * The expected state after a run: the truth for sources that were used, the previous state for the others and for
+ * held-back rows.
+ */
 function expectedSlices(truth: Slices, before: Slices, plan: Night, world: World): Slices {
   const expected = { ...truth }
   const names = SEASON_SOURCES.filter((name) => name !== 'pages')
@@ -173,7 +176,7 @@ function expectOutcome(report: Report, plan: Night, label: string): void {
   expect([label, heldIn(report), failedIn(report)]).toEqual([label, plan.held ?? {}, plan.failed ?? []])
 }
 
-/** Ledger, feed and bake are those of one night. */
+/** Ledger, feed and bake belong to one run. */
 function expectAgreement({ data, out }: Folders, label: string): void {
   const times = feedOf(data).map(({ occurredAt }) => String(occurredAt))
   expect([label, times]).toEqual([label, [...new Set(times)].sort()])

@@ -15,7 +15,7 @@ export const SEASON_SOURCES = [
 ] as const
 export type SeasonSource = (typeof SEASON_SOURCES)[number]
 
-/** What a source answers in place of the truth; null: the truth. */
+/** What a source returns instead of the truth; null: the truth. */
 export type Lie = (asked: Asked, truth: () => Reply, host: string) => Reply | null
 
 export const LIST: AwardList = {
@@ -44,11 +44,11 @@ export const PDF_LIST: AwardList = {
 /** The stand-ins of a season and the settings that lead to them. */
 export interface Servers {
   env: Record<string, string>
-  /** What the sources lie about from now on. */
+  /** What the sources get wrong from now on. */
   tell: (lies: Partial<Record<SeasonSource, Lie>>, clockMs: number) => void
 }
 
-/** Starts a stand-in for every source. They answer from the world as it is when they are asked. */
+/** Starts a stand-in for every source. They respond from the current state of the world. */
 export async function openServers(world: World): Promise<Servers> {
   let lies: Partial<Record<SeasonSource, Lie>> = {}
   let clockMs = 0

@@ -1,4 +1,4 @@
-/** What is true in a season: what the sources hold, before any fault or lie of theirs. */
+/** What is true in a season: the content of the sources, before any failure or bad data. */
 
 export interface Notice {
   id: string
@@ -78,7 +78,7 @@ export const LIST_COLUMNS = {
 } as const
 
 const WORDS = ['maternity', 'pharmacy', 'ambulance', 'dental', 'telehealth', 'nursing', 'opioid', 'stroke', 'trauma']
-/** A name of its own for each number. */
+/** A unique name for each number. */
 const named = (number: number): string =>
   `${WORDS[number % WORDS.length]} ${String.fromCharCode(65 + (number % 26))}${number}`
 
@@ -133,7 +133,7 @@ const grantOf = (number: number) => ({
 
 const counted = <T>(count: number, of: (number: number) => T): T[] => Array.from({ length: count }, (_, n) => of(n))
 
-/** The world before the first night. */
+/** The world before the first run. */
 export const firstWorld = (now: Date): World => ({
   now,
   notices: counted(34, (n) => noticeOf(n)),

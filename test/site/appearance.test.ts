@@ -56,13 +56,13 @@ const FONT_DELAY_MS = 150
 let browser: Browser
 let server: Running
 
-/** What is wrong with a page in one setting. */
+/** The problems of a page in one setting. */
 interface Look {
   path: string
   axe: string[]
   /** What makes the page wider than the window. */
   wide: string[]
-  /** Links and buttons that are too low for a finger. */
+  /** Links and buttons that are too small to tap. */
   small: string[]
   received: number
   shift: number
@@ -77,7 +77,7 @@ async function axeFaults(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** A link with text beside it, as in a sentence, may be as high as its line. */
+/** A link within text, as in a sentence, may be as high as its line. */
 const SMALL_TARGETS = `[...document.querySelectorAll('a, button, select, input, summary')]
   .filter((target) => !target.closest('p:not(.more):not(.actions), .map, dd, .skip, li:not(:has(> a:only-child)):not(.entries > li), .lead') || target.matches('.entries > li > a'))
   .filter((target) => target.type !== 'radio')
@@ -94,7 +94,7 @@ const TOO_WIDE = `document.documentElement.scrollWidth === document.documentElem
       .slice(0, 5)
       .map((part) => part.tagName + '.' + part.getAttribute('class') + ' to ' + part.getBoundingClientRect().right)]`
 
-/** Opens a page as for the first time, with fonts that come late, and looks at it; with axe where it is to be checked. */
+/** Opens a page as if for the first time, with late fonts, and inspects it; with axe if it is to be checked. */
 async function look({ page, received }: Watched, path: string, isChecked: boolean): Promise<Look> {
   await page.goto(server.address + path, { waitUntil: 'load' })
   await page.evaluate(

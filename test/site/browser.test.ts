@@ -64,7 +64,7 @@ describe.runIf(chromium)('in a browser', () => {
     expect(await page.textContent('h1')).toBe('Texas')
   })
 
-  /** What a grant seeker comes for, with the clicks that it takes from the home page of a phone. */
+  /** The tasks of a grant seeker, with the number of clicks from the home page on a phone. */
   describe.each([PHONE, DESK])('at %d pixels', (width) => {
     it("Nebraska's next deadlines are one click away, a calendar of them two, its awards as a table two", async () => {
       const { page, faults } = await open({ width })

@@ -19,7 +19,7 @@ const PARTS = [
   'tsconfig.json',
   'vercel.json',
 ]
-/** All that a command gets of the environment of the tests. */
+/** The part of the tests' environment that a command gets. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const ENVIRONMENT = { PATH, NODE_COMPILE_CACHE }
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
@@ -55,7 +55,7 @@ export interface Running {
   stop: () => void
 }
 
-/** @param environment settings beside the port and the store */
+/** @param environment settings besides the port and the store */
 export function runServer(folder: string, environment: Record<string, string> = {}): Promise<Running> {
   const server: ChildProcess = spawn(process.execPath, ['src/server.ts'], {
     cwd: folder,

@@ -138,7 +138,7 @@ describe('llms.txt', () => {
   })
 })
 
-/** Variables that are not the service's own, or are for tests. */
+/** Variables that do not belong to the service, or are for tests. */
 const PLATFORM: Record<string, string> = {
   PATH: 'set by every system; a benchmark looks for programs in it',
   WEBHOOK_SECRET: 'read by the program of a guide',

@@ -12,7 +12,7 @@ import { RECORD_PATH } from '../../src/views/addresses.ts'
 import { SECTION_NAMES, type SectionName } from '../../src/views/lists/listing.ts'
 import { BASE_URL, builtProject } from './built.ts'
 
-/** The files that pages give along, read by libraries that did not write them. */
+/** The files that pages offer, parsed by independent libraries. */
 
 let folder: string
 

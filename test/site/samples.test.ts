@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-// What is deleted is gone, and a signed address is nobody's example.
+// Deleted things are gone, and a signed address cannot be an example.
 const REPEATABLE = ROUTES.filter(({ method, endpoint }) => method !== 'DELETE' && !endpoint?.isSigned)
 
 const languages = Object.keys(LANGUAGES) as Sample['language'][]
@@ -74,7 +74,7 @@ describe.each(languages)('the samples in %s', (language) => {
       const target = callUrl(route, call, '')
       const ask = async () => (await api.ask(target, { key: secret, ...(call.body && { json: call.body }) })).body
       const [body, again] = [await ask(), await ask()]
-      // What each call changes can only be compared in its shape.
+      // Responses that change with each call can only be compared in shape.
       const compared = isDeepStrictEqual(body, again) ? comparable : shapeOf
       expect(compared(JSON.parse(stdout))).toEqual(compared(body))
     },
@@ -183,7 +183,7 @@ describe('every call shown on the pages', () => {
       .filter((file) => file.endsWith('.md'))
       .map((file) => readFileSync(path.join(site, file), 'utf8'))
     const shown = texts.flatMap((text) => [...text.matchAll(CALL)].map(([, call = '']) => call))
-    // Calls that write, and addresses that hold a secret, are tried elsewhere.
+    // Calls that write, and URLs that contain a secret, are tested elsewhere.
     const elsewhere = /\/search$|^\/api\/(account|v1\/signed|v1\/subscriptions)\//
     const calls = [...new Set(shown)].filter((call) => !call.includes('${') && !elsewhere.test(call))
     const refused: string[] = []
@@ -199,11 +199,11 @@ describe('every call shown on the pages', () => {
 
 const CALL = new RegExp(`${BASE_URL.replaceAll('.', '\\.')}(/api/[^\\s"'\`<)]+)`, 'g')
 
-/** What one language writes in another way than the others is made alike. */
+/** Normalizes what one language writes differently. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(4))
   if (Array.isArray(value)) return value.map(comparable)
-  // R has no empty object, and writes an empty list as one.
+  // R has no empty object, and writes one as an empty list.
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   return entries.length === 0 ? [] : Object.fromEntries(entries.map(([key, part]) => [key, comparable(part)]))

@@ -3,11 +3,11 @@ import type { Browser, Page, Request } from 'playwright-core'
 export const PHONE = 390
 export const DESK = 1280
 
-/** What a page did that it must not. */
+/** Errors that a page caused. */
 export interface Watched {
   page: Page
   faults: string[]
-  /** Bytes that came over the network since the last time they were asked for. */
+  /** Bytes received since the last call. */
   received: () => Promise<number>
 }
 
@@ -17,7 +17,7 @@ export interface WindowOptions {
   script?: boolean
 }
 
-/** A window of its own on the site at `address`, which notes errors and requests to other hosts. */
+/** A separate window on the site at `address`, which records errors and requests to other hosts. */
 export async function openWindow(browser: Browser, address: string, options: WindowOptions = {}): Promise<Watched> {
   const { width = DESK, scheme = 'light', script = true } = options
   const context = await browser.newContext({

@@ -1,18 +1,18 @@
 import type { Counts } from '../../src/metering/decide.ts'
 import type { Store } from '../../src/storage/port.ts'
 
-/** A storage to be tested: a place that many stores can be opened on. */
+/** A storage under test: a location on which many stores can be opened. */
 export interface Adapter {
   name: string
-  /** Prepares the place. */
+  /** Prepares the location. */
   start(): Promise<void>
-  /** Empties the place. */
+  /** Empties the location. */
   clear(): Promise<void>
-  /** Opens one more store on the place. */
+  /** Opens one more store on the location. */
   open(): Promise<Store>
-  /** Writes an account's figures past the port, to begin near a limit. */
+  /** Writes an account's figures directly, to start near a limit. */
   preset(accountId: string, counts: Counts): Promise<void>
-  /** All that the place holds, as text. */
+  /** The whole content of the location, as text. */
   dump(): Promise<string>
   stop(): Promise<void>
 }

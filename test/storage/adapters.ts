@@ -11,7 +11,8 @@ import type { Adapter } from './adapter.ts'
 import { type Bridge, startBridge } from './bridge.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
 
-// Many clients in one process with the server wait for each other; only the tests of faults keep to the service's time.
+// Many clients in one process with the server wait for each other; only the tests of faults use the service's time
+// limit.
 export const PATIENT_MS = 20_000
 const TABLES = [
   'deliveries',

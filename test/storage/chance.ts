@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same numbers. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export interface Chance {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number

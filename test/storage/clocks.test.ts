@@ -17,7 +17,7 @@ const present = () => windowsAt(Date.now())
 /** Each opens one more instance on the same place. */
 const opened: { name: string; open: () => Promise<Store> }[] = []
 const closed: (() => Promise<unknown>)[] = []
-/** One that believes its callers, as earlier releases did. */
+/** One that trusts its callers, like earlier releases. */
 let openTrusting: () => Promise<Store>
 
 describe.runIf(program)('a wrong clock at a shared store', () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await engine.stop()
 })
 
-/** The requests that some work needs and the commands that the server runs for them, those inside scripts included. */
+/** The requests that some work needs and the commands that the server runs for them, including those inside scripts. */
 async function costOf(work: () => Promise<unknown>): Promise<{ requests: number; commands: Record<string, number> }> {
   await bridge.command('CONFIG', 'RESETSTAT')
   bridge.requests = 0

@@ -25,13 +25,13 @@ export interface Customer {
   key: KeyHash
 }
 
-/** What a store is given of a new key. */
+/** What a store receives for a new key. */
 export function keyDraft(name = 'default'): KeyDraft {
   const { secret: _, ...draft } = newKey()
   return { ...draft, id: newId('key'), name }
 }
 
-/** What a store is given of a new signed address. */
+/** What a store receives for a new signed address. */
 export function subscriptionDraft(name = 'Deadlines'): SubscriptionDraft {
   const { secret: _, ...draft } = newSubscriptionSecret()
   return { ...draft, id: newId('sub'), name, list: 'opportunities', format: 'ics', query: 'state=NE&limit=100' }

@@ -38,7 +38,7 @@ export async function startValkey(): Promise<Engine> {
   return { url: `redis://127.0.0.1:${port}`, stop: () => server.stop() }
 }
 
-/** Where the machine's own redis-server is: `REDIS_SERVER`, else the path; null when there is none. */
+/** The machine's own redis-server: `REDIS_SERVER`, otherwise from the PATH; null if there is none. */
 export function findRedisServer(): string | null {
   const named = process.env.REDIS_SERVER
   if (named) return named

@@ -119,7 +119,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
   })
 })
 
-/** Whether each admission saw figures of its own: none was counted together with another. */
+/** Whether each admission saw different figures: none was counted together with another. */
 function eachOnce(admissions: Admitted[]): boolean {
   const figures = ({ minute, minuteUsed }: Usage) => `${minute} ${minuteUsed}`
   return new Set(admissions.map(({ usage }) => figures(usage))).size === admissions.length

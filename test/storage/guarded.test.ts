@@ -10,7 +10,7 @@ import { memoryAdapter } from './memory.ts'
 const key = hashOf('one')
 const noon = windowsAt(NOON)
 
-/** A store that answers as it is told, behind its guard, on a stopwatch that the test moves. */
+/** A store that responds as told, behind its guard, with a stopwatch controlled by the test. */
 function bench() {
   let answer: () => Promise<unknown> = async () => admittedAs(1)
   let calls = 0

@@ -3,7 +3,10 @@ import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { READ } from './customer.ts'
 
-/** A process of its own that spends on a file, 20 requests at once: `hammer.ts FILE KEY_HASH TIMES NOW`. Prints how many were admitted. */
+/**
+ * A separate process that uses a file, with 20 concurrent requests: `hammer.ts FILE KEY_HASH TIMES NOW`. Prints how
+ * many were admitted.
+ */
 const [path = '', key = '', times = '', now = ''] = process.argv.slice(2)
 const store = openEmbedded(path)
 let admitted = 0

@@ -12,7 +12,7 @@ const noon = windowsAt(NOON)
 const scratch = mkdtempSync(join(tmpdir(), 'lasting-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** A store on a new path, on a stopwatch that the test moves. */
+/** A store on a new path, with a stopwatch controlled by the test. */
 function bench(before: (path: string) => void = () => {}) {
   const folder = mkdtempSync(join(scratch, 'place-'))
   const path = join(folder, 'store.sqlite')

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** A process of its own: opens the store of its environment and prints the packages that were loaded for it. */
+/** A separate process: opens the store of its environment and prints the packages that were loaded for it. */
 const loaded = new Set<string>()
 registerHooks({
   resolve(specifier, context, next) {

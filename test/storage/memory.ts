@@ -31,7 +31,7 @@ const COUNTS = { minute: 0, minuteUsed: 0, month: '', monthUsed: 0, answersUsed:
 
 const versionOf = (entries: number, { billedAt, trial }: AccountRecord) => `${entries} ${billedAt} ${trial?.noticeAt}`
 
-/** A driver that forgets all with its process: what a new storage needs at least. */
+/** A driver that forgets everything with its process: the minimum that a new storage needs. */
 export function memoryDriver({ accounts, events, trials, links, sessions, deliveries, spent }: Place): Driver {
   const all = () => [...accounts.values()]
   const sameAlert = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)

@@ -25,7 +25,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.integer({ min: -6 * MINUTE, max: -1 }) },
   { weight: 1, arbitrary: fc.constantFrom(24 * HOUR, 24 * HOUR - 1, 31 * 24 * HOUR, 31 * 24 * HOUR, -40 * 24 * HOUR) },
 )
-/** How much is left of each allowance, or how much is missing to 80 % of the monthly ones. */
+/** How much is left of each allowance, or how much is missing to 80% of the monthly ones. */
 const close = fc.record({
   left: fc.record({ minute: fc.nat({ max: 4 }), month: fc.nat({ max: 5 }), answers: fc.nat({ max: 3 }) }),
   before80: fc.boolean(),
@@ -113,7 +113,7 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
         break
       }
       case 'takeBack': {
-        // Some were refused, or were given back already.
+        // Some were rejected, or were already refunded.
         const token = tokens[act.which % tokens.length]
         const key = keys[act.keyIndex]
         if (!token || !key) break

@@ -1,13 +1,13 @@
 import type { Cost } from '../../src/metering/admission.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
 
-/** What a request is answered, without names: comparable between the model and a store. */
+/** The result of a request, without names: comparable between the model and a store. */
 export interface Answer {
   verdict: string
   by?: string[]
   answer?: string
   figures?: { minute: number; month: string; minuteUsed: number; monthUsed: number; answersUsed: number }
-  /** Whether a notice became due. */
+  /** Whether an alert became due. */
   pending?: boolean
 }
 
@@ -19,7 +19,7 @@ interface Month {
 
 const DAY = 24 * 60 * 60_000
 
-/** One account as the decisions describe it, in plain words and slowly: a month is a date, a minute is an instant. */
+/** One account as specified, in plain code and slow: a month is a date, a minute is an instant. */
 export class Model {
   plan: PlanName
   suspended = false
@@ -92,7 +92,7 @@ export class Model {
     }
   }
 
-  /** Remembers what an admission with a token spent, for ten minutes of the account. */
+  /** Records what an admission with a token spent, for ten minutes of the account. */
   keep(token: string, cost: Cost, { answer, figures }: Answer): void {
     for (const [name, { began }] of this.spent) {
       if (began <= this.minuteBegan - 10 * 60_000) this.spent.delete(name)
@@ -101,7 +101,7 @@ export class Model {
     this.spent.set(token, { month: figures?.month ?? '', began: this.minuteBegan, ...left })
   }
 
-  /** Gives back up to a cost of what an admission with a token still has spent. False for one that is not remembered. */
+  /** Refunds up to a cost of what an admission with a token still has spent. False if it is not remembered. */
   giveBack(token: string, cost: Cost): boolean {
     const left = this.spent.get(token)
     if (!left) return false

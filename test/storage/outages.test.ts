@@ -18,7 +18,7 @@ import { startProxy, TCP_FAULTS, type TcpProxy } from './proxy.ts'
 
 const ANSWERED_WITHIN_MS = 600
 const RECOVERED_WITHIN_MS = 2_000
-// Each fault costs seconds of waiting; without LONG one of each kind is tried.
+// Each fault costs seconds of waiting; without LONG, one of each kind is tested.
 const REST_FAULTS = process.env.LONG ? FAULTS : (['refused', 'hang', 'lost', 'nonsense', 'flush', 'flapping'] as const)
 const WIRE_FAULTS = process.env.LONG ? TCP_FAULTS : (['hang', 'lost', 'flapping'] as const)
 const VERDICTS = ['admitted', 'refused', 'degraded', 'degraded_refused']
@@ -57,7 +57,7 @@ async function ask(work: () => Promise<Admission>): Promise<Told> {
   return { ...told, ms: performance.now() - began }
 }
 
-/** Requests before, in and after an outage, one after the other and all at once. Returns what each was told. */
+/** Requests before, during and after an outage, sequential and concurrent. Returns the result of each. */
 async function throughOutage(store: Store, verified: Customer, setFault: (on: boolean) => Promise<void>) {
   const minute = (index: number) => windowsAt(NOON + index * MINUTE)
   expect((await store.admit(verified.key, ANSWER, minute(0))).verdict).toBe('admitted')

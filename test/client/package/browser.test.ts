@@ -22,7 +22,7 @@ beforeAll(async () => {
   script = outputFiles[0]?.text ?? ''
 })
 
-/** What a page does with the client, given as text to where it runs. */
+/** A page's use of the client, as text for the place where it runs. */
 async function visit(open: typeof createClient, baseUrl: string, apiKey: string) {
   const client = open({ baseUrl, apiKey })
   const ids: string[] = []
@@ -61,7 +61,7 @@ async function expected() {
   }
 }
 
-/** What every platform of the Web has, and edge runtimes have nothing else. */
+/** Globals that every Web platform has; edge runtimes have no others. */
 const WEB = {
   ...{ fetch, Request, Response, Headers, URL, URLSearchParams, AbortController, AbortSignal, DOMException },
   ...{ setTimeout, clearTimeout, TextEncoder, TextDecoder, FormData },

@@ -21,7 +21,7 @@ const RHP = path.join(cwd, 'node_modules', '.bin', 'rhp')
 
 const settings = async () => ({ RHP_BASE_URL: service.faults.address, RHP_API_KEY: await service.key() })
 
-/** Runs the command within this process, which takes a tenth of the time. What it says must never hold the key. */
+/** Runs the command within this process, which takes a tenth of the time. Its output must never contain the key. */
 async function rhp(args: string[], env?: Record<string, string>): Promise<Ended> {
   const given = env ?? (await settings())
   const ended: Ended = { code: null, out: '', err: '' }

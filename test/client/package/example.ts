@@ -6,7 +6,7 @@ import { madeOnce } from '../../made-once.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..')
 const PACKAGE = path.join(ROOT, 'packages', 'client')
-// What the package depends on comes from this machine too, so that no network is needed.
+// Dependencies also come from this machine, so no network is needed.
 const PACKED = [
   PACKAGE,
   ...['openapi-fetch', 'openapi-typescript-helpers'].map((name) => path.join(ROOT, 'node_modules', name)),

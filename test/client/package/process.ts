@@ -34,7 +34,7 @@ export function start(
 /** Runs a process to its end. */
 export const finish = (...given: Parameters<typeof start>): Promise<Ended> => start(...given).ended
 
-/** The Node that people have here outside of this project, which may be the oldest that the package promises. */
+/** The Node installed on this system outside the project, possibly the oldest supported one. */
 export function ownNode(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
   const find = 'command -v node || true'

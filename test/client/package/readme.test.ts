@@ -16,7 +16,7 @@ const blocks = (language: string): string[] =>
   [...README.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block)
 
 const [beginning = '', ...further] = blocks('ts')
-/** The programs of the readme: each example goes on from the first one. */
+/** The programs of the readme: each example continues the first one. */
 const PROGRAMS = [beginning, ...further.map((block) => `${beginning}\n${block}`)].map((program, number) => ({
   title: program.trim().split('\n').at(-1) ?? '',
   program: importsFirst(program),
@@ -28,7 +28,7 @@ const COMMANDS = blocks('sh')
   .split('\n')
   .filter((line) => line.startsWith('rhp '))
 
-/** Imports stand on top of a module, wherever the example has them. */
+/** Imports must be at the top of a module, wherever the example has them. */
 function importsFirst(program: string): string {
   const lines = program.split('\n')
   const isImport = (line: string) => line.startsWith('import ')

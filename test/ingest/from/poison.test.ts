@@ -55,7 +55,7 @@ const PER_SOURCE = 50
 const poison = (n: number): unknown => POISONS[n % POISONS.length]
 const rows = Array.from({ length: PER_SOURCE }, (_, n) => n)
 
-/** An object of which every key but those kept holds a poison, with keys that would pollute prototypes. */
+/** An object in which every key except the kept ones contains poison, with keys that would pollute prototypes. */
 function poisoned(whole: object, n: number, kept: readonly string[]): Record<string, unknown> {
   const fields = Object.entries(whole).map(([key, value], index) => [
     key,

@@ -13,7 +13,7 @@ import { type Reply, standIn } from '../stand-in.ts'
 const HOST = 'https://www.example.gov'
 const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
 
-/** A server that gives its replies in turn, the last one for ever, and a network that finds it under a public name. */
+/** A server that gives its replies in order, the last one forever, and a network that finds it under a public name. */
 async function serving(...replies: Reply[]) {
   let turn = 0
   const server = await standIn(() => replies[Math.min(turn++, replies.length - 1)] ?? {})
@@ -23,7 +23,7 @@ async function serving(...replies: Reply[]) {
 const get = (network: Network, ask: Partial<Ask> = {}) =>
   network.ask({ url: `${HOST}/page`, accepts: [], ...ask }, textOf)
 
-/** Why the network refuses to give an answer. */
+/** Why the network fails. */
 async function failure(promise: Promise<unknown>): Promise<NetworkFailure> {
   const error = await promise.then(
     () => new Error('it answered'),

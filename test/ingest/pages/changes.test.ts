@@ -16,7 +16,7 @@ const failure = (attempts: number, httpStatus: number | null = 503): Check => ({
   attempts,
 })
 
-/** The states of a page after each night's check, and what each night tells the feed. */
+/** The states of a page after each run's check, and the changes reported to the feed. */
 function nights(...checks: Check[]) {
   const states: PageState[] = []
   const told: string[][] = []

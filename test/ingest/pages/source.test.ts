@@ -10,7 +10,7 @@ const pageOf = (words: string, more = ''): string =>
 
 type Answers = Partial<Record<(typeof HOSTS)[number], (asked: Asked) => Reply>>
 
-/** Three states with a program page each, and what the servers of these pages answer. */
+/** Three states with one program page each, and the responses of their servers. */
 const THREE_STATES = [state(), state({ code: 'AL', name: 'Alabama' }), state({ code: 'AZ', name: 'Arizona' })].map(
   (record, n) => ({
     ...record,
@@ -360,7 +360,7 @@ describe('a bot challenge', () => {
     sites: [{ url: `https://${hosts[n]}/rhtp`, label: `${code} page`, agency: 'DOH' }],
   }))
 
-  /** A night in which each host answers with its page, or with what `blocked` gives for it. */
+  /** A run in which each host responds with its page, or with what `blocked` returns for it. */
   async function visitingMany(data: string, blocked: (host: number) => string | null, now = NIGHT) {
     const servers = await Promise.all(
       words.map((own, n) =>

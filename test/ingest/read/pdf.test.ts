@@ -11,7 +11,7 @@ const HEAD: readonly Placed[] = [
   ['Activities', 330, 700],
 ]
 
-/** The texts of a page as they are read, each sign 5 points wide. */
+/** The texts of a page as read, each character 5 points wide. */
 const placed = (texts: readonly Placed[]): PdfText[] =>
   texts.map(([text, x, y, size = 10]) => ({ text, x, y, width: text.length * 5, size }))
 
@@ -116,7 +116,7 @@ describe('the table of a PDF', () => {
 
 const MIB = 1024 * 1024
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>'
-/** Twice compressed: a few hundred bytes that unpack to so many MiB. */
+/** Compressed twice: a few hundred bytes that unpack to this many MiB. */
 const bomb = (size: number) => deflateSync(deflateSync(Buffer.alloc(size * MIB, 32), { level: 1 }))
 
 /** A reader of its own for each file takes its time, so some are tried in the long tests alone. */

@@ -95,7 +95,7 @@ describe('xlsxRows', () => {
   })
 })
 
-/** A zip archive of one deflated entry that states another size than it has. */
+/** A zip archive with one deflated entry that states a wrong size. */
 function archive(content: Uint8Array, statedSize: number): Uint8Array {
   const packed = deflateRawSync(content)
   const local = Buffer.alloc(31)

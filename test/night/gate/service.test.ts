@@ -10,7 +10,7 @@ import { baked, FIXTURE, scratch } from '../../api.ts'
 
 const NOW = Date.parse('2026-11-20T17:00:00.000Z')
 
-/** What the gate finds in the fixture's bake after its database was spoiled. */
+/** What the checks find in the fixture's bake after its database was modified. */
 async function findingsAfter(spoil: (db: Database.Database) => void): Promise<string[]> {
   const { publication, folder: whole } = await baked()
   const { dataset } = await prepare(FIXTURE, () => {})

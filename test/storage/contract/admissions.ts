@@ -15,7 +15,7 @@ const MONTH_EDGES = [
   '2028-03-01T00:00:00.000Z',
 ]
 
-/** What a request is answered, and what it costs. */
+/** The result of a request, and its cost. */
 export function admissionContract(bench: Bench): void {
   describe('admits', () => {
     it('rejects a key that was not created', async () => {

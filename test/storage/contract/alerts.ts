@@ -7,11 +7,11 @@ import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, usageOf } from '../customer.ts'
 
 const LEASE = MINUTE
-/** The places, counted from 1, of the admissions that made a notice due. */
+/** The positions, counted from 1, of the admissions that made an alert due. */
 const pendingAt = (admissions: Admission[]): number[] =>
   admissions.flatMap((admission, index) => ('pending' in admission ? [index + 1] : []))
 
-/** The word that goes to owners and administrators at 80 % and 100 %. */
+/** The alerts to owners and admins at 80% and 100%. */
 export function alertContract(bench: Bench): void {
   describe('creates alerts', () => {
     it('exactly one at 80% and one at 100% of the requests, each seen by the call that crosses', async () => {

@@ -8,7 +8,7 @@ import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft,
 
 const OWNER = 'owner@example.org'
 
-/** An account that has everything an account can have. */
+/** An account with everything an account can have. */
 async function richAccount({ store }: Bench) {
   const { accountId, key, keyId } = await customer(store, 'PRO', Date.parse('2026-08-01T00:00:00Z'))
   await store.rotateKey(keyId, keyDraft(), NOON, OWNER)

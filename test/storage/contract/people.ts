@@ -13,7 +13,7 @@ const OWNER = 'owner@example.org'
 const secret = () => randomBytes(32).toString('hex') as SecretHash
 const refusal = (code: string) => expect.objectContaining({ name: 'AccountRefusal', code })
 
-/** How people sign in, and what they come to belong to. */
+/** How people sign in, and their accounts. */
 export function peopleContract(bench: Bench): void {
   describe('stores sign-in links', () => {
     const kept = async () => {

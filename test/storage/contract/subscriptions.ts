@@ -12,7 +12,7 @@ const OWNER = 'owner@example.org'
 const noon = windowsAt(NOON)
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
-/** Addresses that read one query without a header. */
+/** Signed addresses, which return one query without headers. */
 export function subscriptionContract(bench: Bench): void {
   const { hash: _, ...SHOWN } = subscriptionDraft()
 

@@ -151,7 +151,7 @@ export function trialContract(bench: Bench): void {
       const { accountId } = await onTrial(bench.store)
       const copy = (await bench.store.copyOf(accountId)) as AccountCopy
       const person = copy.record.trial?.person as NonNullable<AccountCopy['record']['trial']>['person']
-      // As in another store: of somebody whom this one has not seen.
+      // As in another store: for someone whom this one does not know.
       const elsewhere = (person.slice(1) + person[0]) as typeof person
       const id = newId('acct')
       const record = {

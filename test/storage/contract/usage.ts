@@ -4,7 +4,7 @@ import { windowsAt } from '../../../src/metering/windows.ts'
 import type { Bench } from '../adapter.ts'
 import { ANSWER, at, customer, MINUTE, NOON, READ, spend } from '../customer.ts'
 
-/** What an account sees of its own use. */
+/** What an account sees of its own usage. */
 export function usageContract(bench: Bench): void {
   describe('reports usage', () => {
     it('shows an unused account at zero', async () => {

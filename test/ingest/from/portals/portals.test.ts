@@ -8,7 +8,7 @@ import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '
 import { state } from '../../records.ts'
 import { type Asked, type Reply, standIn } from '../../stand-in.ts'
 
-/** A portal, how it answers with rows, and what its first row is as a notice. */
+/** A portal, its response with rows, and its first row as a notice. */
 interface Shape {
   portal: Portal
   timezone: string
