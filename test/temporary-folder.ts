@@ -13,10 +13,9 @@ const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3
 const NAME = /^rural-health-tests-(\d+)-/
 
 /**
- * Gives the run a folder of its own for everything temporary, in memory where there is enough of it, and removes it
- * after the last test. Commands that the tests start keep their compiled modules there, so that each module is compiled
- * once a run. What takes long to make is begun at once when the run needs it; the tests that need it get the error, if
- * there is one.
+ * Gives the run a separate folder for everything temporary, in memory if there is enough of it, and removes it after
+ * the last test. Commands started by tests keep their compiled modules there, so each module is compiled once per run.
+ * What takes long to create is started at once if the run needs it; the tests that need it get the error, if any.
  */
 export default function setup({ vitest }: TestProject): () => Promise<void> {
   const folder = newFolder()
@@ -48,7 +47,7 @@ function newFolder(): string {
   throw new Error(`No folder can be made in ${tmpdir()}.`)
 }
 
-/** What runs that were killed have left. */
+/** Left behind by runs that were killed. */
 function removeOld(parent: string): void {
   for (const name of readdirSync(parent)) {
     const run = NAME.exec(name)?.[1]
@@ -56,7 +55,7 @@ function removeOld(parent: string): void {
   }
 }
 
-/** Whether a folder in memory holds what a run writes, and lets programs run there. */
+/** Whether a folder in memory has space for a run and allows executing programs. */
 function isRoomy(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < MEMORY_NEEDED_BYTES) return false

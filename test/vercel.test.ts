@@ -13,7 +13,7 @@ import { openService } from '../src/store/service.ts'
 import { scratch } from './api.ts'
 import { builtProject } from './site/built.ts'
 
-/** The serverless deployment: built offline, and asked without anything beside it. */
+/** The serverless deployment: built offline, and called without anything else. */
 
 const MIB = 1024 * 1024
 
@@ -135,7 +135,7 @@ describe('snapshot files', () => {
 
 const entryOf = (): string => JSON.parse(readFileSync(path.join(functionFolder, '.vc-config.json'), 'utf8')).handler
 
-/** The text of a module and of everything that it imports from the start. */
+/** The text of a module and of everything that it imports at start. */
 function startedWith(file: string, seen = new Set<string>()): string {
   if (seen.has(file)) return ''
   seen.add(file)
@@ -236,7 +236,7 @@ function makeReadOnly(folder: string): void {
   chmodSync(folder, 0o555)
 }
 
-/** A tool call for the path of the tools, and a plain request for all others. */
+/** A tool call for the tools' path, and a plain request for all others. */
 function requestTo(target: string, headers: Record<string, string>): RequestInit {
   if (target !== '/mcp') return { headers }
   const params = { name: 'get_state', arguments: { code: 'AL' } }
@@ -247,7 +247,7 @@ function requestTo(target: string, headers: Record<string, string>): RequestInit
   }
 }
 
-/** Asks the function in a process of its own whose working folder is the copy, as the platform does. */
+/** Calls the function in a separate process whose working folder is the copy, as the platform does. */
 function askFunction(
   folder: string,
   storePath: string,

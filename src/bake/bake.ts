@@ -56,7 +56,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
   return manifest
 }
 
-/** Notes in the manifest of a bake which checks a person has overridden for it. */
+/** Records in the manifest of a bake which checks were overridden for it. */
 export const noteAllowed = (folder: string, manifest: Manifest, allowed: readonly Allowed[]): void =>
   writeManifest(folder, { ...manifest, allowed: [...allowed] })
 

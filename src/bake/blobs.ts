@@ -13,7 +13,7 @@ export const numbersOf = (blob: Buffer): Uint32Array => new Uint32Array(bytesOf(
 /** The instants of a blob. */
 export const instantsOf = (blob: Buffer): Float64Array => new Float64Array(bytesOf(blob))
 
-/** Numbers of the rows of a list. Those of a list that only grows are packed. */
+/** Numbers of the rows of a list. Those of an append-only list are packed. */
 export const columnBlob = ({ instant }: Resource, numbers: Uint32Array | Float64Array): Buffer =>
   instant ? packedNumbers(numbers) : blobOf(numbers)
 

@@ -25,13 +25,13 @@ export interface Told {
 export const toldOf = (publications: readonly Publication[]): readonly Publication[] =>
   publications.slice(1).slice(-TOLD_PUBLICATIONS)
 
-/** What is kept of a change beside its row: the end of its JSON. */
+/** What is stored of a change besides its row: the end of its JSON. */
 type Kept = Pick<RecordChange, 'fields' | 'record' | 'recomputed' | 'mergedInto'>
 
 /**
- * Writes every publication, oldest first: `publications`, by which versions are found and which says how many events the
- * feed had then; and the history of what they changed. Of publications whose changes are not told, `told` is 0. What
- * brought an event is not written: it follows from the event.
+ * Writes every publication, oldest first: `publications`, for looking up versions and the number of feed events at that
+ * time, and the history of their changes. `told` is 0 for publications whose changes are not published. The change that
+ * an event represents is not written: it follows from the event.
  */
 export function writeChanges(db: Database.Database, { publications, changes }: Told, derived: Derived): void {
   const told = toldOf(publications)
@@ -53,7 +53,10 @@ export function writeChanges(db: Database.Database, { publications, changes }: T
   writeHistory(db, derived, CHANGES, rows, true)
 }
 
-/** A change as it is kept, without what its row and its publication say. @param last the instant of the change of the record before it */
+/**
+ * A change as stored, without what its row and its publication contain. @param last the time of the record's previous
+ * change
+ */
 function rowOf(change: Change, key: string, last: string | null): HistoryRow {
   const { list: resource, state, type, at, was = null, before = {}, after = {}, phasesBefore, phasesAfter } = change
   const kept: Kept = {

@@ -10,20 +10,23 @@ export interface ExportedList {
   /** The fields of its records, in order. */
   fields: readonly string[]
   count: number
-  /** Which of them the SQLite file contains: all, or the newest of a list that only grows. */
+  /** Which of them the SQLite file contains: all, or the newest of an append-only list. */
   tabled: Tabled
   /** By id. Each record is created on demand and not kept. */
   records: () => Iterable<Fields>
 }
 
-/** The records of a list that the SQLite file holds. */
+/** The records of a list in the SQLite file. */
 export interface Tabled {
   count: number
-  /** The instant of the oldest one; null where all are held. */
+  /** The time of the oldest one; null if all are included. */
   since: string | null
 }
 
-/** Of a list that only grows the SQLite file holds so many of the newest records: it is stored whole in every bake. */
+/**
+ * The SQLite file contains this many of the newest records of an append-only list, because it is stored whole in every
+ * bake.
+ */
 export const TABLED_MAX = 1_000
 
 /** One file of the snapshot, without its content. */

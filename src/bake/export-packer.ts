@@ -113,7 +113,7 @@ function packList(draft: ListDraft, { writer, first, derived, take, beat }: Pack
   return filesOf(draft, list, lines.finish(), table.finish())
 }
 
-/** Makes the files of a list that only grows for what is told of them. */
+/** Creates the files of an append-only list to determine their size and hash. */
 function makeList(draft: ListDraft, list: Resource, { take, beat }: Pick<Packing, 'take' | 'beat'>): ExportFile[] {
   const nowhere = { plain: () => {}, packed: () => {} }
   const lines = madeFile(list, 'ndjson', nowhere)

@@ -4,10 +4,10 @@ import type { ChangeEvent, FeedItem } from '../schema/wire/activity.ts'
 /** The name of the history of the feed. */
 export const FEED = 'feed'
 
-/** So many of the newest events are also kept as they are: they are read far more than the others. */
+/** This many of the newest events are also stored unpacked, because they are read far more often. */
 export const PLAIN_EVENTS = 200
 
-/** An event of the feed without what follows from the rest: its id, its instants and its outer braces. */
+/** An event of the feed without what follows from the rest: its id, its times and its outer braces. */
 export function eventText(event: FeedItem): string {
   const whole = JSON.stringify(event)
   const [begin, end] = framesOf(event.id, event.occurredAt)
@@ -33,5 +33,5 @@ const framesOf = (id: string, at: string): [begin: string, end: string] => [
 const HEAD_DIGITS = 4
 const HEXADECIMAL = 16
 
-/** The first two bytes of an id, by which an event is found among all. */
+/** The first two bytes of an id, for finding an event among all. */
 export const headOf = (id: string): number => Number.parseInt(id.slice(0, HEAD_DIGITS), HEXADECIMAL)

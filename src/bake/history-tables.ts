@@ -4,32 +4,32 @@ import type { Instant } from '../rules/moments.ts'
 import type { Derived } from './derived.ts'
 import { compressed, packedNumbers } from './packed-numbers.ts'
 
-/** A row of a history that only grows: what a record was, or what was said of it, at an instant. */
+/** A row of an append-only history: a record's values, or an event about it, at a time. */
 export interface HistoryRow {
-  /** What it is about. Rows about the same are alike. */
+  /** Its subject. Rows about the same subject are similar. */
   key: string
-  /** Later than that of the row before it. */
+  /** Later than that of the previous row. */
   at: Instant
   /** One line. */
   text: string
-  /** What rows are chosen by. */
+  /** The values that rows can be filtered by. */
   labels: { [column: string]: string }
 }
 
-/** So many bytes of a stream as fill a page of the file. */
+/** The number of stream bytes that fill a page of the file. */
 export const PART_BYTES = 4_056
 
-/** Larger blocks take less space, and longer to read a row from. */
+/** Larger blocks take less space, but reading a row takes longer. */
 const BLOCK_CHARACTERS = 64 * 1024
 
 export const LINE = '\n'
 
 /**
- * Writes a history, oldest row first, so that a row takes some 10 to 30 bytes. The rows of each year are put in the order
- * of their keys, where each is like the one before it, and compressed in blocks. `history_years` holds, packed, the
- * instants of the rows of a year, the places of their keys, and where the blocks begin and end; `history_labels` what rows
- * are chosen by; `history_parts` the blocks as one stream.
- * @param hasKeys whether the keys themselves are kept
+ * Writes a history, oldest row first, using about 10 to 30 bytes per row. The rows of each year are sorted by their
+ * keys, so each resembles the previous one, and compressed in blocks. `history_years` has, packed, the times of a
+ * year's rows, the positions of their keys, and where the blocks begin and end; `history_labels` the values that rows
+ * can be filtered by; `history_parts` the blocks as one stream.
+ * @param hasKeys whether to store the keys themselves
  */
 export function writeHistory(
   db: Database.Database,
@@ -83,9 +83,9 @@ function createTables(db: Database.Database): void {
   db.exec('CREATE TABLE IF NOT EXISTS history_parts (part INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT')
 }
 
-/** Joins texts to blocks. @param write takes a block, and returns where it ends in the stream */
+/** Joins texts into blocks. @param write receives a block, and returns where it ends in the stream */
 function writeBlocks(texts: readonly string[], write: (block: Buffer) => [start: number, end: number]) {
-  /** The number of the first text of each block, and where the block stands in the stream. */
+  /** The number of the first text of each block, and the block's position in the stream. */
   const starts: number[] = []
   const ends: number[] = []
   let lines: string[] = []
@@ -108,7 +108,7 @@ function writeBlocks(texts: readonly string[], write: (block: Buffer) => [start:
   return { starts, ends }
 }
 
-/** Writes bytes one after the other into parts that fill a page of the file each. */
+/** Writes bytes sequentially into parts that each fill a page of the file. */
 function openStream(db: Database.Database) {
   const insert = db.prepare('INSERT INTO history_parts VALUES (?, ?)')
   const last = db.prepare<[], number | null>('SELECT max(part) FROM history_parts').pluck().get() ?? null

@@ -5,23 +5,23 @@ import { type PackedFile, packedFile } from './packed-file.ts'
 import { steadyDeflate } from './steady-deflate.ts'
 
 /**
- * Files of the snapshot that hold a list that only grows are not kept: they would take far more space than the history
- * that they are made from. The bake makes them once to know their size and hash, and the store whenever they are read.
+ * Snapshot files of an append-only list are not stored: they would take far more space than the history they are made
+ * from. The bake creates them once to determine their size and hash, and the store each time they are read.
  */
 export const isMade = ({ instant }: Resource): boolean => instant !== undefined
 
-/** The formats of such files. */
+/** The formats of these files. */
 export type MadeFormat = 'ndjson' | 'csv'
 
 /** A part ends after a record whose id ends with this, so a new or changed record affects one part only. */
 const PART_END = '00'
 const PART_RECORDS_MAX = 2_000
 
-/** Whether a part of a file ends after its last record. @param records how many it has */
+/** Whether a part of a file ends after its last record. @param records the number of its records */
 export const endsPart = (last: Fields, records: number): boolean =>
   records === PART_RECORDS_MAX || idOf({ item: last }).endsWith(PART_END)
 
-/** What a file begins with, and the text of some of its records. */
+/** The beginning of a file, and the text of some of its records. */
 const WRITERS: {
   [Format in MadeFormat]: { head: (list: Resource) => string; part: (list: Resource, records: Fields[]) => string }
 } = {
@@ -29,14 +29,14 @@ const WRITERS: {
   csv: { head: ({ item }) => csvHeader(item), part: ({ item }, records) => csvLines(item, records) },
 }
 
-/** Makes a file part by part. */
+/** Creates a file part by part. */
 export interface MadeFile {
   add: (records: Fields[]) => void
-  /** Ends the file. Returns what is known of it. */
+  /** Finishes the file. Returns its description. */
   finish: PackedFile['finish']
 }
 
-/** @param write takes the file piece by piece, plain and packed; null leaves it unpacked */
+/** @param write receives the file in pieces, plain and compressed; null leaves it uncompressed */
 export function madeFile(
   list: Resource,
   format: MadeFormat,

@@ -5,18 +5,18 @@ const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
 // A higher quality takes ten times as long and saves almost nothing.
 const QUALITY = 5
 
-/** Compresses bytes by brotli. */
+/** Compresses bytes with brotli. */
 export const compressed = (bytes: Buffer): Buffer =>
   brotliCompressSync(bytes, { params: { [BROTLI_PARAM_QUALITY]: QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length } })
 
 export const decompressed = (bytes: Buffer): Buffer => brotliDecompressSync(bytes)
 
-/** Seven bits of a number a byte; the eighth says that more follow. */
+/** Seven bits of a number per byte; the eighth means that more follow. */
 const BASE = 128
 
 /**
- * Packs whole numbers by the steps from one to the next: numbers that rise evenly or repeat take almost no space.
- * `unpackedNumbers` reads them.
+ * Packs whole numbers by their differences: numbers that rise evenly or repeat take almost no space. `unpackedNumbers`
+ * reads them.
  */
 export function packedNumbers(numbers: ArrayLike<number>): Buffer {
   const bytes: number[] = []
@@ -25,7 +25,7 @@ export function packedNumbers(numbers: ArrayLike<number>): Buffer {
     const number = numbers[at] as number
     const step = number - last
     last = number
-    // Steps down are the odd numbers.
+    // Odd numbers are negative differences.
     let rest = step < 0 ? -2 * step - 1 : 2 * step
     for (; rest >= BASE; rest = Math.floor(rest / BASE)) bytes.push((rest % BASE) + BASE)
     bytes.push(rest)

@@ -9,9 +9,9 @@ import { compareValues } from './order.ts'
 export const BY_ID = 'id'
 
 /**
- * Writes `<list>_ranks`: for each field by which the list can be sorted, the rank of each row among the values, from 1
- * in ascending order. Equal values share a rank; 0 means null. Requests sort by these numbers in memory. Of a list that
- * only grows the beginnings of the ids are written in the place of their ranks, which would be other ones every night.
+ * Writes `<list>_ranks`: for each sortable field, the rank of each row among the values, from 1 in ascending order.
+ * Equal values share a rank; 0 means null. Requests sort by these numbers in memory. For an append-only list, prefixes
+ * of the ids are written instead of their ranks, which would change every night.
  */
 export function writeRanks(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const { name, orders, instant } = resource

@@ -1,7 +1,7 @@
 import { once } from '../rules/once.ts'
 
 // RFC 1951. The lengths of matches by their codes from 257 on, and their distances by their codes from 0 on: where each
-// begins, and how many further bits say the rest.
+// begins, and how many extra bits follow.
 const LENGTHS = stepsOf(3, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5])
 const DISTANCES = stepsOf(
   1,
@@ -9,7 +9,7 @@ const DISTANCES = stepsOf(
 )
 const FIRST_LENGTH_CODE = 257
 const END_OF_BLOCK = 256
-/** The length 258 has a code of its own, which is left out. */
+/** The length 258 has its own code, which is not used. */
 const LENGTH_MAX = 257
 const LENGTH_MIN = 4
 const DISTANCE_MAX = 32_768
@@ -42,7 +42,7 @@ const distancePlaces = once(() =>
   Uint8Array.from({ length: DISTANCE_MAX + 1 }, (_, distance) => Math.max(0, placeIn(DISTANCES, distance))),
 )
 
-/** The fixed code of each symbol, with its bits in the order in which they are written. */
+/** The fixed code of each symbol, with its bits in writing order. */
 const CODES = Array.from({ length: 288 }, (_, symbol) => {
   const [code, bits] =
     symbol < 144
@@ -63,8 +63,8 @@ function reversed(code: number, bits: number): number {
 }
 
 /**
- * Deflates bytes (RFC 1951) so that the result depends on the bytes alone, on any machine and with any version of zlib,
- * which makes no such promise. It ends on a byte, and is not the end of a stream.
+ * Deflates bytes (RFC 1951) so that the result depends only on the bytes, on any machine and with any version of zlib,
+ * which does not guarantee that. It ends on a byte boundary, without ending the stream.
  */
 export function steadyDeflate(bytes: Uint8Array): Buffer {
   const out = openBits(bytes.length)
@@ -97,9 +97,9 @@ export function steadyDeflate(bytes: Uint8Array): Buffer {
   return out.finish()
 }
 
-/** Writes bits, the lowest first. */
+/** Writes bits, lowest first. */
 function openBits(expected: number) {
-  // A byte takes nine bits at most.
+  // A byte takes at most nine bits.
   const buffer = Buffer.alloc(Math.ceil(expected * 1.125) + 16)
   let length = 0
   let waiting = 0
@@ -125,7 +125,7 @@ function openBits(expected: number) {
   }
 }
 
-/** Finds the longest repetition of what begins at a place, asked for place by place. */
+/** Finds the longest repetition of the text at a position; positions must be queried in order. */
 function openMatches(bytes: Uint8Array) {
   const heads = new Int32Array(2 ** HASH_BITS).fill(-1)
   const previous = new Int32Array(bytes.length)

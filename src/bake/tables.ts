@@ -47,8 +47,8 @@ export function writeResource(
 }
 
 /**
- * The ready JSON, in two parts around the timed fields of a list that has some, with the digest of both. Removed records
- * follow the rows; they have no second part.
+ * The ready-made JSON, in two parts around the timed fields of a list that has them, with the digest of both. Removed
+ * records follow the rows and have no second part.
  */
 function writeBodies(db: Database.Database, resource: Resource, rows: readonly AnyRow[]): void {
   const table = `${resource.name}_bodies`

@@ -15,11 +15,11 @@ export interface PublicationRow {
   at: number
   until: number
   told: number
-  /** How many events the feed had then. */
+  /** The number of feed events at that time. */
   events: number
 }
 
-/** What a change is chosen by. */
+/** The values that a change can be filtered by. */
 export interface ChangeRow {
   resource: string
   /** A code, or NONE. */
@@ -28,25 +28,25 @@ export interface ChangeRow {
 }
 
 /**
- * Every change that is told, in the order of the publications, from 0: first what a publication changed of records, then
- * the events that it brought.
+ * Every published change, in the order of the publications, from 0: first a publication's record changes, then its
+ * events.
  */
 export interface ChangeRows {
   publications: () => readonly PublicationRow[]
   readonly length: number
-  /** The places of the changes of the publications after one number and up to another. */
+  /** The positions of the changes of the publications after one number and up to another. */
   between: (after: number, upTo: number) => [first: number, end: number]
   at: (place: number) => number
   row: (place: number) => ChangeRow
-  /** The JSON of a change, as `/api/v1/changes` shows it. */
+  /** The JSON of a change, as returned by `/api/v1/changes`. */
   body: (place: number) => string
-  /** The places of the changes of a record, oldest first; of every list when none is named. */
+  /** The positions of a record's changes, oldest first; in every list if none is given. */
   of: (id: string, list?: string) => number[]
-  /** All places by their instants. */
+  /** All positions by their times. */
   byInstant: () => Uint32Array
 }
 
-/** The changes of one publication: where they begin among all, among those of records, and among the events. */
+/** The changes of one publication: where they begin among all changes, among record changes, and among events. */
 interface Section {
   publication: PublicationRow
   first: number
@@ -77,7 +77,7 @@ export function openChangeRows(dataset: Dataset, { events }: Feed): ChangeRows {
       return [section]
     })
   })
-  /** How many changes of records a section has. */
+  /** The number of record changes in a section. */
   const recordsIn = ({ first, end, event, publication }: Section): number => end - first - (publication.events - event)
 
   function sectionOf(place: number): Section {
@@ -85,7 +85,7 @@ export function openChangeRows(dataset: Dataset, { events }: Feed): ChangeRows {
     return all[firstAfter(all.length, (at) => (all[at] as Section).first - place) - 1] as Section
   }
 
-  /** A place as one of the changes of records, or as one of the events. */
+  /** A position as one of the record changes, or as one of the events. */
   function sourceOf(place: number): { section: Section; change: number } | { section: Section; event: number } {
     const section = sectionOf(place)
     const own = place - section.first

@@ -41,7 +41,10 @@ export interface Changes {
 }
 
 export function openChanges(changes: ChangeRows): Changes {
-  /** The publication before the first whose changes are told: before any change there is only what was published first. */
+  /**
+   * The publication before the first one with published changes: before any change, there is only the first
+   * publication.
+   */
   function startOf() {
     const all = changes.publications()
     const told = all.findIndex((publication) => publication.told === 1)
@@ -59,7 +62,7 @@ export function openChanges(changes: ChangeRows): Changes {
     return bound.number
   }
 
-  /** The places among which the changes of a query are, oldest first. */
+  /** The positions to search for the changes of a query, oldest first. */
   function placesOf({ since, id, ...bounds }: ChangesQuery): Places {
     const [first, end] = boundsOf(bounds)
     if (id !== undefined) {
@@ -83,14 +86,14 @@ export function openChanges(changes: ChangeRows): Changes {
   const after = (since: Instant, places: Uint32Array): Uint32Array =>
     places.subarray(firstAfter(places.length, (index) => changes.at(places[index] as number) - since))
 
-  /** The labels of every change, which are read when they are first asked for. */
+  /** The labels of every change, read on first use. */
   const labels = {
     resource: once(() => labelsOf(changes, 'resource')),
     state: once(() => labelsOf(changes, 'state')),
     change: once(() => labelsOf(changes, 'change')),
   }
 
-  /** Whether a change has one of the values that are wanted of each label. */
+  /** Whether a change has one of the wanted values of each label. */
   function chooser(query: ChangesQuery): (place: number) => boolean {
     const wanted = LABELS.flatMap((label) => {
       const values = query[label]
@@ -127,7 +130,7 @@ export function openChanges(changes: ChangeRows): Changes {
   }
 }
 
-/** Some places in an order. */
+/** Some positions in an order. */
 interface Places {
   length: number
   at: (index: number) => number
@@ -140,7 +143,7 @@ const placesIn = (places: ArrayLike<number>): Places => ({
 
 const LABELS = ['resource', 'state', 'change'] as const
 
-/** The values of a label, and the number of that of each change. */
+/** The values of a label, and the number of each change's value. */
 function labelsOf(changes: ChangeRows, label: keyof ChangeRow) {
   const known: string[] = []
   const numbers = Uint16Array.from({ length: changes.length }, (_, place) => {

@@ -22,9 +22,9 @@ export interface Feed extends Bodies {
     at: (event: number) => number
     state: (event: number) => string
     read: (event: number) => ReadEvent
-    /** Every event, in any order. What is packed is read at once, and unpacked bit by bit. */
+    /** Every event, in any order. Packed data is read at once and unpacked in steps. */
     all: () => Iterable<ReadEvent>
-    /** The event with an id; null when there is none. */
+    /** The event with an id; null if there is none. */
     find: (id: string) => number | null
   }
   /** Compares two rows by their ids. */

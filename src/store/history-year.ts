@@ -1,7 +1,7 @@
 import { LINE } from '../bake/history-tables.ts'
 import { decompressed, unpackedNumbers } from '../bake/packed-numbers.ts'
 
-/** The rows of one year. `places` and `positions` are those of each row: of its key, and among the texts by key. */
+/** The rows of one year. `places` and `positions` are by row: of its key, and among the texts sorted by key. */
 export interface Year {
   first: number
   instants: Float64Array
@@ -15,7 +15,7 @@ export interface Year {
   labels: Map<string, { labels: readonly string[]; numbers: Uint32Array }>
 }
 
-/** A year as the bake keeps it. */
+/** A year as stored in the bake. */
 export interface YearRow {
   year: number
   instants: Buffer
@@ -25,7 +25,7 @@ export interface YearRow {
   ends: Buffer
 }
 
-/** What the rows of a year are chosen by, as the bake keeps it. */
+/** The values that a year's rows can be filtered by, as stored in the bake. */
 export interface LabelsRow {
   column_name: string
   labels: string
@@ -58,7 +58,7 @@ const numbersIn = (packed: Buffer): Uint32Array => Uint32Array.from(unpackedNumb
 /** The lines of a packed text. */
 export const linesOf = (packed: Buffer): string[] => decompressed(packed).toString().split(LINE)
 
-/** Where each row stands in the order of the keys, of which the rows of one key keep their order. */
+/** The position of each row in the order of the keys; rows of one key keep their order. */
 function positionsOf(places: Uint32Array): Pick<Year, 'positions' | 'rows'> {
   const next = new Uint32Array(places.reduce((most, place) => Math.max(most, place), 0) + 2)
   for (const place of places) next[place + 1] = (next[place + 1] as number) + 1

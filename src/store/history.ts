@@ -6,27 +6,27 @@ import { firstAfter } from './chosen-rows.ts'
 import type { Dataset } from './dataset.ts'
 import { type LabelsRow, linesOf, type Year, type YearRow, yearIn } from './history-year.ts'
 
-/** A history that only grows, oldest row first, from 0. */
+/** An append-only history, oldest row first, from 0. */
 export interface History {
   readonly length: number
   at: (row: number) => Instant
   /** The first row after an instant. */
   after: (instant: Instant) => number
   text: (row: number) => string
-  /** Every row with its text, those of one key one after the other. What is packed is read at once, and unpacked bit by bit. */
+  /** Every row with its text, grouped by key. Packed data is read at once and unpacked in steps. */
   all: () => Iterable<[row: number, text: string]>
   key: (row: number) => string
   /** The rows with a key, oldest first. */
   withKey: (key: string) => number[]
   label: (column: string, row: number) => string
-  /** The row of the same key before it in the same year; null when there is none. */
+  /** The previous row with the same key in the same year; null if there is none. */
   previous: (row: number) => number | null
 }
 
-/** As many as a year of 40,000 rows takes: who reads a year row by row unpacks each block once. */
+/** The number of blocks of a year of 40,000 rows: reading a year row by row unpacks each block once. */
 const KEPT_CHARACTERS = 24 * 1024 * 1024
 
-/** Opens the history that a bake holds under a name. It is read when it is first asked for. */
+/** Opens the history stored in a bake under a name. It is read on first use. */
 export function openHistory({ db }: Dataset, name: string): History {
   const selectYears = db.prepare<[string], YearRow>(
     'SELECT year, instants, places, keys, starts, ends FROM history_years WHERE name = ? ORDER BY year',

@@ -4,10 +4,10 @@ import { once } from '../rules/once.ts'
 import type { Dataset } from './dataset.ts'
 import type { Spans } from './spans.ts'
 
-/** Bodies and their digests, each joined; null where there are no rows. */
+/** Joined bodies and digests; null if there are no rows. */
 export type Read = [bodies: string | null, digests: string | null]
 
-/** Reads rows in their order, each as it is at an instant. Digests are joined by commas. */
+/** Reads rows in order, as of an instant. Digests are joined by commas. */
 export interface Joined {
   bodies: (rows: Iterable<number>, now: Instant, isDetailed: boolean, separator: ',' | '\n') => Read
   digests: (rows: Iterable<number>, now: Instant, isDetailed: boolean) => string | null
@@ -26,7 +26,7 @@ const rowsOf = ({ name }: List, isDetailed: boolean): string =>
 /** A record with what its own endpoint answers, under `detail`. */
 const DETAILED = `ifnull(substr(b.head, 1, length(b.head) - 1) || ',"detail":' || d.body || '}', b.head)`
 
-/** Of a list in which nothing depends on the time: SQLite joins the rows, which takes half the time of reading each. */
+/** For a list without time-dependent fields: SQLite joins the rows, which takes half the time of reading each. */
 export function joinedInside({ db }: Dataset, list: List): Joined {
   const statements = (isDetailed: boolean) => {
     const body = isDetailed ? DETAILED : 'b.head'
@@ -48,7 +48,7 @@ export function joinedInside({ db }: Dataset, list: List): Joined {
   }
 }
 
-/** Of a list with fields that depend on the time, which stand between the two parts of a body. */
+/** For a list with time-dependent fields, which come between the two parts of a body. */
 export function joinedAround({ db }: Dataset, list: List, spans: Spans): Joined {
   // Removed records have no tail: nothing of them depends on the time.
   type Parts = [digest: string, detailDigest: string | null, head: string, tail: string | null, detail: string | null]

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 import type { Instant } from '../rules/moments.ts'
 import type { WrittenPage } from './page.ts'
 
-/** Digests, and the pages that are worth keeping, by the names of their queries; shared by all lists of a bake. */
+/** Digests, and pages worth caching, by query; shared by all lists of a bake. */
 export interface Pages {
-  /** A page that is kept. @param until the end of the time for which it must hold */
+  /** A cached page. @param until when it must stay valid at least until */
   page: (name: string, until: Instant) => WrittenPage | null
   /** The digest of a page or a record. */
   digest: (name: string, until: Instant) => string | null
-  /** Keeps a digest. */
+  /** Caches a digest. */
   keepDigest: (name: string, digest: string, until: Instant) => void
-  /** Keeps the digest of a page, and the page itself if it is likely to be asked for again while it is kept. */
+  /** Caches the digest of a page, and the page itself if it is likely to be requested again while cached. */
   keepPage: (name: string, page: WrittenPage, until: Instant) => void
 }
 
@@ -28,7 +28,7 @@ export function openPages(): Pages {
     maxSize: DIGESTS_BYTES,
     sizeCalculation: (_, name) => BYTES_PER_ENTRY + name.length,
   })
-  /** The length of all pages so far. */
+  /** The total length of all pages so far. */
   let length = 0
 
   return {
@@ -44,8 +44,8 @@ export function openPages(): Pages {
       digests.set(name, { digest, until, at: length })
     },
     keepPage(name, page, until) {
-      // A page that comes again after more than the cache holds would be gone each time before it is asked for, and
-      // moving it there costs the collector more than reading it.
+      // A page that comes again only after more than fits in the cache would be evicted each time before it is
+      // requested, and caching it costs the garbage collector more than reading it.
       const before = digests.get(name)
       if (before && length - before.at < PAGES_BYTES) pages.set(name, { page, until })
       digests.set(name, { digest: page.digest, until, at: length })

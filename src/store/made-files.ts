@@ -6,17 +6,17 @@ import type { Fields } from '../resources/row.ts'
 import { compare } from '../rules/compare.ts'
 import type { Feed, ReadEvent } from './feed.ts'
 
-/** The files of the snapshot that hold the feed, as they are read. */
+/** The snapshot files that contain the feed, as streams. */
 export interface MadeFiles {
-  /** @param fields of its records, in their order; null for all as they are */
+  /** @param fields of its records, in order; null for all of them unchanged */
   read: (format: MadeFormat, fields: readonly string[] | null, isPacked: boolean) => AsyncIterable<Buffer>
 }
 
-/** So many events are read before other requests have their turn. */
+/** This many events are read before other requests get their turn. */
 const EVENTS_AT_ONCE = 200
 
 export function openMadeFiles({ events }: Feed): MadeFiles {
-  /** The events by id, for all who read a file at the same time. */
+  /** The events by id, shared by all who read a file at the same time. */
   let sorted: Promise<string[]> | null = null
   let readers = 0
 
@@ -40,7 +40,7 @@ export function openMadeFiles({ events }: Feed): MadeFiles {
   }
 }
 
-/** The records of a file, part by part. Other requests have their turn after each. */
+/** The records of a file, part by part. Other requests get their turn after each. */
 async function* partsOf(bodies: AsyncIterable<string>, fields: readonly string[] | null): AsyncGenerator<Fields[]> {
   let part: Fields[] = []
   for await (const body of bodies) {

@@ -31,9 +31,9 @@ interface Phases {
   rows: Uint32Array
   since: Float64Array
   until: Float64Array
-  /** The place of each one's timed fields among `labels`. */
+  /** The position of each row's timed fields among `labels`. */
   places: Uint32Array
-  /** The different timed fields, as JSON members. */
+  /** The distinct timed fields, as JSON members. */
   labels: readonly string[]
   columns: Map<string, Column>
 }
@@ -41,7 +41,7 @@ interface Phases {
 /** The values of a timed field. */
 interface Column {
   values: readonly string[]
-  /** The place among them of each label's value. */
+  /** The position of each label's value among them. */
   places: readonly number[]
 }
 
@@ -51,7 +51,7 @@ interface Moment {
   pending: Bits
   /** The rows of each value, by column. */
   sets: Map<string, Bits[]>
-  /** One more than the place of each row's label; 0 for a row that has none. */
+  /** One more than the position of each row's label; 0 for a row without one. */
   labelAt: Uint32Array
 }
 
@@ -101,7 +101,7 @@ export function openSpans({ db, manifest }: Dataset, resource: Resource): Spans 
     const pending = Bits.none(all)
     const labelAt = new Uint32Array(all + 1)
     const sets = new Map([...byName].map(([column, { values }]) => [column, values.map(() => Bits.none(all))]))
-    // The sets of each label, one of each column.
+    // The sets of each label, one per column.
     const own = labels.map((_, label) =>
       [...byName].map(([column, { places: values }]) => sets.get(column)?.[values[label] as number] as Bits),
     )

@@ -79,7 +79,7 @@ async function throughOutage(store: Store, verified: Customer, setFault: (on: bo
   return told
 }
 
-/** What must hold for every fault: time, form, no AI answer that is free, none that is paid and was not given. */
+/** What must be true for every fault: time, format, no free AI answer, none charged but not delivered. */
 async function judge(told: Told[], { accountId }: Customer, reading = direct): Promise<void> {
   for (const { ms, admission, error } of told) {
     expect(ms).toBeLessThan(ANSWERED_WITHIN_MS)
@@ -92,7 +92,7 @@ async function judge(told: Told[], { accountId }: Customer, reading = direct): P
   const { requests, answers } = await reading.usage(accountId, windowsAt(NOON))
   expect(requests.used).toBeLessThanOrEqual(asked)
   expect(answers.used).toBeGreaterThanOrEqual(taken)
-  // What lost replies have spent is given back within seconds.
+  // What lost replies have spent is refunded within seconds.
   await expect
     .poll(async () => (await reading.usage(accountId, windowsAt(NOON))).answers.used, { timeout: 5_000 })
     .toBe(taken)

@@ -4,7 +4,7 @@ import { freePort } from './engines.ts'
 export const TCP_FAULTS = ['refused', 'hang', 'drop', 'lost', 'garbage', 'flapping'] as const
 type TcpFault = (typeof TCP_FAULTS)[number]
 
-/** A wire to a server over TCP that can be cut in several ways. */
+/** A TCP connection to a server that can be cut in several ways. */
 export interface TcpProxy {
   url: string
   setFault(fault: TcpFault | null): Promise<void>

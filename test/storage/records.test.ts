@@ -8,7 +8,7 @@ import { memoryDriver, newPlace } from './memory.ts'
 const ANA = 'ana@example.org'
 const OWNER = 'owner@example.org'
 
-/** A store on a place of its own, with another driver that may misbehave on the same place. */
+/** A store on a separate location, with another driver that may interfere. */
 function bench(meddle: (driver: Driver) => Partial<Driver>) {
   const place = newPlace()
   const driver = memoryDriver(place)
@@ -61,7 +61,7 @@ describe('a change to an account', () => {
 })
 
 describe('an interrupted first sign-in', () => {
-  // More steps of a driver than a welcome takes.
+  // More driver calls than a first sign-in makes.
   it.each(Array.from({ length: 5 }, (_, step) => step))(
     'after %i steps is completed by the next one',
     async (steps) => {

@@ -13,8 +13,8 @@ import { ANSWER, HOUR, MINUTE, NOON, READ, usageOf } from './customer.ts'
 import { type Engine, startValkey } from './engines.ts'
 
 /**
- * What the first release wrote, as a file and as the commands that fill a server, and what it read of it itself. The
- * secrets are the names of what they open: `nightly` is the secret of the key "nightly".
+ * Data written by the first release, as a file and as the commands that fill a server, and what that release read from
+ * it. The secrets are named after what they open: `nightly` is the secret of the key "nightly".
  */
 const FIXTURE = join(import.meta.dirname, 'release-1')
 const EXPECTED = JSON.parse(readFileSync(join(FIXTURE, 'expected.json'), 'utf8'))

@@ -24,7 +24,7 @@ it.each(allAdapters())('the $name store never contains a secret, only its hash',
 
   const held = await adapter.dump()
   for (const { secret, hash } of canaries) {
-    // The prefix of 13 characters and the last four are shown on purpose; nothing longer than both is held.
+    // The prefix of 13 characters and the last four are shown on purpose; nothing longer is stored.
     for (let from = 0; from + 18 <= secret.length; from += 1) {
       expect(held.includes(secret.slice(from, from + 18))).toBe(false)
     }

@@ -69,7 +69,7 @@ describe('a release', () => {
     const { publication: other } = await baked(STARTER)
     const { ledger } = other.step
     const later = [0, 1, 2].map((left) => {
-      // Each is a publication of its own, with a version of its own.
+      // Each is a separate publication with its own version.
       const [founding] = ledger.publications
       const step = {
         ...other.step,

@@ -4,14 +4,14 @@ import { completed } from '../../src/resources/query.ts'
 import { type AnyRow, idOf } from '../../src/resources/row.ts'
 
 /**
- * What the tests know of a list from its declaration alone. The lists of the specification are spelled out in tables of
- * their own beside this; a list that is added later is tested by what it declares.
+ * What the tests know about a list from its declaration. The specified lists have separate tables; a list added later
+ * is tested by its declaration.
  */
 
 type Item = AnyRow['item']
 type Query = { [parameter: string]: string }
 
-/** The parameters that leave nothing out of a list. */
+/** Parameters that remove nothing from a list. */
 export const everythingOf = (name: ResourceName): Query =>
   Object.fromEntries(
     Object.entries(resource(name).filters).flatMap(([parameter, filter]) =>
@@ -19,7 +19,7 @@ export const everythingOf = (name: ResourceName): Query =>
     ),
   )
 
-/** What a row stores for a filter. */
+/** The data that a row stores for a filter. */
 const storedOf = ({ op, from }: Filter, item: Item): unknown =>
   op === 'named' ? idOf({ item }) : (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
 
@@ -43,7 +43,10 @@ const writtenAs = ({ op }: Filter, value: unknown): string =>
 
 type Matching = (stored: unknown, value: never, filter: Filter) => boolean
 
-/** What each operator accepts, over what a row stores. Those on time and texts are tested by the lists that have them. */
+/**
+ * What each operator accepts, given what a row stores. Operators on time and text are tested by the lists that have
+ * them.
+ */
 const MATCHING: { [Op in Operator]?: Matching } = {
   is: (stored, values: string[]) => values.includes(stored as string),
   has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),

@@ -7,7 +7,7 @@ import { baked, NOW, openApi, scratch, type TestApi } from '../api.ts'
 import { type Chance, chance } from '../storage/chance.ts'
 import { databaseFile } from './spoilt.ts'
 
-/** A bake whose files were changed by a disk or a person: the answers are right, or there are none. */
+/** A bake whose files were modified by a disk or a person: responses are correct, or there are none. */
 
 const COUNT = process.env.LONG ? 500 : 60
 const BLOCK = 4_096

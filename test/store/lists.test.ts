@@ -14,7 +14,7 @@ import { questions, SEARCHED, valuesIn, written } from './questions.ts'
 
 const RUNS = process.env.LONG ? 5_000 : 100
 
-// The fixture has a turn of every kind; of the many of the starter dataset these are tried, or all when LONG is set.
+// The fixture has a change of every kind; of the many in the starter dataset these are tried, or all if LONG is set.
 const TURNS_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 20
 const spread = (turns: readonly number[]): readonly number[] => {
   const step = Math.max(1, Math.ceil(turns.length / TURNS_MAX))
@@ -31,7 +31,7 @@ function envelopeOf(name: ResourceName, all: Item[], page: number, limit: number
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
 }
 
-/** An answer without its cursor, which depends on how records are kept. */
+/** A response without its cursor, which depends on how records are stored. */
 function withoutCursor(json: string): { nextCursor: unknown; rest: string } {
   const body = JSON.parse(json)
   const { nextCursor = null } = body.pagination ?? body
@@ -46,7 +46,7 @@ function typesOf(type = 'PAGE_UPDATED'): readonly string[] {
 }
 
 /**
- * How often each value of a filter occurs in items that match a query, counted one value at a time.
+ * The number of occurrences of each filter value in items that match a query, counted one value at a time.
  * @param told the values that are counted; what they leave out shows in `isWhole`
  */
 function countsOf(name: ResourceName, parameter: string, items: Item[], told: readonly string[]) {
@@ -59,7 +59,7 @@ function countsOf(name: ResourceName, parameter: string, items: Item[], told: re
   }
 }
 
-/** The same JSON in the form that this platform writes; the service may escape characters that need not be. */
+/** The same JSON as written by this platform; the service may escape more characters than necessary. */
 const rewritten = (json: string): string => JSON.stringify(JSON.parse(json))
 
 describe.each([
@@ -119,7 +119,7 @@ describe.each([
             const expected = countsOf(name, facet, all, Object.keys(facets[facet]))
             expect([facets[facet], expected.isWhole]).toEqual([expected.counts, true])
           }
-          // The answer is the same, and so is its tag, until the very millisecond that the reader names.
+          // The response and its tag stay the same until the exact millisecond that the reader returns.
           const until = service.readers[name].until(now)
           expect(until).toBeGreaterThan(now)
           const later = await ask(name, parameters, until - 1)

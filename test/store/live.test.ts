@@ -86,7 +86,7 @@ describe('the live service', () => {
     await service.settle()
     const good = service()
     spoil(folder)
-    // What a server has open stays good; a new manifest is what makes it look again.
+    // What a server has open stays valid; only a new manifest makes it check again.
     if (readdirIfAny().includes('manifest.json')) utimesSync(manifestFile(folder), now / 1000, now / 1000 + 5)
     for (let second = 0; second < 3; second += 1) {
       now += 1_000

@@ -8,7 +8,7 @@ import { liveService } from '../../src/store/live.ts'
 import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
 import { damage, databaseFile } from './spoilt.ts'
 
-/** The file that is served, under the hands of others. */
+/** The served file, modified by others. */
 
 const AT = Date.parse(NOW)
 const quiet = () => {}
@@ -35,7 +35,7 @@ const overwrite = (): void => {
   // Without a new inode, as `cp` does.
   writeFileSync(file, readFileSync(copy), { flag: 'r+' })
 }
-/** Reads so much that every page of the file is touched. */
+/** Reads enough to touch every page of the file. */
 const readAll = (service: ReturnType<typeof live>): number => {
   const { readers } = service()
   return Object.values(readers).reduce((sum, reader) => sum + reader.list({}, now).data.length, 0)
@@ -135,7 +135,7 @@ describe('damage while serving', () => {
   })
 })
 
-/** The nameless copies that this process has open. */
+/** The unlinked copies that this process has open. */
 function openCopies(): string[] {
   const files = readdirSync('/proc/self/fd').map((descriptor) => `/proc/self/fd/${descriptor}`)
   return files.filter((file) => {

@@ -1,13 +1,13 @@
 import type { ResourceName } from '../../src/resources/index.ts'
 import { declaredMatch } from './declared.ts'
 
-/** The filters of lists, spelled out over items as the specification and the decisions say it. */
+/** The filters of lists, written out over items according to the specification. */
 
 // biome-ignore lint/suspicious/noExplicitAny: items of all shapes are filtered
 export type Item = any
 export type Query = Record<string, string>
 
-/** A word, a phrase or a prefix that a keyword search asks for or excludes. */
+/** A word, phrase or prefix that a keyword search requires or excludes. */
 export interface Asked {
   kind: 'word' | 'phrase' | 'prefix'
   words: string
@@ -51,13 +51,13 @@ export const matches = (name: ResourceName): Match =>
     ? (item, query, q) => common(name, item, query) && (MATCHES[name]?.(item, query, q) ?? true)
     : (item, query) => declaredMatch(name, item, query)
 
-/** The amount of an item that `amountMin` and `amountMax` bound. */
+/** The amount of an item that `amountMin` and `amountMax` filter. */
 const AMOUNTS: { [Name in ResourceName]?: string } = {
   awards: 'federalAmount',
   documents: 'award',
   opportunities: 'budgetMax',
 }
-/** The moments of an item that a filter bounds, inclusively. */
+/** The moments of an item that a filter limits, inclusively. */
 const PERIODS = { due: 'dueDate', posted: 'postedDate', discovered: 'discovered', start: 'startAt' }
 
 /** What the filters ask that several lists have. */
@@ -137,7 +137,7 @@ function knownWordsOf(text: string): string[] {
   return words
 }
 
-/** Whether everything that is asked for occurs in the texts, each in one of them, and nothing that is excluded. */
+/** Whether all required terms occur in the texts, each within one of them, and no excluded ones. */
 function found(q: readonly Asked[] | null, texts: readonly (string | null)[]): boolean {
   if (q === null) return true
   const fields = texts.map((text) => knownWordsOf(text ?? ''))

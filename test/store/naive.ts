@@ -11,15 +11,15 @@ import { baked } from '../api.ts'
 import { type Asked, type Item, matches, type Query, wanted } from './matches.ts'
 
 /**
- * The lists once more, without a database: every filter, order and status spelled out over all published items,
- * as the specification and the decisions say it. What the service answers must be the same.
+ * The lists again without a database: every filter, order and status written out over all published items, according to
+ * the specification. The service must return the same.
  */
 
 export interface Naive {
   publication: Publication
-  /** The items that match, in their order. `q` is given in its parts. */
+  /** The matching items, in order. `q` is given in its parts. */
   list: (name: ResourceName, query: Query, q: readonly Asked[] | null, now: number) => Item[]
-  /** The instants at which the timed field of a list turns, ascending; those of all lists for one without. */
+  /** The instants at which the timed field of a list changes, ascending; those of all lists for one without. */
   turnsOf: (name: ResourceName) => number[]
 }
 
@@ -118,7 +118,7 @@ export async function openNaive(folder: string): Promise<Naive> {
     list(name, query, q, now) {
       const fieldsAt = timed[name]
       const { live } = resource(name)
-      // No night has asked a source of the tests' datasets.
+      // No source of the tests' datasets was ever queried.
       const known = (item: Item) => (live ? (live(item, { sources: [], pages: [] }) as Item) : item)
       return (publication[name] as { item: Item }[])
         .map(({ item }) => (fieldsAt ? inOrder(name, { ...item, ...fieldsAt(item, now) }) : known(item)))
@@ -134,7 +134,7 @@ function inOrder(name: ResourceName, item: Item): Item {
   return Object.fromEntries(Object.keys(shape).map((field) => [field, item[field]])) as Item
 }
 
-/** The fields of an item that depend on the moment of the request. */
+/** The time-dependent fields of an item. */
 type Timed = { [field: string]: string | null }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'

@@ -17,7 +17,7 @@ import { openValues } from '../../src/store/values.ts'
 import { baked, FIXTURE, NOW, scratch } from '../api.ts'
 import { scaled } from './scaled.ts'
 
-/** A value for each parameter, one that finds much and one that finds little where that may change the plan. */
+/** A value for each parameter, plus one with many and one with few matches if that may change the plan. */
 const VALUES: Record<string, string[]> = {
   state: ['NE', 'NE,AK,TX'],
   region: ['7'],
@@ -56,7 +56,7 @@ const OWN_VALUES: Partial<Record<ResourceName, Record<string, string[]>>> = {
   activity: { type: ['ALL', 'NEW_DOCUMENT'] },
 }
 
-/** The filters that are tried with at most one other of their kind, and one of the rest. */
+/** The filters tested with at most one other of their kind, and one of the rest. */
 const BESIDE = /^ids$|^scope$|Min$|Max$|After$|Before$/
 
 /** Every subset of the filters of a list, with every choice of the values above; those that many lists have, in pairs. */
@@ -87,7 +87,7 @@ interface Asked {
   rows: number
 }
 
-/** The dataset, with a note of every query that is run on it. */
+/** The dataset, recording every query that is run on it. */
 function watched(dataset: Dataset, asked: Asked[]): Dataset {
   const db = new Proxy(dataset.db, {
     get(target, key) {
@@ -107,7 +107,7 @@ function watched(dataset: Dataset, asked: Asked[]): Dataset {
   return { ...dataset, db }
 }
 
-// A planner reads small tables through, and is right: what counts is what it does with large ones.
+// For small tables a full scan is right: what counts are the plans for large ones.
 const TIMES = 60
 
 describe('on a large dataset', () => {
@@ -136,14 +136,14 @@ describe('on a large dataset', () => {
         find(completed(resource(name), parse(String(new URLSearchParams(subset)))).filters, Date.parse(NOW))
       const bad = new Set<string>()
       for (const { sql, values, rows } of asked) {
-        // What a request says is bound, never written into the text.
+        // Values from a request are bound, never written into the text.
         expect(sql).not.toMatch(/'/)
-        // Only words are looked up row by row: a filter that leaves much of a list is read in no other way.
+        // Only words are looked up row by row: a filter that keeps much of a list is read only like this.
         if (!sql.includes('MATCH')) expect(rows, sql).toBeLessThan(10)
         const steps = dataset.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]
         for (const { detail } of steps) {
           if (!/SCAN|TEMP B-TREE/.test(detail) || isIndexOfWords(detail) || isReadOnce(sql)) continue
-          // Lists of one record a state do not grow.
+          // Lists with one record per state do not grow.
           if (publishedOf(name) < TIMES && !/TEMP B-TREE/.test(detail)) continue
           bad.add(`${detail}: ${sql}`)
         }
@@ -194,5 +194,5 @@ const isIndexOfWords = (detail: string): boolean => /^SCAN \w+ VIRTUAL TABLE IND
 /** The few values of a column, which are read once for all requests. */
 const isReadOnce = (sql: string): boolean => sql.startsWith('SELECT DISTINCT')
 
-/** The instants at which anything of a list turns, which are read once for a bake. */
+/** The instants at which anything in a list changes, read once per bake. */
 const isOfAllTurns = (sql: string): boolean => sql.includes('UNION SELECT until')

@@ -6,7 +6,7 @@ import { declaredValues } from './declared.ts'
 import type { Asked, Item, Query } from './matches.ts'
 import type { Naive } from './naive.ts'
 
-/** How the values of each parameter are found: those that stand in the items, and those that stand in none. */
+/** How the values of each parameter are found: those that occur in the items, and those that do not. */
 const VALUES: { [Name in ResourceName]?: Record<string, (item: Item) => readonly (string | null)[]> } = {
   states: { region: ({ region }) => [region, '1'] },
   awards: {
@@ -78,7 +78,7 @@ const SHARED: Record<string, (item: Item) => readonly (string | null)[]> = {
 
 type Values = (item: Item) => readonly (string | null)[]
 
-/** The values of every parameter of a list that chooses or orders. */
+/** The values of every filter and sort parameter of a list. */
 function valuesOf(name: ResourceName): [parameter: string, values: Values][] {
   const own: Record<string, Values> = VALUES[name] ?? declaredValues(name)
   const { filters, orders } = resource(name)
@@ -137,13 +137,13 @@ export interface Question {
   page: number
   limit: number
   now: number
-  /** A filter whose values are to be counted over what matches. */
+  /** A filter whose values are to be counted over the matches. */
   facet: string | null
-  /** Whether to go on by the cursor of the answer. */
+  /** Whether to continue with the response's cursor. */
   goesOn: boolean
 }
 
-/** Random questions to a list: up to three filters, a search, a page, and an instant near a turn. */
+/** Random queries to a list: up to three filters, a search, a page, and an instant near a change. */
 export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
   const items = naive.publication[name].map(({ item }) => item as Item)
   const filters = valuesOf(name).map(([parameter, values]) => {
@@ -157,7 +157,7 @@ export function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Questi
     const cased = fc.tuple(text, fc.boolean()).map(([written, isLower]) => (isLower ? written.toLowerCase() : written))
     return [parameter, SINGLE.includes(parameter) && parameter !== 'awardee' ? text : cased] as const
   })
-  // Few filters find more than many do.
+  // Few filters match more than many do.
   const query = fc
     .subarray(filters, { maxLength: Math.min(3, filters.length) })
     .chain((chosen) => fc.record(Object.fromEntries(chosen)))

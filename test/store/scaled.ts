@@ -3,7 +3,7 @@ import { RESOURCE_NAMES } from '../../src/resources/index.ts'
 
 type Row = { item: { id?: string }; names?: string[] }
 
-/** A publication with every record that has an id repeated, each time under another id. */
+/** A publication in which every record with an id is repeated under other ids. */
 export function scaled(publication: Publication, times: number): Publication {
   const copies = (row: Row): Row[] => {
     const { id } = row.item

@@ -15,11 +15,11 @@ export function damage(folder: string): void {
   writeFileSync(databaseFile(folder), bytes)
 }
 
-/** Changes the database with SQL, and lets the manifest vouch for it. */
+/** Changes the database with SQL, and updates the manifest to match. */
 export function alter(folder: string, sql: string): void {
   const file = databaseFile(folder)
   const copy = `${file}.copy`
-  // A server keeps the file locked that it has open.
+  // A server keeps its open file locked.
   copyFileSync(file, copy)
   const db = new Database(copy)
   db.exec(sql)
@@ -31,7 +31,7 @@ export function alter(folder: string, sql: string): void {
 const rewriteManifest = (folder: string, fields: object): void =>
   writeFileSync(manifestFile(folder), JSON.stringify({ ...manifestOf(folder), ...fields }))
 
-/** Every way in which the bake in a folder cannot be served, with what is said of it. */
+/** Every way in which a folder's bake cannot be served, with the message. */
 export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegExp][] = [
   ['a missing folder', (folder) => rmSync(folder, { recursive: true }), /no bake in .*manifest\.json is missing/],
   ['a missing manifest', (folder) => rmSync(manifestFile(folder)), /manifest\.json is missing/],

@@ -8,7 +8,7 @@ import { liveService } from '../../src/store/live.ts'
 import { baked, NOW, scratch } from '../api.ts'
 import { damage, databaseFile, manifestOf } from './spoilt.ts'
 
-/** A start answers on the verdict of a bake, and reads the file as a whole while it serves. */
+/** A start that serves a bake on its verdict, and reads the whole file while serving. */
 
 const AT = Date.parse(NOW)
 
@@ -28,7 +28,7 @@ const live = (place = folder) =>
     (fault) => reports.push(fault),
   )
 
-/** Runs a change of the database that leaves the file's time as it was, as a failing disk does. */
+/** Changes the database without changing the file's time, as a failing disk does. */
 function unseen(change: () => void): void {
   const { atime, mtime } = statSync(databaseFile(folder))
   utimesSync(databaseFile(folder), atime, mtime)
