@@ -331,6 +331,8 @@ describe('a new bake', () => {
   it('is picked up while requests continue, and none fails', async () => {
     const folder = path.join(scratch(), 'baked')
     mkdirSync(folder)
+    // Made before the server starts, which closes connections that wait for long.
+    await baked(STARTER)
     await putBake(folder)
     const server = start({ DATASET_PATH: folder })
     const { address } = await ready(server)
