@@ -74,13 +74,12 @@ describe('the embedded store', () => {
     const adapter = embeddedAdapter()
     const store = await adapter.open()
     const customers = await Promise.all(Array.from({ length: 100 }, () => customer(store)))
+    const before = statSync(adapter.path).size
     for (let minute = 0; minute < 60; minute += 1) {
       await Promise.all(customers.map(({ key }) => store.admit(key, READ, windowsAt(NOON + minute * MINUTE))))
     }
-    const other = new Database(adapter.path)
-    const moved = () => other.pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }]
-    await expect.poll(() => moved()[0].checkpointed).toBeGreaterThan(0)
-    other.close()
+    // The file itself grows by what is moved there alone; the log may begin anew at once.
+    await expect.poll(() => statSync(adapter.path).size).toBeGreaterThan(before)
     await store.close()
     await adapter.stop()
   })
