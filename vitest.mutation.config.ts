@@ -6,6 +6,7 @@ export default defineConfig({
     include: process.env.MUTATION_TESTS?.split(',') ?? [],
     globalSetup: ['test/temporary-folder.ts'],
     testTimeout: 60_000,
+    expect: { poll: { timeout: 5_000 } },
     // Modules are loaded, and datasets baked, once for all files.
     isolate: false,
   },

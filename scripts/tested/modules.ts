@@ -24,6 +24,17 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
       ),
     ),
   },
+  judgments: {
+    mutate: within(
+      'src/rules',
+      ...['marks.ts', 'gaps.ts', 'identity.ts', 'verification.ts', 'families.ts', 'publishers.ts', 'awardees.ts'],
+    ),
+    tests: testsOf(
+      ...['marks', 'gaps', 'identity', 'verification', 'families', 'publishers', 'awardees'].map(
+        (name) => `rules/${name}`,
+      ),
+    ),
+  },
   quota: {
     mutate: within(
       'src/metering',
