@@ -12,7 +12,7 @@ const CANDIDATES = [
 export function findChromium(what: string): string | null {
   const found = CANDIDATES.find((path) => existsSync(path as string))
   if (found) return found
-  console.log(`SKIPPED: ${what}: no Chromium was found. Install Debian's chromium or set CHROMIUM_PATH.`)
+  console.log(`SKIPPED: ${what}: Chromium was not found. Install Debian's chromium or set CHROMIUM_PATH.`)
   return null
 }
 

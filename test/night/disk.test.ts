@@ -40,7 +40,7 @@ function canMount(): boolean {
     execFileSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', scratch()], { stdio: 'pipe' })
     return true
   } catch {
-    console.warn('SKIPPED: nights on full disks: this machine lets no process mount a disk of its own.')
+    console.warn('SKIPPED: runs on full disks: this machine does not allow mounting a disk.')
     return false
   }
 }

@@ -22,7 +22,7 @@ const has = (program: string, what: string): boolean => {
     execFileSync('which', [program])
     return true
   } catch {
-    console.log(`SKIPPED: ${what}: there is no ${program} on this machine.`)
+    console.log(`SKIPPED: ${what}: ${program} was not found on this machine.`)
     return false
   }
 }

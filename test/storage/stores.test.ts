@@ -4,7 +4,7 @@ import { findRedisServer } from './engines.ts'
 import { memoryAdapter } from './memory.ts'
 
 if (!findRedisServer()) {
-  console.warn('SKIPPED: no redis-server on the path nor in REDIS_SERVER, so the stores are tested without it.')
+  console.warn('SKIPPED: tests of the stores on redis-server: it is neither on the PATH nor set in REDIS_SERVER.')
 }
 
 storeContract([...allAdapters(), memoryAdapter()])
