@@ -18,7 +18,7 @@ import { greets, onStop, runWorkers } from './operations/workers.ts'
 const settings = await starting(async () => readSettings(process.env))
 const token = settings.METRICS_TOKEN ?? null
 const LOOK_EVERY_MS = 1_000
-const LETTERS_EVERY_MS = 60 * 60_000
+const MAILS_EVERY_MS = 60 * 60_000
 const DELIVER_EVERY_MS = 15_000
 const isMeasured = settings.METRICS_PORT !== undefined || token !== null
 
@@ -46,7 +46,7 @@ async function serveHere(): Promise<void> {
   setInterval(look, LOOK_EVERY_MS).unref()
   const sendDueMails = () => work.add(sendTrialMails())
   sendDueMails()
-  setInterval(sendDueMails, LETTERS_EVERY_MS).unref()
+  setInterval(sendDueMails, MAILS_EVERY_MS).unref()
   // Every process checks for deliveries; the one that claims a delivery sends it.
   const deliver = (): void => work.add(webhooks.run())
   setInterval(deliver, DELIVER_EVERY_MS).unref()

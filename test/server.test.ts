@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -270,7 +270,7 @@ describe('failure to start', () => {
       { PORT: '-1', ALT_BASE_URL: 'javascript:1' },
       'PORT is not a whole number in digits. ALT_BASE_URL is not an http(s) URL.',
     ],
-  ])('with %s: one sentence, exit 1, no stack trace', async (_, environment, sentence) => {
+  ])('%s: one sentence, exit 1, no stack trace', async (_, environment, sentence) => {
     const server = start(environment)
     expect(await server.ended).toBe(1)
     expect(server.err()).toBe(`The server cannot start: ${sentence}\n`)
@@ -282,14 +282,15 @@ describe('shutdown', () => {
     const server = start()
     const { address, key } = await ready(server)
     const agent = new Agent({ keepAlive: true })
-    const status = await new Promise<number | undefined>((resolve, reject) => {
+    const answered = await new Promise<IncomingMessage>((resolve, reject) => {
       request(`${address}/api/v1/states`, { agent, headers: { 'X-Api-Key': key } }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode))
+        response.resume().on('end', () => resolve(response))
       })
         .on('error', reject)
         .end()
     })
-    expect(status).toBe(200)
+    // Longer than the minute that proxies keep a connection.
+    expect([answered.statusCode, answered.headers['keep-alive']]).toEqual([200, 'timeout=75'])
     server.process.kill(signal)
     expect(await server.ended).toBe(0)
     expect(server.err()).not.toMatch(/Error/)

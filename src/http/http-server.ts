@@ -5,8 +5,11 @@ import type { App } from './app.ts'
 import { ApiError } from './errors.ts'
 import { rawReply, replyTo, unreadable, type Written } from './unreadable.ts'
 
-/** Timeouts of the server. Reading a body has its own shorter timeout. */
-const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000 } as const
+/**
+ * Timeouts of the server. Reading a body has its own shorter timeout. Idle connections stay open for longer than the
+ * minute that proxies and load balancers keep them, so none is closed just as a request is sent on it.
+ */
+const HTTP_LIMITS = { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 75_000 } as const
 
 /**
  * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.

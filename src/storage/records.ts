@@ -92,7 +92,7 @@ export function recordsOf(driver: Driver) {
         return { result: change.record, write: { ...change, trialOf } }
       }),
 
-    /** Takes the trial letter that is due; null if none is, or another caller was faster. */
+    /** Takes the trial email that is due; null if none is, or another caller was faster. */
     async claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null> {
       const held = await read(accountId)
       const notice = trialNoticeDue(held.record, now)
