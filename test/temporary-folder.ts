@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -51,7 +51,9 @@ function newFolder(): string {
 function removeOld(parent: string): void {
   for (const name of readdirSync(parent)) {
     const run = NAME.exec(name)?.[1]
-    if (run && !isRunning(Number(run))) rmSync(path.join(parent, name), { recursive: true, force: true })
+    if (!run || isRunning(Number(run))) continue
+    const folder = path.join(parent, name)
+    if (statSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true })
   }
 }
 
