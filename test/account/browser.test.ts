@@ -591,6 +591,8 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByText('Test failed (500).').waitFor()
     await press(`Deliveries: ${url}`)
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    // The heading is there before the rows have come.
+    await page.locator('#log td[data-label=State]').first().waitFor()
     expect(await page.locator('#log td[data-label=State]').allTextContents()).toEqual([
       'failed (500)',
       'delivered (204)',
