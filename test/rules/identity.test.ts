@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { awardFingerprint, publishableAwards, recordId, slugOf } from '../../src/rules/identity.ts'
+import { awardFingerprint, publishableAwards, recordId, slugOf, slugsOf } from '../../src/rules/identity.ts'
 import type { Verdict } from '../../src/rules/verification.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 
@@ -216,4 +216,17 @@ describe('published awards', () => {
       }),
     )
   })
+})
+
+it('records whose slugs would be the same are told apart by more of their ids, all but the first', () => {
+  const ids = ['77ebee70-5864-5495', '77ebee70-5864-9999', '77ebee70-0000-0000']
+  const slugs = slugsOf([
+    { title: 'Rural Health', state: 'NE', id: ids[0] as string },
+    { title: 'Rural Health', state: 'NE', id: ids[1] as string },
+    { title: 'Telehealth', state: null, id: ids[2] as string },
+  ])
+  expect(slugs[0]).toBe(slugOf('Rural Health', 'NE', ids[0] as string))
+  expect(slugs[1]?.startsWith(slugs[0] as string)).toBe(true)
+  expect(slugs[1]?.endsWith('-5864-9999')).toBe(true)
+  expect(slugs[2]).toBe(slugOf('Telehealth', null, ids[2] as string))
 })

@@ -28,6 +28,19 @@ describe('highlighting of search words', () => {
     ['日本 hospital 日本', ['日本'], '[日本] hospital [日本]'],
     ['anything', [], 'anything'],
     ['anything', ['!!!'], 'anything'],
+    ['anything', ['!!!', 'anything'], '[anything]'],
+    ['rural health care', ['rural health', 'health care'], '[rural health care]'],
+    ['rural health care', ['rural health care', 'health'], '[rural health care]'],
+    ['rural health care', ['rural', 'health'], '[rural] [health] care'],
+    ['rural health', ['rural', 'rural health'], '[rural health]'],
+    ['food is medicine', ['food is med'], 'food is medicine'],
+    ['food insecure medicine', ['food in med*'], 'food insecure medicine'],
+    ['delivers delivering', ['delivering*'], 'delivers [delivering]'],
+    ['a clinic opening', ['clinics open*'], 'a [clinic opening]'],
+    ['Kū zebra kū', ['zeb'], 'Kū zebra kū'],
+    ['a day in May', ['days'], 'a [day] in May'],
+    ['x ray of it', ['x', 'it'], '[x] ray of [it]'],
+    ['care 日本', ['日本', 'care'], '[care] [日本]'],
   ])('%s for %j', (text, sought, marked) => {
     expect(shown(text, ...sought)).toBe(marked)
   })
