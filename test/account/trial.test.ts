@@ -28,7 +28,7 @@ const call = (key: string) =>
   browser.ask('/api/v1/usage', { headers: { Authorization: `Bearer ${key}`, Cookie: null, Origin: null } })
 
 /** Sends the emails that are due now, with a mailer that stores them or fails. */
-async function letters(isAway = false): Promise<Mail[]> {
+async function emails(isAway = false): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer: Mailer = {
     channel: 'mail',
@@ -98,11 +98,11 @@ describe('the trial', () => {
   it('sends emails three days before it ends and afterwards, once each, and retries if mail fails', async () => {
     await start()
     place.at(END - 3 * DAY - 1)
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     place.at(END - 3 * DAY)
-    expect(await letters(true)).toEqual([])
+    expect(await emails(true)).toEqual([])
     place.at(END - 3 * DAY + DAY / 24)
-    const [reminder, ...more] = await letters()
+    const [reminder, ...more] = await emails()
     expect(more).toEqual([])
     expect(reminder?.to).toEqual(['ana@example.org'])
     expect(textOf(reminder as Mail)).toEqual({
@@ -119,10 +119,10 @@ describe('the trial', () => {
         '',
       ].join('\n'),
     })
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     place.at(END)
-    expect((await letters()).map((mail) => textOf(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
-    expect(await letters()).toEqual([])
+    expect((await emails()).map((mail) => textOf(mail).subject)).toEqual(['ana@example.org: your trial has ended'])
+    expect(await emails()).toEqual([])
     const entries = await place.store.trail(account, 2)
     expect(entries.map(({ by, action }) => [by, action])).toEqual([
       ['service', 'TRIAL_ENDED'],
