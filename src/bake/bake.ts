@@ -8,7 +8,7 @@ import { DERIVED_FILES, derivingCode, openDerived } from './derived.ts'
 import { openExports } from './exports.ts'
 import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
-import { type Allowed, MANIFEST_FILE, type Manifest } from './manifest.ts'
+import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
 import type { Publication } from './publish.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
@@ -41,7 +41,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
   const state = fileStamp(temporary)
   const sha256 = fileHash(temporary)
   const datasetVersion = publication.step.ledger.publications.at(-1)?.version ?? ''
-  const manifest: Manifest = {
+  const manifest = sealed({
     datasetVersion,
     database: `service-${sha256.slice(0, 16)}.sqlite`,
     sha256,
@@ -49,7 +49,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
     counts: Object.fromEntries(RESOURCE_NAMES.map((name) => [name, publication[name].length])),
     texts: publication.documents.filter(({ record }) => record.text ?? publication.texts.ids.has(record.id)).length,
     allowed: [],
-  }
+  })
   renameSync(temporary, path.join(folder, manifest.database))
   writeVerdict(folder, manifest, state)
   writeManifest(folder, manifest)
@@ -58,7 +58,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
 
 /** Records in the manifest of a bake which checks were overridden for it. */
 export const noteAllowed = (folder: string, manifest: Manifest, allowed: readonly Allowed[]): void =>
-  writeManifest(folder, { ...manifest, allowed: [...allowed] })
+  writeManifest(folder, sealed({ ...manifest, allowed: [...allowed] }))
 
 function writeManifest(folder: string, manifest: Manifest): void {
   const file = path.join(folder, MANIFEST_FILE)

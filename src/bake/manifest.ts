@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { timestamp } from '../schema/fields.ts'
 
@@ -8,11 +9,7 @@ export type Allowed = z.infer<typeof Allowed>
 /** The name of a bake's database: the first 16 digits of its SHA-256. */
 export const DATABASE_FILE = /^service-[0-9a-f]{16}\.sqlite$/
 
-/**
- * The description of one bake, in `manifest.json`. It names the database file and is written last, so a reader that
- * starts from it sees the old bake or the new one, never a mixture.
- */
-export const Manifest = z.strictObject({
+const Fields = z.strictObject({
   datasetVersion: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
@@ -24,6 +21,27 @@ export const Manifest = z.strictObject({
   texts: z.int().min(0).describe('Documents whose full text is indexed.'),
   allowed: z.array(Allowed).describe('Checks that were overridden for this bake, and why.'),
 })
+type Fields = z.infer<typeof Fields>
+
+const sealOf = ({ datasetVersion, database, sha256, builtAt, counts, texts, allowed }: Fields): string => {
+  const reasons = allowed.map(({ check, reason }) => [check, reason])
+  return hash('sha256', JSON.stringify([datasetVersion, database, sha256, builtAt, counts, texts, reasons]))
+}
+
+/**
+ * The description of one bake, in `manifest.json`. It names the database file and is written last, so a reader that
+ * starts from it sees the old bake or the new one, never a mixture.
+ *
+ * Its seal detects modification: only the database is covered by `sha256`, and a flipped bit in a count would change
+ * responses.
+ */
+export const Manifest = Fields.extend({ seal: z.string().describe('SHA-256 of the other fields.') }).refine(
+  ({ seal, ...fields }) => seal === sealOf(fields),
+  'The seal does not match: the file was modified.',
+)
 export type Manifest = z.infer<typeof Manifest>
+
+/** A manifest with the seal of its fields. */
+export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: sealOf(fields) })
 
 export const MANIFEST_FILE = 'manifest.json'

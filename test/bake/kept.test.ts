@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FORMAT } from '../../src/bake/format.ts'
 import { KEPT_MAX, keptBakes, rollBack, rollbackOf } from '../../src/bake/kept.ts'
+import { sealed } from '../../src/bake/manifest.ts'
 import { adopt, candidateFolder, readManifest } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/dataset.ts'
 import { scratch } from '../api.ts'
@@ -30,7 +31,7 @@ function put(name: string, format = FORMAT): string {
   const sha256 = hash('sha256', readFileSync(file))
   const datasetVersion = sha256.slice(0, 16)
   const database = `service-${datasetVersion}.sqlite`
-  const manifest = {
+  const manifest = sealed({
     datasetVersion,
     database,
     sha256,
@@ -38,7 +39,7 @@ function put(name: string, format = FORMAT): string {
     counts: {},
     texts: 0,
     allowed: [],
-  }
+  })
   writeFileSync(path.join(folder, database), readFileSync(file))
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
   return adopt(folder, out).datasetVersion

@@ -85,10 +85,11 @@ describe('a release', () => {
   it('of another folder has the same bytes except for the time', async () => {
     const { publication } = await baked()
     const copy = scratch()
-    const { builtAt, ...rest } = bake(publication, path.join(copy, 'again'), AT + 5, quiet)
-    const { builtAt: _, ...own } = manifestOf(folder)
+    const { builtAt, seal, ...rest } = bake(publication, path.join(copy, 'again'), AT + 5, quiet)
+    const { builtAt: _, seal: other, ...own } = manifestOf(folder)
     expect(rest).toEqual(own)
     expect(builtAt).toBe('2026-11-20T17:00:00.005Z')
+    expect(seal).not.toBe(other)
     expect(readFileSync(path.join(copy, 'again', rest.database)).equals(readFileSync(databaseFile(folder)))).toBe(true)
   })
 })

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { sealed } from '../../src/bake/manifest.ts'
 
 export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json')
 export const manifestOf = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))
@@ -29,7 +30,7 @@ export function alter(folder: string, sql: string): void {
 }
 
 const rewriteManifest = (folder: string, fields: object): void =>
-  writeFileSync(manifestFile(folder), JSON.stringify({ ...manifestOf(folder), ...fields }))
+  writeFileSync(manifestFile(folder), JSON.stringify(sealed({ ...manifestOf(folder), ...fields })))
 
 /** Every way in which a folder's bake cannot be served, with the message. */
 export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegExp][] = [
@@ -37,6 +38,14 @@ export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegEx
   ['a missing manifest', (folder) => rmSync(manifestFile(folder)), /manifest\.json is missing/],
   ['a manifest that is not JSON', (folder) => writeFileSync(manifestFile(folder), '{'), /unreadable/],
   ['a manifest that lacks a key', (folder) => writeFileSync(manifestFile(folder), '{}'), /unreadable/],
+  [
+    'a manifest with another count',
+    (folder) => {
+      const { counts, ...rest } = manifestOf(folder)
+      writeFileSync(manifestFile(folder), JSON.stringify({ ...rest, counts: { ...counts, awards: counts.awards + 1 } }))
+    },
+    /unreadable/,
+  ],
   ['a missing database', (folder) => rmSync(databaseFile(folder)), /cannot be read/],
   ['a damaged database', damage, /is damaged: its SHA-256/],
   ['an empty database', (folder) => writeFileSync(databaseFile(folder), ''), /is damaged/],

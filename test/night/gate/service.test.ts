@@ -3,6 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { sealed } from '../../../src/bake/manifest.ts'
 import { prepare } from '../../../src/bake/prepare.ts'
 import { serviceFindings } from '../../../src/night/gate/service.ts'
 import { openService } from '../../../src/store/service.ts'
@@ -22,7 +23,7 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   const db = new Database(database)
   spoil(db)
   db.close()
-  writeFileSync(file, JSON.stringify({ ...manifest, sha256: hash('sha256', readFileSync(database)) }))
+  writeFileSync(file, JSON.stringify(sealed({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
   const service = openService(folder)
   try {
     const found = await serviceFindings({ publication, records: dataset.records, service, now: NOW })
