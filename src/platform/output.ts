@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileHash } from '../bake/file-hash.ts'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
 import { readManifest } from '../bake/release.ts'
@@ -107,7 +107,7 @@ function copyBake(bake: string, target: string): void {
   for (const file of [MANIFEST_FILE, FRESHNESS_FILE, database]) {
     if (existsSync(path.join(bake, file))) cpSync(path.join(bake, file), path.join(target, file))
   }
-  if (hash('sha256', readFileSync(path.join(target, database))) !== sha256) {
+  if (fileHash(path.join(target, database)) !== sha256) {
     throw new Error(`The database ${database} in ${bake} is damaged. Run "npm run bake".`)
   }
   writeVerdict(target, manifest, null)

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { fileHash } from '../bake/file-hash.ts'
 import { FORMAT } from '../bake/format.ts'
 import { MANIFEST_FILE, type Manifest, Manifest as ManifestSchema } from '../bake/manifest.ts'
 import { fileStamp, holdsVerdict } from '../bake/verdict.ts'
@@ -110,22 +110,10 @@ export const damaged = (file: string): DatasetUnavailable =>
     `The database ${file} is damaged: its SHA-256 does not match the manifest. Run "npm run bake".`,
   )
 
-const BLOCK_BYTES = 1024 * 1024
-
-/** The SHA-256 of a file, read in blocks. @throws DatasetUnavailable */
+/** @throws DatasetUnavailable */
 function sha256Of(file: string): string {
   try {
-    const sum = createHash('sha256')
-    const block = Buffer.allocUnsafe(BLOCK_BYTES)
-    const descriptor = openSync(file, 'r')
-    try {
-      for (let read = readSync(descriptor, block); read > 0; read = readSync(descriptor, block)) {
-        sum.update(block.subarray(0, read))
-      }
-    } finally {
-      closeSync(descriptor)
-    }
-    return sum.digest('hex')
+    return fileHash(file)
   } catch {
     throw unreadable(file)
   }

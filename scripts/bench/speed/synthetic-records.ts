@@ -1,0 +1,131 @@
+import { recordId } from '../../../src/rules/identity.ts'
+import type { AwardRecord } from '../../../src/schema/award-records.ts'
+import type { NoticeRecord } from '../../../src/schema/notice-record.ts'
+import type { DocumentRecord } from '../../../src/schema/records.ts'
+import { DOCUMENT_CATEGORIES, type StateCode } from '../../../src/schema/vocabularies.ts'
+import type { Random } from './random.ts'
+
+const DAY_MS = 86_400_000
+export const FISCAL_YEARS = ['FY2026', 'FY2027', 'FY2028'] as const
+
+export type Composer = ReturnType<typeof composer>
+
+/**
+ * Composes records of each kind.
+ * @param words the words of all texts
+ * @param now the time around which dates are chosen
+ */
+export function composer(random: Random, words: readonly string[], now: number) {
+  const phrase = (from: number, to: number): string =>
+    Array.from({ length: from + random.below(to - from + 1) }, () => random.pick(words)).join(' ')
+  const sentences = (count: number): string =>
+    Array.from({ length: count }, () => capitalized(`${phrase(8, 16).toLowerCase()}.`)).join(' ')
+  const dayFrom = (first: number, last: number): string =>
+    new Date(now + (first + random.below(last - first)) * DAY_MS).toISOString().slice(0, 10)
+  const host = (state: StateCode | null): string => `https://${state ? `health.${state.toLowerCase()}` : 'www.cms'}.gov`
+
+  function document(at: number, codes: readonly StateCode[]): DocumentRecord {
+    return documentOf(`document-${at}`, random.pick(codes), random.pick(FISCAL_YEARS))
+  }
+
+  function documentOf(name: string, state: StateCode, fiscalYear: string): DocumentRecord {
+    const url = `${host(state)}/rural/${name}.pdf`
+    return {
+      id: recordId('documents', [url]),
+      state,
+      title: capitalized(phrase(5, 10)),
+      fileType: 'PDF',
+      documentCategory: random.pick(DOCUMENT_CATEGORIES),
+      fiscalYear,
+      award: null,
+      budget: null,
+      highlights: sentences(2),
+      programHighlights: null,
+      description: sentences(3),
+      strategicGoals: [],
+      milestones: [],
+      transformationStrategy: null,
+      implementationPhase: null,
+      applicationUrl: null,
+      keyDates: random.next() < 0.3 ? [{ label: 'Applications due', date: dayFrom(-200, 200) }] : [],
+      deadline: null,
+      pages: 1 + random.below(60),
+      url,
+      published: dayFrom(-300, 0),
+      discovered: dayFrom(-300, 0),
+      sourceUrl: url,
+      retrievedFrom: null,
+      mergedIds: [],
+      text: sentences(4),
+    }
+  }
+
+  function award(list: DocumentRecord, line: number): AwardRecord {
+    return {
+      id: recordId('awards', [list.url, String(line)]),
+      state: list.state as StateCode,
+      fiscalYear: list.fiscalYear as string,
+      awardeeName: `${capitalized(phrase(2, 3))} ${random.pick(['Hospital', 'Health Center', 'Clinic', 'Coalition'])}`,
+      awardeeKind: 'ORGANIZATION',
+      federalAmount: 1_000 * (1 + random.below(3_000)),
+      matchAmount: null,
+      projectTitle: capitalized(phrase(4, 9)),
+      initiative: `Initiative ${1 + random.below(12)}`,
+      programDescription: sentences(1),
+      awardDate: dayFrom(-300, 0),
+      awardStage: 'AWARDED',
+      rejected: null,
+      duplicateOf: null,
+      remark: null,
+      sourceLine: line,
+      sourceDocumentId: list.id,
+      sourceUrl: list.url,
+      retrievedFrom: null,
+    }
+  }
+
+  function notice(at: number, codes: readonly StateCode[]): NoticeRecord {
+    const state = random.next() < 0.05 ? null : random.pick(codes)
+    const sourceUrl = `${host(state)}/notices/${at}`
+    const isOver = random.next() < 0.6
+    const posted = dayFrom(-300, -30)
+    return {
+      id: recordId('notices', [sourceUrl]),
+      state,
+      scope: state ? 'STATE' : 'NATIONAL',
+      title: capitalized(phrase(6, 11)),
+      opportunityType: random.pick(['RFP', 'RFA', 'NOFO', 'GRANT']),
+      noticeNumber: `RH-${at}`,
+      issuingAgency: `Department ${random.pick(words)}`,
+      summary: sentences(2),
+      budgetMin: null,
+      budgetMax: 10_000 * (1 + random.below(500)),
+      budgetPerAward: null,
+      applicantTypes: ['Critical access hospitals', 'Rural health clinics'],
+      postedDate: posted,
+      dueDate: isOver ? dayFrom(-29, -1) : dayFrom(1, 200),
+      loiDate: null,
+      questionDeadline: null,
+      expectedBy: null,
+      rolling: false,
+      amended: random.next() < 0.1,
+      amendedAt: null,
+      sourceStatus: null,
+      confirmedAt: null,
+      inferred: [],
+      documentUrls: [`${sourceUrl}/notice.pdf`],
+      firstSeen: posted,
+      lastChanged: posted,
+      sourceUrl,
+      retrievedFrom: null,
+      alsoFrom: [],
+      duplicateOf: null,
+      partOf: null,
+      relatedTo: null,
+    }
+  }
+
+  return { document, documentOf, award, notice }
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
