@@ -26,6 +26,27 @@ export const conflictName = ({ source, kind, id, field }: Place): string => JSON
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
 
+/**
+ * Replaces the conflicts of one record in `fields`, the fields that a draft states, with those found in this run. A
+ * conflict that continues keeps its first day.
+ */
+export function recordConflicts(
+  conflicts: Map<string, Conflict>,
+  row: Pick<Conflict, 'source' | 'kind' | 'id' | 'ref'>,
+  fields: readonly string[],
+  found: readonly Pick<Conflict, 'field' | 'offered'>[],
+  record: Readonly<Record<string, unknown>>,
+  today: string,
+): void {
+  const nameOf = (field: string) => conflictName({ ...row, field })
+  const before = new Map(fields.map((field) => [field, conflicts.get(nameOf(field))]))
+  for (const field of fields) conflicts.delete(nameOf(field))
+  for (const { field, offered } of found) {
+    const since = before.get(field)?.since ?? today
+    conflicts.set(nameOf(field), { ...row, field, recorded: record[field], offered, since })
+  }
+}
+
 /** Sorted by source, kind, record and field, so the same conflicts give the same text. */
 export const formatConflicts = (conflicts: readonly Conflict[]): string =>
   ndjson(conflicts.toSorted((a, b) => compare(conflictName(a), conflictName(b))).map((row) => Conflict.parse(row)))

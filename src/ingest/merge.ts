@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { implausibleDates } from '../rules/plausible.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
-import { type Conflict, conflictName } from './conflicts.ts'
+import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
 import { type Match, Recognizer } from './likeness.ts'
 import { faultOf, firstIssue, type Rows, stamped } from './record.ts'
@@ -123,7 +123,8 @@ class Merger {
     }
     if (known) this.#given.delete(givenName(source, kind, known.key))
     this.#given.set(name, { source, kind, key: JSON.stringify(draft.key), id: record.id, fields: settled.given })
-    this.#noteConflicts(draft, record, settled.conflicts)
+    const row = { source, kind, id: record.id, ref }
+    recordConflicts(this.#conflicts, row, Object.keys(draft.given), settled.conflicts, record, this.#today)
     if (differ(record, present)) {
       this.#rows(kind).set(record.id, record)
       this.#touched.add(kind)
@@ -135,16 +136,6 @@ class Merger {
     }
     if (changed.length > 0) this.#effective.push(draft)
     this.#tally[present ? (changed.length > 0 ? 'changed' : 'unchanged') : 'new'] += 1
-  }
-
-  #noteConflicts({ kind, ref, given }: Draft, record: Fields & { id: string }, found: readonly Found[]): void {
-    const place = (field: string) => ({ source: this.#options.source, kind, id: record.id, field })
-    const before = new Map(Object.keys(given).map((field) => [field, this.#conflicts.get(conflictName(place(field)))]))
-    for (const field of before.keys()) this.#conflicts.delete(conflictName(place(field)))
-    for (const { field, offered } of found) {
-      const since = before.get(field)?.since ?? this.#today
-      this.#conflicts.set(conflictName(place(field)), { ...place(field), ref, recorded: record[field], offered, since })
-    }
   }
 
   /** Handles a row that the source no longer lists. */
@@ -201,7 +192,5 @@ class Merger {
     this.#rejected.push({ ref, reason })
   }
 }
-
-type Found = { field: string; offered: unknown }
 
 const differ = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
