@@ -1,10 +1,7 @@
 import { type Cost, type KeyVerdict, StoreUnavailable } from '../metering/admission.ts'
-import type { KeyHash } from '../metering/keys.ts'
-import { subnetOf } from '../metering/subnet.ts'
 import { windowsAt } from '../metering/windows.ts'
-import type { Instant } from '../rules/moments.ts'
 import type { Callers } from './callers.ts'
-import { readKey } from './credentials.ts'
+import type { Caller } from './credentials.ts'
 import type { Deps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import { accountWithTrialMail, noteCaller } from './note-caller.ts'
@@ -12,22 +9,6 @@ import { granted, keyRefusal } from './verdict.ts'
 
 /** The dependencies of keyed requests, with this instance's knowledge of its callers. */
 export type ServeDeps = Deps & { callers: Callers }
-
-/** The caller as identified by the request, not yet verified. */
-export interface Caller {
-  key: KeyHash
-  subnet: () => string
-  now: Instant
-  /** Set for a signed address instead of a key. */
-  isAddress?: true
-}
-
-/** Reads the caller of a request. @throws ApiError for a missing or malformed key */
-export const callerOf = ({ c }: Exchange, { addressOf, clock }: ServeDeps): Caller => ({
-  key: readKey(c.req.raw.headers, c.req.url),
-  subnet: () => subnetOf(addressOf?.(c) ?? ''),
-  now: clock(),
-})
 
 /** Admits and counts a request. @throws ApiError when it is not admitted */
 export async function admitted(

@@ -1,5 +1,25 @@
 import { hashOf, type KeyHash, wellFormed } from '../metering/keys.ts'
+import { subnetOf } from '../metering/subnet.ts'
+import type { Instant } from '../rules/moments.ts'
+import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The caller as identified by the request, not yet verified. */
+export interface Caller {
+  key: KeyHash
+  subnet: () => string
+  now: Instant
+  /** Set for a signed address instead of a key. */
+  isAddress?: true
+}
+
+/** Reads the caller of a request. @throws ApiError for a missing or malformed key */
+export const callerOf = ({ c }: Exchange, { addressOf, clock }: Pick<Deps, 'addressOf' | 'clock'>): Caller => ({
+  key: readKey(c.req.raw.headers, c.req.url),
+  subnet: () => subnetOf(addressOf?.(c) ?? ''),
+  now: clock(),
+})
 
 const BEARER = /^Bearer[ \t]+(.*)$/i
 // White space around a header value; nothing else is removed from a key.

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { isoOf } from '../rules/moments.ts'
 import type { Service } from '../store/service.ts'
-import type { Answer } from './answer.ts'
 import type { Deps } from './deps.ts'
 import type { HeaderFields } from './headers.ts'
 
@@ -36,31 +34,6 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const version = versionOf(bake)
   if (version) headers['X-Dataset-Version'] = version
   return { c, id, route, startedAt, bake, headers, keyId: null, alertsOf: null }
-}
-
-/** Ends an exchange: writes the log line and makes the final Response. */
-export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'clock'>, answer: Answer): Response {
-  const { c, id, route, startedAt, keyId, headers } = exchange
-  const { status, body, cookies } = answer
-  const ms = Math.round((performance.now() - startedAt) * 100) / 100
-  log({
-    level: 'info',
-    event: 'request',
-    at: isoOf(clock()),
-    id,
-    method: c.req.method,
-    route,
-    status,
-    ms,
-    key: keyId,
-  })
-  return new Response(body, { status, headers: cookies ? withCookies(headers, cookies) : headers })
-}
-
-function withCookies(fields: HeaderFields, cookies: readonly string[]): Headers {
-  const headers = new Headers(fields)
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  return headers
 }
 
 function held(service: Deps['service']): Exchange['bake'] {
