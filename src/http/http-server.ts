@@ -43,9 +43,15 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
 const isUnderWay = (answer: ServerResponse | undefined): boolean =>
   answer?.headersSent === true && !answer.writableFinished
 
-/** What is wrong with the Host headers; null if nothing. The name itself is checked later. */
-function hostFault({ httpVersion, rawHeaders, headers }: IncomingMessage): string | null {
-  if (headers.host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
+/** A host with an optional port, in the characters of RFC 3986; may be empty. */
+const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+/** What is wrong with the Host headers; null if nothing. */
+function hostFault({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
+  if (host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
+  // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
+  if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`)))
+    return 'The Host header is not a valid host.'
   let count = 0
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] as string

@@ -71,6 +71,7 @@ const HOSTS = [
   ...[
     ['host: a@b:1:2'],
     ['Host: [::1'],
+    ['Host: 1.2.3.4.5'],
     ['Host: a/b'],
     ['Host: \xe9'],
     ['Host : a'],

@@ -120,7 +120,14 @@ it(`responds to anything on ${COUNT} connections with problem documents and no 5
 it.each([
   ['no Host', 'GET /api/stats HTTP/1.1\r\n\r\n', 'The request has no Host header.'],
   ['two Hosts', 'GET /api/stats HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n', 'The request has more than one Host header.'],
-  ['an invalid Host', 'GET /api/stats HTTP/1.1\r\nHost: a b\r\n\r\n', 'The request cannot be read: Invalid URL.'],
+  ...['a b', '1.2.3.4.5', '256.1.1.1', 'example.1', '"a"', '{a}', 'a:99999', '[::1', 'a@b', 'a/b', 'a%00'].map(
+    (host): [string, string, string] => [
+      `Host ${host}`,
+      `GET /api/nothing HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      'The Host header is not a valid host.',
+    ],
+  ),
+  ['a target without a path', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', 'The request cannot be read: Invalid URL.'],
   ['bytes that are not a request', 'hello\r\n\r\n', 'The bytes sent are not an HTTP request.'],
   ['headers of 20 KiB', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`, /larger than 16 KiB/],
   ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'This server is not a proxy.'],
