@@ -34,7 +34,12 @@ export async function metricsReply(page: MetricsPage, authorization: string | un
     const denied = { ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'WWW-Authenticate': 'Bearer' }
     return { status: 401, headers: denied, body: 'Metrics require the token in METRICS_TOKEN.\n' }
   }
-  return { status: 200, headers: { ...headers, 'Content-Type': page.contentType }, body: await page.text() }
+  try {
+    return { status: 200, headers: { ...headers, 'Content-Type': page.contentType }, body: await page.text() }
+  } catch {
+    const failed = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }
+    return { status: 503, headers: failed, body: 'A worker process did not send its metrics in time.\n' }
+  }
 }
 
 /** A server for the metrics only. */

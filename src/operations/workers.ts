@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { LogLine } from '../http/log.ts'
 
-/** Messages between the primary process and its workers. */
-type Message = { say: 'stop' } | { say: 'metrics?'; id: number } | { say: 'metrics'; id: number; text: string }
+/** Messages between the primary process and its workers. Metrics are null when they could not be collected. */
+type Message = { say: 'stop' } | { say: 'metrics?'; id: number } | { say: 'metrics'; id: number; text: string | null }
 
 // A worker that dies sooner would probably die again immediately, so its replacement waits.
 const SETTLED_AFTER_MS = 5_000
@@ -36,8 +36,11 @@ export function runWorkers({ program, count, stopTimeoutMs, log, metrics }: Work
     const startedAt = performance.now()
     const worker = cluster.fork({ [GREETS]: isServing ? '' : '1' })
     worker.on('message', async (message: Message) => {
-      if (message.say === 'metrics?') tell(worker, { say: 'metrics', id: message.id, text: await metrics() })
+      if (message.say !== 'metrics?') return
+      tell(worker, { say: 'metrics', id: message.id, text: await metrics().catch(() => null) })
     })
+    // A message to a dying worker fails; its exit is reported below. Without a listener, it would end this process.
+    worker.on('error', () => {})
     worker.on('listening', () => {
       if (isServing) return
       isServing = true
@@ -89,16 +92,17 @@ export function onStop(stop: () => void): void {
   })
   // The primary process is gone, so nothing else would stop this worker.
   process.on('disconnect', stop)
+  cluster.worker?.on('error', () => {})
 }
 
-const asked = new Map<number, (text: string) => void>()
+const asked = new Map<number, (text: string | null) => void>()
 
-/** Asks the primary process for the combined metrics of all workers. */
+/** Asks the primary process for the combined metrics of all workers. @throws Error when they cannot be collected */
 export function askPrimary(): Promise<string> {
   if (asked.size === 0 && process.listenerCount('message', receive) === 0) process.on('message', receive)
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const id = asked.size === 0 ? 1 : Math.max(...asked.keys()) + 1
-    asked.set(id, resolve)
+    asked.set(id, (text) => (text === null ? reject(new Error('no metrics')) : resolve(text)))
     process.send?.({ say: 'metrics?', id } satisfies Message)
   })
 }

@@ -105,9 +105,14 @@ describe('admissions', () => {
 
 describe('the metrics page', () => {
   const TOKEN = 'a-token-of-some-length'
-  const ask = async (token: string | null, target: string, headers: Record<string, string> = {}) => {
+  const ask = async (
+    token: string | null,
+    target: string,
+    headers: Record<string, string> = {},
+    text = async () => 'rhp_store_up 1\n',
+  ) => {
     const server = metricsServer({
-      text: async () => 'rhp_store_up 1\n',
+      text,
       contentType: 'text/plain; version=0.0.4',
       token,
     })
@@ -122,6 +127,11 @@ describe('the metrics page', () => {
   it('is open on its own port, and nothing else is there', async () => {
     expect(await ask(null, '/metrics')).toEqual([200, 'rhp_store_up 1\n'])
     expect((await ask(null, '/api/health'))[0]).toBe(404)
+  })
+
+  it('is a 503 while a worker process does not send its metrics, and the process goes on', async () => {
+    const late = () => Promise.reject(new Error('Operation timed out.'))
+    expect(await ask(null, '/metrics', {}, late)).toEqual([503, 'A worker process did not send its metrics in time.\n'])
   })
 
   it('requires its token if there is one', async () => {
