@@ -4,8 +4,9 @@ import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { writeDatabase } from './database.ts'
-import { DERIVED_FILES, derivingCode, openDerived } from './derived.ts'
+import { DERIVED_FILE, derivingCode, openDerived } from './derived.ts'
 import { openExports } from './exports.ts'
+import { packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { type Allowed, MANIFEST_FILE, type Manifest, sealed } from './manifest.ts'
@@ -13,24 +14,20 @@ import type { Publication } from './publish.ts'
 import { fileStamp, writeVerdict } from './verdict.ts'
 
 /**
- * Writes a whole bake, the database and its manifest, into a separate empty folder. Values that the last bake in the
+ * Writes a whole bake, the database, its pack and its manifest, into a separate empty folder. Values that the last bake in the
  * parent folder derived from the same inputs are reused; the bytes are the same without them.
  */
 export function bake(publication: Publication, folder: string, now: Instant, progress: Progress): Manifest {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const temporary = path.join(folder, 'service.sqlite')
-  const code = derivingCode()
-  const derivedFiles = (name: string) => ({
-    last: path.join(path.dirname(folder), name),
-    next: path.join(folder, name),
-    code,
+  const temporaryPack = path.join(folder, 'exports')
+  const derived = openDerived({
+    last: path.join(path.dirname(folder), DERIVED_FILE),
+    next: path.join(folder, DERIVED_FILE),
+    code: derivingCode(),
   })
-  const derived = openDerived(derivedFiles(DERIVED_FILES.passages))
-  const exports = openExports(publication, {
-    file: `${temporary}.exports`,
-    derived: derivedFiles(DERIVED_FILES.exports),
-  })
+  const exports = openExports(publication, temporaryPack)
   try {
     writeDatabase(temporary, publication, { derived, exports }, progress)
     derived.finish()
@@ -51,6 +48,7 @@ export function bake(publication: Publication, folder: string, now: Instant, pro
     allowed: [],
   })
   renameSync(temporary, path.join(folder, manifest.database))
+  renameSync(temporaryPack, path.join(folder, packOf(manifest.database)))
   writeVerdict(folder, manifest, state)
   writeManifest(folder, manifest)
   return manifest

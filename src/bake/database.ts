@@ -4,6 +4,7 @@ import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import { writeChanges } from './changes-table.ts'
 import type { Derived } from './derived.ts'
 import type { Exports } from './exports.ts'
+import { writeExports } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
 import { writeRemoved } from './ledger-tables.ts'
@@ -46,8 +47,10 @@ export function writeDatabase(
     }
     db.exec('CREATE TABLE singles (name TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID, STRICT')
     db.prepare('INSERT INTO singles VALUES (?, ?)').run('stats', JSON.stringify(publication.stats))
+    const packed = exports.finish()
+    writeExports(db, packed)
+    progress('write exports', packed.files.length)
     db.exec('COMMIT')
-    progress('write exports', exports.writeTo(db))
     db.exec('ANALYZE')
     // WAL files cannot be opened on a read-only disk.
     db.pragma('journal_mode = DELETE')

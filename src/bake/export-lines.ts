@@ -39,6 +39,8 @@ export interface ExportFile {
   records: number | null
   /** The fields of its records, or the columns of its table. */
   fields: readonly string[]
+  /** Where its compressed content begins in the pack; null if it is created when it is read. */
+  start: number | null
   bytes: number
   sha256: string
   packedBytes: number

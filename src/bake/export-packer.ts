@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { columnsOf } from '../formats/columns.ts'
 import { csvHeader, csvLines } from '../formats/csv.ts'
 import type { Publication } from '../ledger/shapes.ts'
@@ -7,40 +6,30 @@ import type { Resource } from '../resources/define.ts'
 import { type ResourceName, resource } from '../resources/index.ts'
 import type { Fields } from '../resources/row.ts'
 import { type DescribedList, datapackageOf, typeNotes } from './datapackage.ts'
-import { type Derived, type DerivedFiles, openDerived } from './derived.ts'
 import type { ListDraft } from './export-draft.ts'
 import type { ExportFile } from './export-lines.ts'
 import { openTables, type Tables } from './export-tables.ts'
-import { type ExportWriter, openExportWriter } from './exports-table.ts'
+import { openPackWriter, type PackedExports, type PackWriter } from './exports-pack.ts'
+import { flush } from './flush.ts'
 import { isMade, madeFile } from './made-files.ts'
-import { type PackedFile, packedPart, unpackedPart } from './packed-file.ts'
+import type { PackedFile } from './packed-file.ts'
 
-/** Packs the files of a snapshot into a separate SQLite file, part by part. None is in memory as a whole. */
+/** Packs the files of a snapshot, part by part. None is in memory as a whole. */
 export interface ExportPacker {
   /** Packs a list as NDJSON and CSV, and removes its draft. */
   add: (draft: ListDraft) => void
-  /** Finishes the snapshot of a publication. Returns the number of files. */
-  finish: (publication: Publication) => number
+  /** Finishes the snapshot of a publication, and flushes its pack. */
+  finish: (publication: Publication) => PackedExports
   close: () => void
 }
 
-export interface PackerOptions {
-  /** The SQLite file to write; temporary files are created beside it. */
-  file: string
-  derived: DerivedFiles
-}
-
-/** @param beat called after every part */
-export function openExportPacker({ file, derived: derivedFiles }: PackerOptions, beat: () => void): ExportPacker {
-  const tablesFile = `${file}.tables`
-  rmSync(file, { force: true })
-  const db = new Database(file)
-  db.pragma('journal_mode = OFF')
-  db.pragma('synchronous = OFF')
-  db.exec('BEGIN')
-  const writer = openExportWriter(db)
-  const derived = openDerived(derivedFiles)
-  const tables = openTables(tablesFile)
+/**
+ * @param file the pack to write; a temporary file is created beside it
+ * @param beat called after every part
+ */
+export function openExportPacker(file: string, beat: () => void): ExportPacker {
+  const pack = openPackWriter(file)
+  const tables = openTables(`${file}.tables`)
   const files: ExportFile[] = []
   const described: DescribedList[] = []
   return {
@@ -53,68 +42,55 @@ export function openExportPacker({ file, derived: derivedFiles }: PackerOptions,
         notes.add(record)
         if (since === null || (list.instant?.(record as never) ?? '') >= since) add(record)
       }
-      files.push(...packList(draft, { writer, first: files.length, derived, take, beat }))
+      files.push(...(isMade(list) ? makeList : packList)(draft, list, { pack, take, beat }))
       described.push({ resource: list, typeOf: notes.typeOf })
       rmSync(draft.file)
     },
     finish(publication) {
-      files.push(packTables(tables, writer, files.length, beat))
+      files.push(packTables(tables, pack, beat))
       const text = `${JSON.stringify(datapackageOf(files, described, publication), null, 1)}\n`
-      const packed = writer.open(files.length)
-      packed.add(Buffer.from(text))
+      const packed = pack.open()
+      packed.file.add(Buffer.from(text))
       const head = { name: 'datapackage.json', resource: null, format: 'json', records: null, fields: [] } as const
-      files.push({ ...head, ...packed.finish() })
-      writer.describe(files)
-      derived.finish()
-      db.exec('COMMIT')
-      return files.length
+      files.push({ ...head, start: packed.start, ...packed.file.finish() })
+      const sha256 = pack.finish()
+      flush(file)
+      return { files, sha256 }
     },
     close() {
-      derived.close()
       tables.discard()
-      db.close()
+      pack.close()
     },
   }
 }
 
 interface Packing {
-  writer: ExportWriter
-  /** The number of the first file. */
-  first: number
-  derived: Derived
+  pack: PackWriter
   /** Called for every record. */
   take: (record: Fields) => void
   beat: () => void
 }
 
-function packList(draft: ListDraft, { writer, first, derived, take, beat }: Packing): ExportFile[] {
-  const { name } = draft
-  const list = resource(name as ResourceName)
-  if (isMade(list)) return makeList(draft, list, { take, beat })
-  const { item } = list
-  const lines = writer.open(first)
-  const table = writer.open(first + 1)
-  table.add(Buffer.from(csvHeader(item)))
+function packList(draft: ListDraft, list: Resource, { pack, take, beat }: Packing): ExportFile[] {
+  const lines = pack.open()
+  for (const text of partsOf(draft)) {
+    lines.file.add(text)
+    beat()
+  }
+  const finished = { start: lines.start, ...lines.file.finish() }
+  const table = pack.open()
+  table.file.add(Buffer.from(csvHeader(list.item)))
   for (const text of partsOf(draft)) {
     const part = recordsOf(text)
     for (const record of part) take(record)
-    lines.add(
-      text,
-      derived.bytes('packed', text, () => packedPart(text)),
-    )
-    let cells: Buffer | undefined
-    const packed = derived.bytes(`packed table of ${name}`, text, () => {
-      cells = Buffer.from(csvLines(item, part))
-      return packedPart(cells)
-    })
-    table.add(cells ?? unpackedPart(packed), packed)
+    table.file.add(Buffer.from(csvLines(list.item, part)))
     beat()
   }
-  return filesOf(draft, list, lines.finish(), table.finish())
+  return filesOf(draft, list, finished, { start: table.start, ...table.file.finish() })
 }
 
 /** Creates the files of an append-only list to determine their size and hash. */
-function makeList(draft: ListDraft, list: Resource, { take, beat }: Pick<Packing, 'take' | 'beat'>): ExportFile[] {
+function makeList(draft: ListDraft, list: Resource, { take, beat }: Packing): ExportFile[] {
   const nowhere = { plain: () => {}, packed: () => {} }
   const lines = madeFile(list, 'ndjson', nowhere)
   const table = madeFile(list, 'csv', nowhere)
@@ -125,10 +101,10 @@ function makeList(draft: ListDraft, list: Resource, { take, beat }: Pick<Packing
     table.add(part)
     beat()
   }
-  return filesOf(draft, list, lines.finish(), table.finish())
+  return filesOf(draft, list, { start: null, ...lines.finish() }, { start: null, ...table.finish() })
 }
 
-type Finished = ReturnType<PackedFile['finish']>
+type Finished = ReturnType<PackedFile['finish']> & Pick<ExportFile, 'start'>
 
 function filesOf(
   { name, fields, count: records }: ListDraft,
@@ -160,12 +136,11 @@ function* partsOf({ file, parts }: ListDraft): Generator<Buffer> {
 
 const recordsOf = (text: Buffer): Fields[] => JSON.parse(`[${text.toString().trimEnd().replaceAll('\n', ',')}]`)
 
-/** It is the largest file, and all of it changes every night. */
-function packTables(tables: Tables, writer: ExportWriter, file: number, beat: () => void): ExportFile {
-  const packed = writer.open(file, 'fast')
+function packTables(tables: Tables, pack: PackWriter, beat: () => void): ExportFile {
+  const { start, file } = pack.open()
   const records = tables.finish((part) => {
-    packed.add(part)
+    file.add(part)
     beat()
   })
-  return { name: 'dataset.sqlite', resource: null, format: 'sqlite', records, fields: [], ...packed.finish() }
+  return { name: 'dataset.sqlite', resource: null, format: 'sqlite', records, fields: [], start, ...file.finish() }
 }

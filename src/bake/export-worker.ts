@@ -1,14 +1,16 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Publication } from '../ledger/shapes.ts'
 import type { ListDraft } from './export-draft.ts'
-import { type ExportPacker, openExportPacker, type PackerOptions } from './export-packer.ts'
+import { type ExportPacker, openExportPacker } from './export-packer.ts'
+import type { PackedExports } from './exports-pack.ts'
 
 /**
  * Packs the files of a snapshot on a separate thread. Each message carries a list, and the last one the publication.
  * There is one response: `beats` grows while there is progress, and is notified when the response is sent.
  */
 export interface ExportThread {
-  options: PackerOptions
+  /** The pack to write. */
+  file: string
   answers: MessagePort
   beats: Int32Array
 }
@@ -16,17 +18,17 @@ export interface ExportThread {
 /** The messages to the thread. */
 export type ExportMessage = { draft: ListDraft } | { publication: Publication }
 
-/** The response of the thread: the number of files, or an error. */
-export type ExportAnswer = { files: number } | { reason: string; code?: unknown }
+/** The response of the thread: the files, or an error. */
+export type ExportAnswer = PackedExports | { reason: string; code?: unknown }
 
-const { options, answers, beats } = workerData as ExportThread
+const { file, answers, beats } = workerData as ExportThread
 let packer: ExportPacker | null = null
 
 parentPort?.on('message', (message: ExportMessage) => {
   try {
-    packer ??= openExportPacker(options, () => Atomics.add(beats, 0, 1))
+    packer ??= openExportPacker(file, () => Atomics.add(beats, 0, 1))
     if ('draft' in message) packer.add(message.draft)
-    else end(packer, { files: packer.finish(message.publication) })
+    else end(packer, packer.finish(message.publication))
   } catch (error) {
     const { message: reason, code } = error as NodeJS.ErrnoException
     end(packer, { reason, code })

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import type Database from 'better-sqlite3'
 import type { Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/row.ts'
 import { draftList } from './export-draft.ts'
 import { exportedList } from './export-lines.ts'
-import { type ExportPacker, openExportPacker, type PackerOptions } from './export-packer.ts'
+import { type ExportPacker, openExportPacker } from './export-packer.ts'
 import type { ExportAnswer, ExportMessage, ExportThread } from './export-worker.ts'
+import type { PackedExports } from './exports-pack.ts'
 import type { Publication } from './publish.ts'
 
 /**
@@ -17,8 +17,8 @@ import type { Publication } from './publish.ts'
 export interface Exports {
   /** Adds the rows of a list. */
   add: (list: Resource, rows: readonly AnyRow[]) => void
-  /** Writes `exports` and `exports_parts`. Returns the number of files. */
-  writeTo: (db: Database.Database) => number
+  /** Waits until the pack is complete. */
+  finish: () => PackedExports
   /** Stops the work, finished or not, and removes temporary files. */
   close: () => void
 }
@@ -26,31 +26,23 @@ export interface Exports {
 /** With fewer rows than this, packing them takes less time than starting a thread. */
 const THREAD_ROWS = 20_000
 
-/** @param threadRows from this many rows on, a thread packs them in the background */
-export function openExports(publication: Publication, options: PackerOptions, threadRows = THREAD_ROWS): Exports {
+/**
+ * @param file the pack to write; temporary files are created beside it
+ * @param threadRows from this many rows on, a thread packs them in the background
+ */
+export function openExports(publication: Publication, file: string, threadRows = THREAD_ROWS): Exports {
   const last = publication.step.ledger.publications.at(-1)
   if (!last) throw new Error('There is no publication to export.')
   const rows = RESOURCE_NAMES.reduce((sum, name) => sum + publication[name].length, 0)
-  const packer = rows < threadRows ? openExportPacker(options, () => {}) : packOnThread(options)
+  const packer = rows < threadRows ? openExportPacker(file, () => {}) : packOnThread(file)
   return {
     add(list, own) {
-      packer.add(draftList(exportedList(list, own, Date.parse(last.at)), `${options.file}.${list.name}`))
+      packer.add(draftList(exportedList(list, own, Date.parse(last.at)), `${file}.${list.name}`))
     },
-    writeTo(db) {
-      const files = packer.finish(last)
-      db.prepare('ATTACH ? AS packed').run(options.file)
-      for (const table of ['exports_parts', 'exports']) {
-        const sql = db.prepare('SELECT sql FROM packed.sqlite_schema WHERE name = ?').pluck().get(table)
-        db.exec(`${sql}; INSERT INTO main.${table} SELECT * FROM packed.${table}`)
-      }
-      db.exec('DETACH packed')
-      return files
-    },
+    finish: () => packer.finish(last),
     close() {
       packer.close()
-      for (const file of [options.file, ...RESOURCE_NAMES.map((name) => `${options.file}.${name}`)]) {
-        rmSync(file, { force: true })
-      }
+      for (const name of RESOURCE_NAMES) rmSync(`${file}.${name}`, { force: true })
     },
   }
 }
@@ -59,11 +51,11 @@ const BEAT_MS = 1_000
 const BEATS_MISSED_MAX = 120
 
 /** Packs in the background. */
-function packOnThread(options: PackerOptions): ExportPacker {
+function packOnThread(file: string): ExportPacker {
   const { port1: answers, port2 } = new MessageChannel()
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
-    workerData: { options, answers: port2, beats } satisfies ExportThread,
+    workerData: { file, answers: port2, beats } satisfies ExportThread,
     transferList: [port2],
   })
   worker.unref()
@@ -74,7 +66,7 @@ function packOnThread(options: PackerOptions): ExportPacker {
       send({ publication })
       const answer = awaited(() => receiveMessageOnPort(answers)?.message as ExportAnswer | undefined, beats)
       if ('reason' in answer) throw Object.assign(new Error(answer.reason), { code: answer.code })
-      return answer.files
+      return answer
     },
     close() {
       answers.close()

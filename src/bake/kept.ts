@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { z } from 'zod'
 import { type Instant, isoOf } from '../rules/moments.ts'
 import { timestamp } from '../schema/fields.ts'
+import { packHash, packOf } from './exports-pack.ts'
 import { fileHash } from './file-hash.ts'
 import { flush } from './flush.ts'
 import { FORMAT } from './format.ts'
@@ -95,14 +96,22 @@ function assertServable(file: string, { sha256, datasetVersion }: Manifest): voi
     throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 does not match the manifest.`)
   }
   const db = new Database(file, { readonly: true, fileMustExist: true })
-  const format = db.pragma('user_version', { simple: true })
-  db.close()
-  if (format !== FORMAT) {
-    throw new RollbackRefused(
-      `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
-    )
+  try {
+    const format = db.pragma('user_version', { simple: true })
+    if (format !== FORMAT) {
+      throw new RollbackRefused(
+        `${datasetVersion} has format ${format}, but this release reads ${FORMAT}: run the release that baked it.`,
+      )
+    }
+    if (!isIntact(path.join(path.dirname(file), packOf(path.basename(file))), packHash(db))) {
+      throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
+    }
+  } finally {
+    db.close()
   }
 }
+
+const isIntact = (file: string, sha256: string): boolean => existsSync(file) && fileHash(file) === sha256
 
 function write(out: string, name: string, content: object): void {
   const file = path.join(out, name)

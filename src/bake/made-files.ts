@@ -43,7 +43,7 @@ export function madeFile(
   write: { plain: (piece: Buffer) => void; packed: ((piece: Buffer) => void) | null },
 ): MadeFile {
   const { head, part } = WRITERS[format]
-  const file = packedFile(write.packed ?? (() => {}), 'usual')
+  const file = packedFile(write.packed ?? (() => {}))
   const add = (text: string): void => {
     const bytes = Buffer.from(text)
     write.plain(bytes)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /** Compresses a file part by part, so neither the file nor its compressed form is in memory as a whole. */
 export interface PackedFile {
@@ -15,12 +15,11 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 const LAST_BLOCK = Buffer.from([3, 0])
 const TRAILER_BYTES = 8
 
-/** Compression effort: the default, or about half of it for a file that is a sixth larger. */
-const LEVELS = { usual: constants.Z_DEFAULT_COMPRESSION, fast: constants.Z_BEST_SPEED } as const
-export type Packing = keyof typeof LEVELS
+/** Takes half the time of the default level for a file that is an eighth larger. */
+const LEVEL = 3
 
 /** @param write receives the parts of the gzip file in order */
-export function packedFile(write: (part: Buffer) => void, packing: Packing): PackedFile {
+export function packedFile(write: (part: Buffer) => void): PackedFile {
   const plain = createHash('sha256')
   const packed = createHash('sha256')
   let bytes = 0
@@ -33,7 +32,7 @@ export function packedFile(write: (part: Buffer) => void, packing: Packing): Pac
   }
   put(HEADER)
   return {
-    add(part, deflated = packedPart(part, packing)) {
+    add(part, deflated = packedPart(part)) {
       plain.update(part)
       checksum = crc32(part, checksum)
       bytes += part.length
@@ -50,8 +49,4 @@ export function packedFile(write: (part: Buffer) => void, packing: Packing): Pac
 }
 
 /** A part of a compressed file. It ends on a byte boundary, so parts can be concatenated. */
-export const packedPart = (part: Buffer, packing: Packing = 'usual'): Buffer =>
-  deflateRawSync(part, { level: LEVELS[packing], finishFlush: constants.Z_SYNC_FLUSH })
-
-/** The uncompressed content of a part. */
-export const unpackedPart = (packed: Buffer): Buffer => inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })
+const packedPart = (part: Buffer): Buffer => deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH })

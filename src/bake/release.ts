@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Progress } from '../records/dataset.ts'
 import type { Instant } from '../rules/moments.ts'
 import { bake } from './bake.ts'
-import { DERIVED_FILES } from './derived.ts'
+import { DERIVED_FILE } from './derived.ts'
+import { PACK_FILE, packOf } from './exports-pack.ts'
 import { flush } from './flush.ts'
 import { keep } from './kept.ts'
 import { DATABASE_FILE, MANIFEST_FILE, Manifest } from './manifest.ts'
@@ -28,7 +29,8 @@ export function adopt(folder: string, out: string): Manifest {
   placeSite(stagedSite(folder), out, manifest.datasetVersion)
   // Even the same database is put in place: the existing one may be damaged or missing.
   const isSame = last?.sha256 === manifest.sha256
-  for (const name of [manifest.database, ...OPTIONAL, ...(isSame ? [] : [MANIFEST_FILE])]) {
+  const { database } = manifest
+  for (const name of [database, packOf(database), ...OPTIONAL, ...(isSame ? [] : [MANIFEST_FILE])]) {
     if (!OPTIONAL.has(name) || existsSync(path.join(folder, name)))
       renameSync(path.join(folder, name), path.join(out, name))
   }
@@ -41,7 +43,7 @@ export function adopt(folder: string, out: string): Manifest {
 }
 
 /** Optional files of a bake. */
-const OPTIONAL: ReadonlySet<string> = new Set([...Object.values(DERIVED_FILES), VERDICT_FILE])
+const OPTIONAL: ReadonlySet<string> = new Set([DERIVED_FILE, VERDICT_FILE])
 
 /** Bakes a publication and puts it in place. */
 export function release(publication: Publication, out: string, now: Instant, progress: Progress): Manifest {
@@ -65,10 +67,13 @@ export function readManifest(folder: string): Manifest | null {
   }
 }
 
-function removeOld(out: string, kept: readonly string[]): void {
+/** @param databases those that are kept, with their packs */
+function removeOld(out: string, databases: readonly string[]): void {
+  const kept = [...databases, ...databases.map(packOf)]
   for (const name of readdirSync(out)) {
     const builder = CANDIDATE.exec(name)?.[1]
-    const isLeftOver = builder ? !isRunning(Number(builder)) : DATABASE_FILE.test(name) && !kept.includes(name)
+    const isOfBake = DATABASE_FILE.test(name) || PACK_FILE.test(name)
+    const isLeftOver = builder ? !isRunning(Number(builder)) : isOfBake && !kept.includes(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })
   }
 }

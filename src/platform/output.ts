@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { PACK_FILE, packOf } from '../bake/exports-pack.ts'
 import { fileHash } from '../bake/file-hash.ts'
 import { FRESHNESS_FILE } from '../bake/freshness.ts'
 import { MANIFEST_FILE } from '../bake/manifest.ts'
@@ -74,7 +75,10 @@ export async function layOut(parts: Parts): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   cpSync(parts.site, path.join(output, 'static'), { recursive: true })
   await layOutFunction(parts, path.join(output, FUNCTION))
-  await writeStaticExports(path.join(output, FUNCTION, DATASET), path.join(output, 'static'))
+  const bake = path.join(output, FUNCTION, DATASET)
+  await writeStaticExports(bake, path.join(output, 'static'))
+  // Its files are static now.
+  for (const file of readdirSync(bake)) if (PACK_FILE.test(file)) rmSync(path.join(bake, file))
   write(path.join(output, 'config.json'), { version: 3, routes: ROUTES })
 }
 
@@ -104,7 +108,7 @@ function copyBake(bake: string, target: string): void {
   const manifest = readManifest(bake)
   if (!manifest) throw new Error(`There is no bake in ${bake}. Run "npm run bake".`)
   const { database, sha256 } = manifest
-  for (const file of [MANIFEST_FILE, FRESHNESS_FILE, database]) {
+  for (const file of [MANIFEST_FILE, FRESHNESS_FILE, database, packOf(database)]) {
     if (existsSync(path.join(bake, file))) cpSync(path.join(bake, file), path.join(target, file))
   }
   if (fileHash(path.join(target, database)) !== sha256) {

@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream'
+import { createReadStream, statSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { PARTS_MAX } from '../bake/exports-table.ts'
-import { isMade } from '../bake/made-files.ts'
+import { packOf } from '../bake/exports-pack.ts'
+import type { MadeFormat } from '../bake/made-files.ts'
 import { type StaticExports, staticPath } from '../bake/static-exports.ts'
-import { type ResourceName, resource } from '../resources/index.ts'
-import type { Dataset } from './dataset.ts'
+import { type Dataset, damagedPack } from './dataset.ts'
 import type { Feed } from './feed.ts'
 import { openMadeFiles } from './made-files.ts'
 
@@ -42,28 +43,35 @@ export interface Exports {
 
 type FileRow = Omit<SnapshotFile, 'compression' | 'fields'> & {
   fields: string
+  start: number | null
   packed_bytes: number
   packed_sha256: string
 }
 
 const PACKED = '.gz'
 
-/** @param place where the files are served statically; null if they are not */
-export function openExports({ db }: Dataset, feed: Feed, place: StaticExports | null): Exports {
+/**
+ * @param folder the folder of the bake
+ * @param place where the files are served statically; null if they are not
+ */
+export function openExports(
+  { db, manifest }: Dataset,
+  folder: string,
+  feed: Feed,
+  place: StaticExports | null,
+): Exports {
   const made = openMadeFiles(feed)
+  const pack = path.join(folder, packOf(manifest.database))
   const last = db
     .prepare<[], { version: string; at: number }>('SELECT version, at FROM publications ORDER BY number DESC LIMIT 1')
     .get()
-  const fileOf = db.prepare<[string], number>('SELECT file FROM exports WHERE name = ?').pluck()
-  const partsOf = db
-    .prepare<[number, number], Buffer>('SELECT packed FROM exports_parts WHERE place >= ? AND place < ? ORDER BY place')
-    .pluck()
   const rows = db
     .prepare<[], FileRow>(
-      'SELECT name, resource, format, records, fields, bytes, sha256, packed_bytes, packed_sha256 FROM exports ORDER BY file',
+      'SELECT name, resource, format, records, fields, start, bytes, sha256, packed_bytes, packed_sha256 FROM exports ORDER BY file',
     )
     .all()
-  const files = rows.flatMap(({ packed_bytes, packed_sha256, ...row }): SnapshotFile[] => {
+  const rowOf = new Map(rows.flatMap((row) => [row.name, row.name + PACKED].map((name) => [name, row])))
+  const files = rows.flatMap(({ start: _, packed_bytes, packed_sha256, ...row }): SnapshotFile[] => {
     const file = { ...row, fields: JSON.parse(row.fields) as string[], compression: null }
     return [file, { ...file, name: file.name + PACKED, compression: 'gz', bytes: packed_bytes, sha256: packed_sha256 }]
   })
@@ -72,26 +80,36 @@ export function openExports({ db }: Dataset, feed: Feed, place: StaticExports | 
   return {
     publication: { version, at: new Date(last?.at ?? 0).toISOString() },
     files,
-    read({ name, compression, resource: list, format, fields }, first, last) {
-      if (list !== null && isMade(resource(list as ResourceName)) && (format === 'ndjson' || format === 'csv')) {
-        return bytesOf(made.read(format, format === 'ndjson' ? fields : null, compression !== null), first, last)
+    read({ name, compression, format, fields }, first, last) {
+      const { start = null, packed_bytes = 0 } = rowOf.get(name) ?? {}
+      if (start === null) {
+        const own = format === 'ndjson' ? fields : null
+        return bytesOf(made.read(format as MadeFormat, own, compression !== null), first, last)
       }
-      const file = fileOf.get(compression ? name.slice(0, -PACKED.length) : name) ?? 0
-      // Read now: the bake may be closed before the last byte is requested.
-      const parts = partsOf.all(file * PARTS_MAX, (file + 1) * PARTS_MAX)
-      // Decompressed as a stream: doing it all at once would block all other requests.
-      return bytesOf(compression ? parts : Readable.from(parts).pipe(createGunzip()), first, last)
+      if (!hasBytes(pack, start + packed_bytes)) throw damagedPack(pack)
+      if (compression) return piecesOf(pack, start + first, start + last)
+      return bytesOf(unpackedPiecesOf(pack, start, start + packed_bytes - 1), first, last)
     },
     pathOf: ({ name }) => (place && isBeside ? staticPath(place, name) : null),
   }
 }
 
+function hasBytes(file: string, bytes: number): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= bytes
+}
+
+/** The bytes of a file from `first` to `last`. It is opened when the first of them is requested. */
+async function* piecesOf(file: string, first: number, last: number): AsyncGenerator<Buffer> {
+  yield* createReadStream(file, { start: first, end: last })
+}
+
+async function* unpackedPiecesOf(file: string, first: number, last: number): AsyncGenerator<Buffer> {
+  // A decompression error ends the reading; its checksum is verified at the end.
+  yield* pipeline(createReadStream(file, { start: first, end: last }), createGunzip(), () => {})
+}
+
 /** The bytes from `first` to `last` of a sequence of chunks. */
-async function* bytesOf(
-  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
-  first: number,
-  last: number,
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf(chunks: AsyncIterable<Buffer>, first: number, last: number): AsyncGenerator<Uint8Array> {
   let at = 0
   for await (const chunk of chunks) {
     const part = chunk.subarray(Math.max(0, first - at), Math.max(0, last + 1 - at))

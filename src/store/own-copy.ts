@@ -3,9 +3,11 @@ import { accessSync, constants, readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { packHash, packOf } from '../bake/exports-pack.ts'
 import { isRunning } from '../bake/running.ts'
+import { readStaticExports } from '../bake/static-exports.ts'
 import { fileStamp, holdsVerdict, writeVerdict } from '../bake/verdict.ts'
-import { type Dataset, damaged, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
+import { type Dataset, damaged, damagedPack, MAPPED, manifestOf, openFile, UNMAPPED, unreadable } from './dataset.ts'
 
 /**
  * Reads the whole file of a folder's bake and opens it, without blocking anything else. It opens a private, unlinked
@@ -22,11 +24,22 @@ export async function openOwn(folder: string): Promise<Dataset> {
     const isOwn = copy !== null || hasReadOnlyDisk(named)
     if ((copy?.sha256 ?? (await read(named))) !== manifest.sha256) throw damaged(named)
     const dataset = openFile(copy?.file ?? named, { manifest, named, mapped: isOwn ? MAPPED : UNMAPPED, isOwn })
+    await checkPack(folder, dataset)
     if (!holdsVerdict(folder, manifest)) noteWhole(folder, manifest, state)
     return dataset
   } finally {
     if (copy) rmSync(copy.file, { force: true })
   }
+}
+
+/** @throws DatasetUnavailable when the pack of a bake is missing or damaged. A deployment may have static files instead. */
+async function checkPack(folder: string, { manifest, db }: Dataset): Promise<void> {
+  if (readStaticExports(folder) !== null) return
+  const pack = path.join(folder, packOf(manifest.database))
+  const sha256 = await transfer(pack, null).catch(() => null)
+  if (sha256 === packHash(db)) return
+  db.close()
+  throw damagedPack(pack)
 }
 
 /** Speeds up the next start; skipped if the folder is read-only. */

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/freshness.ts'
-import { readStaticExports, type StaticExports } from '../bake/static-exports.ts'
+import { readStaticExports } from '../bake/static-exports.ts'
 import { type Figures, openFigures } from '../figures/open.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import type { Freshness } from '../schema/history.ts'
@@ -63,7 +63,7 @@ export async function openOwnService(folder: string): Promise<Service> {
 
 function serviceIn(folder: string, dataset: Dataset): Service {
   try {
-    return serviceOf(dataset, readFreshness(folder), readStaticExports(folder))
+    return serviceOf(dataset, folder)
   } catch (error) {
     dataset.close()
     const reason = error instanceof Error ? error.message : String(error)
@@ -71,7 +71,8 @@ function serviceIn(folder: string, dataset: Dataset): Service {
   }
 }
 
-function serviceOf(dataset: Dataset, freshness: Freshness, place: StaticExports | null): Service {
+function serviceOf(dataset: Dataset, folder: string): Service {
+  const freshness = readFreshness(folder)
   const stats = dataset.db.prepare<[], string>("SELECT body FROM singles WHERE name = 'stats'").pluck().get()
   if (stats === undefined) throw new Error('no stats')
   const { manifest } = dataset
@@ -96,7 +97,7 @@ function serviceOf(dataset: Dataset, freshness: Freshness, place: StaticExports 
       const { data } = readers[list].list({ filters: { ids: [id] }, limit: 1 }, 0)
       return JSON.parse(data)[0] ?? null
     }),
-    exports: openExports(dataset, feed, place),
+    exports: openExports(dataset, folder, feed, readStaticExports(folder)),
     figures: openFigures(
       {
         items: (list, now) => JSON.parse(readers[list].list({ limit: manifest.counts[list] ?? 0 }, now).data),

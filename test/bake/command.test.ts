@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeF
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { packOf } from '../../src/bake/exports-pack.ts'
 import { Manifest } from '../../src/bake/manifest.ts'
 import { VERDICT_FILE } from '../../src/bake/verdict.ts'
 import { readRecords } from '../../src/records/dataset.ts'
@@ -48,7 +49,7 @@ describe('bake', () => {
     expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
     const { database, sha256, datasetVersion, counts } = manifestOf(first)
     expect(Object.keys(contentOf(first)).sort()).toEqual(
-      ['derived-exports.sqlite', 'derived.sqlite', 'freshness.json', 'manifest.json', database].sort(),
+      ['derived.sqlite', 'freshness.json', 'manifest.json', database, packOf(database)].sort(),
     )
     expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
     expect(database).toBe(`service-${sha256.slice(0, 16)}.sqlite`)

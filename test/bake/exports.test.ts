@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openExports } from '../../src/bake/exports.ts'
 import { prepare } from '../../src/bake/prepare.ts'
@@ -12,45 +13,50 @@ const HERE = Number.POSITIVE_INFINITY
 
 const { publication } = await prepare(FIXTURE, () => {})
 
-/** Packs the fixture, and returns the bytes of a database with the snapshot. */
-function packed(threadRows: number, folder = scratch()): Buffer {
-  const derived = { last: path.join(folder, 'last'), next: path.join(folder, 'next'), code: 'a' }
-  const exports = openExports(publication, { file: path.join(folder, 'draft', 'exports'), derived }, threadRows)
-  const file = path.join(folder, 'database')
-  const db = new Database(file)
+/** Packs the fixture. Returns the pack and its description. */
+function packed(threadRows: number, folder = scratch()) {
+  const file = path.join(folder, 'exports')
+  const exports = openExports(publication, file, threadRows)
   try {
     for (const name of RESOURCE_NAMES) exports.add(resource(name), publication[name])
-    exports.writeTo(db)
+    const finished = exports.finish()
+    return { bytes: readFileSync(file), ...finished }
   } finally {
     exports.close()
-    db.close()
   }
-  return readFileSync(file)
-}
-
-function prepared(): string {
-  const folder = scratch()
-  mkdirSync(path.join(folder, 'draft'))
-  return folder
 }
 
 describe('snapshot files', () => {
   it('are the same whether or not they are packed on a thread', () => {
-    const onThread = packed(ON_A_THREAD, prepared())
-    expect(onThread.length).toBeGreaterThan(0)
-    expect(onThread.equals(packed(HERE, prepared()))).toBe(true)
+    const onThread = packed(ON_A_THREAD)
+    expect(onThread.bytes.length).toBeGreaterThan(0)
+    expect(onThread).toEqual(packed(HERE))
+  })
+
+  it('follow each other in a pack without gaps, each with its own hash', () => {
+    const { bytes, files, sha256 } = packed(HERE)
+    expect(hash('sha256', bytes)).toBe(sha256)
+    const stored = files.filter(({ start }) => start !== null)
+    let end = 0
+    for (const { name, start, packedBytes, packedSha256, sha256: plain } of stored) {
+      expect([name, start]).toEqual([name, end])
+      end += packedBytes
+      const own = bytes.subarray(start ?? 0, end)
+      expect([name, hash('sha256', own), hash('sha256', gunzipSync(own))]).toEqual([name, packedSha256, plain])
+    }
+    expect(end).toBe(bytes.length)
   })
 
   it.each([ON_A_THREAD, HERE])('leave no temporary files behind', (threadRows) => {
-    const folder = prepared()
+    const folder = scratch()
     packed(threadRows, folder)
-    expect(readdirSync(path.join(folder, 'draft'))).toEqual([])
+    expect(readdirSync(folder)).toEqual(['exports'])
   })
 
   it.each([ON_A_THREAD, HERE])('report why they cannot be packed', (threadRows) => {
-    const folder = prepared()
-    // The cache cannot be written because a folder has its name.
-    mkdirSync(path.join(folder, 'next', 'x'), { recursive: true })
-    expect(() => packed(threadRows, folder)).toThrow(/directory|EISDIR|unable to open/)
+    const folder = scratch()
+    // The pack cannot be written because a folder has its name.
+    mkdirSync(path.join(folder, 'exports'))
+    expect(() => packed(threadRows, folder)).toThrow(/EISDIR/)
   })
 })

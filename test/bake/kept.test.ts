@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { packOf } from '../../src/bake/exports-pack.ts'
 import { FORMAT } from '../../src/bake/format.ts'
 import { KEPT_MAX, keptBakes, rollBack, rollbackOf } from '../../src/bake/kept.ts'
 import { sealed } from '../../src/bake/manifest.ts'
@@ -26,6 +27,7 @@ function put(name: string, format = FORMAT): string {
   const file = path.join(folder, 'draft')
   const db = new Database(file)
   db.exec(`CREATE TABLE dictionaries (name, bytes); CREATE TABLE of (name TEXT); INSERT INTO of VALUES ('${name}')`)
+  db.exec(`CREATE TABLE singles (name TEXT, body TEXT); INSERT INTO singles VALUES ('pack', '${hash('sha256', name)}')`)
   db.pragma(`user_version = ${format}`)
   db.close()
   const sha256 = hash('sha256', readFileSync(file))
@@ -41,6 +43,7 @@ function put(name: string, format = FORMAT): string {
     allowed: [],
   })
   writeFileSync(path.join(folder, database), readFileSync(file))
+  writeFileSync(path.join(folder, packOf(database)), name)
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
   return adopt(folder, out).datasetVersion
 }
@@ -48,11 +51,13 @@ const versions = () => keptBakes(out).map(({ datasetVersion }) => datasetVersion
 const live = () => readManifest(out)?.datasetVersion
 
 describe('the bakes in a folder', () => {
-  it(`include the last ${KEPT_MAX} that were live, with their databases`, () => {
+  it(`include the last ${KEPT_MAX} that were live, with their databases and packs`, () => {
     const [, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => put(name))
     expect(versions()).toEqual([d, c, b])
     expect(live()).toBe(d)
-    expect(readdirSync(out).filter((name) => name.endsWith('.sqlite'))).toHaveLength(KEPT_MAX)
+    const databases = readdirSync(out).filter((name) => name.endsWith('.sqlite'))
+    expect(databases).toHaveLength(KEPT_MAX)
+    expect(readdirSync(out).filter((name) => name.endsWith('.pack'))).toEqual(databases.map(packOf).sort())
   })
 })
 
@@ -102,6 +107,15 @@ describe('a rollback', () => {
         return datasetVersion
       },
       /is damaged/,
+    ],
+    [
+      'damaged snapshot files',
+      () => {
+        const { datasetVersion, database } = keptBakes(out).find((bake) => bake.datasetVersion !== live())!
+        writeFileSync(path.join(out, packOf(database)), 'x')
+        return datasetVersion
+      },
+      /^The snapshot files of [0-9a-f]{16} are missing or damaged/,
     ],
     [
       'a format of another release',

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { bake } from '../../src/bake/bake.ts'
+import { packOf } from '../../src/bake/exports-pack.ts'
 import { writePublished } from '../../src/bake/ledger.ts'
 import { prepare } from '../../src/bake/prepare.ts'
 import { readManifest } from '../../src/bake/release.ts'
@@ -42,6 +43,12 @@ const MEASURED_FROM = LONG ? 0 : 2
 const BAKED_PER_CHANGE = 64
 /** The newest events, which the SQLite file of the snapshot holds. */
 const TABLED = 1_000
+
+/** The size of a bake: its database and the pack of its snapshot. */
+function bakeSize(out: string): number {
+  const database = readManifest(out)?.database ?? ''
+  return [database, packOf(database)].reduce((sum, file) => sum + statSync(path.join(out, file)).size, 0)
+}
 
 const sizeOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -127,12 +134,12 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
     git('gc', '--quiet')
     const repository = sizeOf(path.join(data, '.git', 'objects'))
     bake((await prepare(data, () => {})).publication, out, now, () => {})
-    const baked = statSync(path.join(out, readManifest(out)?.database ?? '')).size
+    const baked = bakeSize(out)
     if (batch === MEASURED_FROM) Object.assign(sizes, { repository, bake: baked, told })
   }
   const { bake: before } = sizes
   const repository = sizeOf(path.join(data, '.git', 'objects'))
-  const baked = statSync(path.join(out, readManifest(out)?.database ?? '')).size
+  const baked = bakeSize(out)
   const perChange = (after: number, from: number) => (after - from) / (told - sizes.told)
   const year = {
     repository: perChange(repository, sizes.repository) * YEAR * PER_NIGHT,
