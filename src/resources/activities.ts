@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { classify } from '../rules/classify.ts'
+import { classify, evidence } from '../rules/classify.ts'
 import { listOf, programCategories } from '../schema/params.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
@@ -53,14 +53,7 @@ export const activities = defineResource<Activity>()({
       fiscalYear: 'FY2026',
       category: 'POPULATION_HEALTH',
       programCategory: 'COMMUNITY_POPULATION_HEALTH',
-      programCategoryEvidence: [
-        {
-          category: 'COMMUNITY_POPULATION_HEALTH',
-          source: 'INFERRED',
-          matchedTerms: ['food as medicine'],
-          taxonomyVersion: '1.0',
-        },
-      ],
+      programCategoryEvidence: [evidence('COMMUNITY_POPULATION_HEALTH', 'INFERRED', ['food as medicine'])],
       title: 'Make Rural Nebraska Healthy Again Through Food as Medicine',
       status: 'ACTIVE',
       statusSourceUrl: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { classify } from '../rules/classify.ts'
+import { classify, evidence } from '../rules/classify.ts'
 import { fold } from '../rules/fold.ts'
 import { publishableAwards } from '../rules/identity.ts'
 import { isVerified, verdictsOf } from '../rules/verification.ts'
@@ -71,18 +71,8 @@ export const awards = defineResource<Award>()({
       activityType: 'OTHER',
       programCategories: ['CHRONIC_DISEASE_PREVENTION', 'CARE_ACCESS_COORDINATION'],
       programCategoryEvidence: [
-        {
-          category: 'CHRONIC_DISEASE_PREVENTION',
-          source: 'INFERRED',
-          matchedTerms: ['chronic disease'],
-          taxonomyVersion: '1.0',
-        },
-        {
-          category: 'CARE_ACCESS_COORDINATION',
-          source: 'INFERRED',
-          matchedTerms: ['navigation'],
-          taxonomyVersion: '1.0',
-        },
+        evidence('CHRONIC_DISEASE_PREVENTION', 'INFERRED', ['chronic disease']),
+        evidence('CARE_ACCESS_COORDINATION', 'INFERRED', ['navigation']),
       ],
       projectTitle: null,
       initiative: 'Initiative 4.4a Chronic Disease Navigation and Education',

@@ -67,17 +67,10 @@ export const coverage = defineResource<Coverage>()({
       lastConfirmed: '2026-11-20T08:17:00.000Z',
       records: { awards: 33, documents: 7, opportunities: 19, events: 2, activities: 7 },
       sources: [
-        {
-          source: 'pages',
+        unchecked({
           label: 'DHHS Grant Opportunities',
           url: 'https://dhhs.ne.gov/Pages/Grant-Opportunities.aspx',
-          status: 'UNKNOWN',
-          lastChecked: null,
-          lastConfirmed: null,
-          lastChanged: null,
-          downSince: null,
-          note: null,
-        },
+        }),
       ],
       gaps: [
         '57 award rows not published, waiting for an official count or total of the list, or a second reading of it.',

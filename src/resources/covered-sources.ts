@@ -23,7 +23,7 @@ export type CoveredSource = z.infer<typeof CoveredSource>
 const PAGES = 'pages'
 
 /** A program page that has not been checked yet. */
-export const unchecked = ({ url, label }: StateRecord['sites'][number]): CoveredSource => ({
+export const unchecked = ({ url, label }: Pick<StateRecord['sites'][number], 'url' | 'label'>): CoveredSource => ({
   source: PAGES,
   label,
   url,

@@ -1,5 +1,5 @@
 import { statedOf } from '../rules/award-lists.ts'
-import { classify } from '../rules/classify.ts'
+import { classify, evidence } from '../rules/classify.ts'
 import { completeness } from '../rules/completeness.ts'
 import { deadlinesOf, nextDeadline } from '../rules/deadlines.ts'
 import { isoOf, startInstant } from '../rules/moments.ts'
@@ -46,18 +46,8 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
       activityTypes: ['OTHER'],
       programCategories: ['CHRONIC_DISEASE_PREVENTION', 'CARE_ACCESS_COORDINATION'],
       programCategoryEvidence: [
-        {
-          category: 'CHRONIC_DISEASE_PREVENTION',
-          source: 'INFERRED',
-          matchedTerms: ['chronic disease'],
-          taxonomyVersion: '1.0',
-        },
-        {
-          category: 'CARE_ACCESS_COORDINATION',
-          source: 'INFERRED',
-          matchedTerms: ['navigation'],
-          taxonomyVersion: '1.0',
-        },
+        evidence('CHRONIC_DISEASE_PREVENTION', 'INFERRED', ['chronic disease']),
+        evidence('CARE_ACCESS_COORDINATION', 'INFERRED', ['navigation']),
       ],
       state: 'NE',
       fiscalYear: 'FY2026',

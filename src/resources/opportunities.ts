@@ -1,4 +1,4 @@
-import { classify, INFERRED_CAP } from '../rules/classify.ts'
+import { classify, evidence, INFERRED_CAP } from '../rules/classify.ts'
 import { type Family, mergeNotices } from '../rules/families.ts'
 import { slugsOf } from '../rules/identity.ts'
 import { deadlineInstant, isoOf, precisionOf } from '../rules/moments.ts'
@@ -52,12 +52,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
       opportunityType: 'RFA',
       programCategories: ['FINANCIAL_SUSTAINABILITY_REIMBURSEMENT'],
       programCategoryEvidence: [
-        {
-          category: 'FINANCIAL_SUSTAINABILITY_REIMBURSEMENT',
-          source: 'INFERRED',
-          matchedTerms: ['rural emergency hospital'],
-          taxonomyVersion: '1.0',
-        },
+        evidence('FINANCIAL_SUSTAINABILITY_REIMBURSEMENT', 'INFERRED', ['rural emergency hospital']),
       ],
       truncatedProgramCategories: [],
       scope: 'STATE',

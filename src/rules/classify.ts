@@ -53,7 +53,7 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   }
 }
 
-const evidence = (
+export const evidence = (
   category: CategoryId,
   source: ProgramCategoryEvidence['source'],
   matchedTerms: string[] = [],

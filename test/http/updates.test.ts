@@ -155,15 +155,15 @@ async function lossy(): Promise<{ before: TestApi; after: TestApi }> {
   return { before: api, after }
 }
 
-describe('updatedSince', () => {
-  let before: TestApi
-  let after: TestApi
-  beforeAll(async () => {
-    const apis = await lossy()
-    before = apis.before
-    after = apis.after
-  })
+let before: TestApi
+let after: TestApi
+beforeAll(async () => {
+  const apis = await lossy()
+  before = apis.before
+  after = apis.after
+})
 
+describe('updatedSince', () => {
   it.each(LIST_EXAMPLES.map(({ target }) => target))(
     'finds in %s what was published after it, oldest first',
     async (target) => {
@@ -247,14 +247,6 @@ describe('updatedSince', () => {
 })
 
 describe('a single record that is no longer published', () => {
-  let before: TestApi
-  let after: TestApi
-  beforeAll(async () => {
-    const apis = await lossy()
-    before = apis.before
-    after = apis.after
-  })
-
   it('returns 410 GONE with when, why, and what it was merged into, and costs nothing', async () => {
     const key = (await after.key()).secret
     const { status, body, headers } = await after.ask(`/api/v1/documents/${id('d', 4)}`, { key })

@@ -5,22 +5,10 @@ import type { Draft, DraftOf } from '../../src/ingest/source.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
 import type { NoticeRecord, Records } from '../../src/schema/records.ts'
 import { NEXT_NIGHT, NIGHT } from './night.ts'
-import { allotment, award, document, notice, uuid } from './records.ts'
+import { allotment, award, document, NO_RECORDS, notice, uuid } from './records.ts'
 
-const EMPTY: Records = {
-  states: [],
-  allotments: [],
-  documents: [],
-  awards: [],
-  notices: [],
-  events: [],
-  publishers: [],
-  lists: [],
-  pools: [],
-  activities: [],
-}
 const world = (records: Partial<Records> = {}): World => ({
-  records: { ...EMPTY, ...records },
+  records: { ...NO_RECORDS, ...records },
   given: new Map(),
   conflicts: [],
 })
@@ -145,7 +133,10 @@ describe("a person's values are kept", () => {
 
   it('if a person corrected the source, and reports a later change of the source', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
-    const corrected = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: '2027-01-20' }] } }
+    const corrected = {
+      ...first.world,
+      records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: '2027-01-20' }] },
+    }
     const same = nightly(corrected, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)
     expect(only(same).dueDate).toBe('2027-01-20')
     expect(same.world.conflicts).toEqual([])
@@ -170,7 +161,10 @@ describe("a person's values are kept", () => {
 
   it('if the source removes what a person corrected, which is a conflict', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
-    const corrected = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: '2027-01-20' }] } }
+    const corrected = {
+      ...first.world,
+      records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: '2027-01-20' }] },
+    }
     const taken = nightly(corrected, [draft({ dueDate: null })], NEXT_NIGHT)
     expect(only(taken).dueDate).toBe('2027-01-20')
     expect(taken.world.conflicts).toMatchObject([{ field: 'dueDate', recorded: '2027-01-20', offered: null }])
@@ -187,13 +181,13 @@ describe("a person's values are kept", () => {
 
   it('if a person cleared a field', () => {
     const first = nightly(world(), [draft({ dueDate: '2027-01-15' })])
-    const cleared = { ...first.world, records: { ...EMPTY, notices: [{ ...only(first), dueDate: null }] } }
+    const cleared = { ...first.world, records: { ...NO_RECORDS, notices: [{ ...only(first), dueDate: null }] } }
     expect(only(nightly(cleared, [draft({ dueDate: '2027-01-15' })], NEXT_NIGHT)).dueDate).toBeNull()
   })
 
   it('if a person removed the record', () => {
     const first = nightly(world(), [draft({})])
-    const removed = nightly({ ...first.world, records: EMPTY }, [draft({})], NEXT_NIGHT)
+    const removed = nightly({ ...first.world, records: NO_RECORDS }, [draft({})], NEXT_NIGHT)
     expect(removed.world.records.notices).toEqual([])
     expect(removed.rejected[0]?.reason).toMatch(/^its record was removed/)
   })
@@ -264,7 +258,7 @@ describe('an award', () => {
       ['if a person corrected it', { federalAmount: 90_000 }, []],
       ['if another award is its duplicate', {}, [award({ id: uuid(9), duplicateOf: made.id })]],
     ])('is kept %s', (_, own, others) => {
-      const records = { ...EMPTY, documents, awards: [{ ...made, ...own }, ...others] }
+      const records = { ...NO_RECORDS, documents, awards: [{ ...made, ...own }, ...others] }
       expect(gone({ ...first.world, records })).toMatchObject({ tally: { removed: 0, gone: 1 }, touched: [] })
     })
 

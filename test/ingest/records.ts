@@ -1,7 +1,21 @@
+import type { SourceResult } from '../../src/ingest/source.ts'
 import type { AwardRecord } from '../../src/schema/award-records.ts'
-import type { AllotmentRecord, DocumentRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
+import type { AllotmentRecord, DocumentRecord, NoticeRecord, Records, StateRecord } from '../../src/schema/records.ts'
 
 /** Complete records for tests; each test sets only what it is about. */
+
+export const NO_RECORDS: Records = {
+  states: [],
+  allotments: [],
+  documents: [],
+  awards: [],
+  notices: [],
+  events: [],
+  publishers: [],
+  lists: [],
+  pools: [],
+  activities: [],
+}
 
 export const uuid = (n: number): string => `00000000-0000-5000-8000-${String(n).padStart(12, '0')}`
 
@@ -118,5 +132,24 @@ export const allotment = (more: Partial<AllotmentRecord> = {}): AllotmentRecord 
   sourceTitle: 'CMS announcement',
   sourceUrl: 'https://www.cms.gov/newsroom/press-releases/awards',
   confirmedBy: ['https://www.example.org/list'],
+  ...more,
+})
+
+/** The result of a source's run that found nothing. */
+export const sourceResult = (more: Partial<SourceResult> = {}): SourceResult => ({
+  source: 'pages',
+  fetched: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  removed: 0,
+  gone: 0,
+  rejected: [],
+  conflicts: [],
+  quarantined: [],
+  confirmed: [],
+  changes: [],
+  failed: null,
+  ms: 1,
   ...more,
 })

@@ -21,7 +21,7 @@ import {
   usaspendingApi,
 } from './apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf, testNetwork } from './night.ts'
-import { allotment, notice, state } from './records.ts'
+import { allotment, notice, sourceResult, state } from './records.ts'
 import { type Asked, type Reply, type StandIn, standIn } from './stand-in.ts'
 
 const SITES = [{ url: 'https://www.one.gov/rhtp', label: 'Alaska page', agency: 'DOH' }]
@@ -278,23 +278,8 @@ it('merges nothing into an invalid dataset', async () => {
 })
 
 describe('resultTable', () => {
-  const result = (more: Partial<SourceResult>): SourceResult => ({
-    source: 'grants-gov',
-    fetched: 120,
-    new: 2,
-    changed: 1,
-    unchanged: 117,
-    removed: 0,
-    gone: 0,
-    rejected: [],
-    conflicts: [],
-    quarantined: [],
-    confirmed: [],
-    changes: [],
-    failed: null,
-    ms: 12_345,
-    ...more,
-  })
+  const result = (more: Partial<SourceResult>): SourceResult =>
+    sourceResult({ source: 'grants-gov', fetched: 120, new: 2, changed: 1, unchanged: 117, ms: 12_345, ...more })
 
   it('is a table, followed by what may need attention', () => {
     const results = [

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/release.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import { openService } from '../../src/store/service.ts'
+import { sourceResult } from '../ingest/records.ts'
 import {
   anotherNotice,
   contentsOf,
@@ -18,23 +19,7 @@ import {
   untoldOf,
 } from './folders.ts'
 
-const result = (more: Partial<SourceResult>): SourceResult => ({
-  source: 'pages',
-  fetched: 1,
-  new: 0,
-  changed: 0,
-  unchanged: 1,
-  removed: 0,
-  gone: 0,
-  rejected: [],
-  conflicts: [],
-  quarantined: [],
-  confirmed: [],
-  changes: [],
-  failed: null,
-  ms: 1,
-  ...more,
-})
+const result = (more: Partial<SourceResult>): SourceResult => sourceResult({ fetched: 1, unchanged: 1, ...more })
 
 describe('the first run', () => {
   it('starts the feed with the dates in the records, each event with its own millisecond, and remembers the others', async () => {

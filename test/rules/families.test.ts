@@ -3,44 +3,25 @@ import { describe, expect, it } from 'vitest'
 import { mergeNotices } from '../../src/rules/families.ts'
 import { noticeKey } from '../../src/rules/notice-key.ts'
 import type { NoticeRecord } from '../../src/schema/records.ts'
+import { notice as completeNotice, uuid } from '../ingest/records.ts'
 
-const idOf = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
-
-const notice = (number: number, overrides: Partial<NoticeRecord> = {}): NoticeRecord => ({
-  id: idOf(number),
-  state: 'NC',
-  scope: 'STATE',
-  title: 'Rural Dental Access Grants',
-  opportunityType: 'RFA',
-  noticeNumber: null,
-  issuingAgency: null,
-  summary: null,
-  budgetMin: null,
-  budgetMax: null,
-  budgetPerAward: null,
-  applicantTypes: [],
-  postedDate: null,
-  dueDate: null,
-  loiDate: null,
-  questionDeadline: null,
-  expectedBy: null,
-  rolling: false,
-  amended: false,
-  amendedAt: null,
-  sourceStatus: null,
-  confirmedAt: null,
-  inferred: [],
-  documentUrls: [],
-  firstSeen: '2026-01-01',
-  lastChanged: '2026-01-01',
-  sourceUrl: 'https://example.org/notice',
-  retrievedFrom: null,
-  alsoFrom: [],
-  duplicateOf: null,
-  partOf: null,
-  relatedTo: null,
-  ...overrides,
-})
+const notice = (number: number, more: Partial<NoticeRecord> = {}): NoticeRecord =>
+  completeNotice({
+    id: uuid(number),
+    state: 'NC',
+    scope: 'STATE',
+    title: 'Rural Dental Access Grants',
+    opportunityType: 'RFA',
+    noticeNumber: null,
+    issuingAgency: null,
+    summary: null,
+    budgetMax: null,
+    postedDate: null,
+    firstSeen: '2026-01-01',
+    lastChanged: '2026-01-01',
+    sourceUrl: 'https://example.org/notice',
+    ...more,
+  })
 
 /** The families as the last digits of their ids, each family in its order. */
 const familiesOf = (...notices: NoticeRecord[]): number[][] =>
@@ -107,7 +88,7 @@ describe('two notices are one solicitation', () => {
     [
       'of which one is marked as a duplicate of the other',
       { title: 'A fund', dueDate: '2026-05-01' },
-      { title: 'B', duplicateOf: idOf(1), dueDate: '2026-09-01' },
+      { title: 'B', duplicateOf: uuid(1), dueDate: '2026-09-01' },
     ],
     ['listed as grant and as request', { title, opportunityType: 'GRANT' }, { title, opportunityType: 'RFP' }],
   ])('%s', (_, a, b) => {

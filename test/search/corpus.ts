@@ -5,38 +5,23 @@ import type { DocumentRecord } from '../../src/schema/records.ts'
 import type { SearchQuery } from '../../src/store/search.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, FIXTURE, scratch } from '../api.ts'
+import { document } from '../ingest/records.ts'
 
 /** What a test says of a document; the rest is empty. */
 export type Draft = Partial<DocumentRecord> & { title: string }
 
 /** A document, numbered from 1. Its id is in the order of its number. */
-const documentOf = (draft: Draft, number: number): DocumentRecord => ({
-  id: idOf(number),
-  state: 'TX',
-  fileType: 'HTML',
-  documentCategory: 'REPORT',
-  fiscalYear: 'FY2026',
-  award: null,
-  budget: null,
-  highlights: null,
-  programHighlights: null,
-  description: null,
-  strategicGoals: [],
-  milestones: [],
-  transformationStrategy: null,
-  implementationPhase: null,
-  applicationUrl: null,
-  keyDates: [],
-  deadline: null,
-  pages: null,
-  url: `https://example.org/corpus/${number}`,
-  published: null,
-  discovered: '2026-03-01',
-  sourceUrl: `https://example.org/corpus/${number}`,
-  retrievedFrom: null,
-  mergedIds: [],
-  ...draft,
-})
+const documentOf = (draft: Draft, number: number): DocumentRecord =>
+  document({
+    id: idOf(number),
+    state: 'TX',
+    fileType: 'HTML',
+    documentCategory: 'REPORT',
+    url: `https://example.org/corpus/${number}`,
+    discovered: '2026-03-01',
+    sourceUrl: `https://example.org/corpus/${number}`,
+    ...draft,
+  })
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-0000e${String(number).padStart(7, '0')}`
 

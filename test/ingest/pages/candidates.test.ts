@@ -7,24 +7,11 @@ import {
   parseCandidates,
 } from '../../../src/ingest/pages/candidates.ts'
 import type { PageLink } from '../../../src/ingest/pages/text.ts'
-import type { Records } from '../../../src/schema/records.ts'
-import { document, notice } from '../records.ts'
+import { document, NO_RECORDS, notice } from '../records.ts'
 
 const PAGE = { url: 'https://dph.example.gov/rural', state: 'AK' } as const
 const NOW = new Date('2026-11-20T07:00:00Z')
 const LATER = new Date('2026-11-21T07:00:00Z')
-const RECORDS: Records = {
-  states: [],
-  allotments: [],
-  documents: [],
-  awards: [],
-  notices: [],
-  events: [],
-  publishers: [],
-  lists: [],
-  pools: [],
-  activities: [],
-}
 
 const link = (url: string, text: string, context = text): PageLink => ({ url, text, context })
 const found = (...links: PageLink[]): Candidate[] => candidatesOf(links, PAGE, NOW)
@@ -90,19 +77,19 @@ describe('mergeCandidates', () => {
 
   it('keeps the date of what is found again, with its new facts', () => {
     const again = candidatesOf([link(plan.url, 'State plan', 'Due 12/1/2026')], PAGE, LATER)
-    expect(mergeCandidates([plan], again, RECORDS)).toEqual([
+    expect(mergeCandidates([plan], again, NO_RECORDS)).toEqual([
       { ...plan, dates: [{ label: 'Due', date: '2026-12-01' }] },
     ])
   })
 
   it('keeps what is no longer found', () => {
-    expect(mergeCandidates([plan], [], RECORDS)).toEqual([plan])
+    expect(mergeCandidates([plan], [], NO_RECORDS)).toEqual([plan])
   })
 
   it.each(['ACCEPTED', 'REJECTED'] as const)('leaves what a person has %s unchanged', (review) => {
     const reviewed = { ...plan, review }
     const again = candidatesOf([link(plan.url, 'Other title')], PAGE, LATER)
-    expect(mergeCandidates([reviewed], again, { ...RECORDS, documents: [document({ url: plan.url })] })).toEqual([
+    expect(mergeCandidates([reviewed], again, { ...NO_RECORDS, documents: [document({ url: plan.url })] })).toEqual([
       reviewed,
     ])
   })
@@ -111,7 +98,7 @@ describe('mergeCandidates', () => {
     ['a document', { documents: [document({ url: 'http://www.dph.example.gov/plan.pdf' })] }],
     ['a notice', { notices: [notice({ documentUrls: ['https://dph.example.gov/plan.pdf#page=3'] })] }],
   ])('drops what %s now contains', (_, records) => {
-    expect(mergeCandidates([plan], [plan], { ...RECORDS, ...records })).toEqual([])
+    expect(mergeCandidates([plan], [plan], { ...NO_RECORDS, ...records })).toEqual([])
   })
 })
 
