@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { readFigures, scoreOf, writeFigures } from './tested/figures.ts'
+import { type Counts, type Figures, readFigures, scoreOf, writeFigures } from './tested/figures.ts'
 import { EQUIVALENT, SCORE_MIN, SUBJECTS, type Subject } from './tested/modules.ts'
 
 /** Too large to install with the project, so it has its own folder and uses the project's vitest. */
@@ -25,17 +25,25 @@ interface Report {
 
 await new Command('mutate')
   .description(`Makes small changes to the code and counts how many the tests detect (at least ${SCORE_MIN}%).`)
-  .argument('[subjects...]', `what to mutate: ${Object.keys(SUBJECTS).join(', ')} (default: all)`)
+  .argument(
+    '[names...]',
+    `subjects (${Object.keys(SUBJECTS).join(', ')}) or modules such as "rules/status" (default: all)`,
+  )
   .action((named: string[]) => {
-    for (const name of named) if (!SUBJECTS[name]) throw new Error(`Unknown subject "${name}".`)
+    const chosen = (named.length === 0 ? Object.keys(SUBJECTS) : named).map(choose)
     install()
-    let isBelow = false
-    for (const [name, subject] of Object.entries(SUBJECTS)) {
-      if (named.length === 0 || named.includes(name)) isBelow = !mutate(name, subject) || isBelow
-    }
-    process.exitCode = isBelow ? 1 : 0
+    const scores = chosen.flatMap(({ name, subject }) => mutate(name, subject))
+    process.exitCode = scores.every((score) => score >= SCORE_MIN) ? 0 : 1
   })
   .parseAsync()
+
+/** A whole subject, or one module of a subject. */
+function choose(name: string): { name: string; subject: Subject } {
+  const module = `src/${name}.ts`
+  const subject = SUBJECTS[name] ?? Object.values(SUBJECTS).find((modules) => modules[module])
+  if (!subject) throw new Error(`Unknown subject or module "${name}".`)
+  return { name, subject: subject === SUBJECTS[name] ? subject : { [module]: subject[module] ?? [] } }
+}
 
 function install(): void {
   const modules = path.join(PLACE, 'node_modules')
@@ -53,14 +61,15 @@ function install(): void {
 }
 
 /**
- * Mutates a subject, prints the mutants that its tests did not detect, and records the figures. Returns whether the
- * score is high enough.
+ * Mutates modules, prints the mutants that their tests did not detect, and records the figures of whole subjects.
+ * Returns the score of each module.
  */
-function mutate(name: string, { mutate, tests }: Subject): boolean {
+function mutate(name: string, subject: Subject): number[] {
   const modules = path.join(PLACE, 'node_modules', '@stryker-mutator')
-  const report = path.join(PLACE, `${name}.json`)
+  const place = name.replaceAll('/', '-')
+  const report = path.join(PLACE, `${place}.json`)
   const options = {
-    mutate,
+    mutate: Object.keys(subject),
     testRunner: 'vitest',
     plugins: [path.join(modules, 'vitest-runner', 'dist', 'src', 'index.js')],
     vitest: { configFile: CONFIG, related: false },
@@ -72,33 +81,62 @@ function mutate(name: string, { mutate, tests }: Subject): boolean {
     disableTypeChecks: true,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
-    tempDirName: path.join('var', `mutants-${name}`),
+    tempDirName: path.join('var', `mutants-${place}`),
     ignorePatterns: ['data', 'docs', 'public', 'var', 'dist'],
   }
-  const file = path.join(PLACE, `${name}.config.json`)
+  const file = path.join(PLACE, `${place}.config.json`)
   writeFileSync(file, JSON.stringify(options))
   const stryker = path.join(modules, 'core', 'bin', 'stryker.js')
-  const env = { ...process.env, MUTATION_TESTS: tests.join(',') }
+  const env = { ...process.env, MUTATION_TESTS: [...new Set(Object.values(subject).flat())].join(',') }
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) throw new Error(`Stryker exited with ${status}.`)
   return counted(name, JSON.parse(readFileSync(report, 'utf8')))
 }
 
-function counted(name: string, { files }: Report): boolean {
-  const figures = { at: new Date().toISOString().slice(0, 10), mutants: 0, noticed: 0, equivalent: 0 }
-  for (const [file, { source, mutants }] of Object.entries(files)) {
-    const lines = source.split('\n')
-    for (const { status, mutatorName, replacement = '', location } of mutants) {
-      const line = lines[location.start.line - 1] ?? ''
-      if ([...NOTICED, ...UNNOTICED].includes(status)) figures.mutants += 1
-      if (NOTICED.includes(status)) figures.noticed += 1
-      if (!UNNOTICED.includes(status)) continue
-      if (EQUIVALENT.some((each) => each.file === file && each.line.test(line))) figures.equivalent += 1
-      else console.log(`${file}:${location.start.line} ${mutatorName}: ${line.trim()} => ${replacement}`)
-    }
+function counted(name: string, { files }: Report): number[] {
+  const figures = Object.entries(files).map(([file, module]) => ({ file, ...figuresOf(file, module) }))
+  const total = { at: new Date().toISOString().slice(0, 10), ...sumOf(figures) }
+  for (const { file, ...counts } of figures) console.log(`${file}: ${scoreText(counts)}`)
+  console.log(`${name}: ${scoreText(total)}`)
+  if (SUBJECTS[name]) record(name, total)
+  return figures.map(scoreOf)
+}
+
+/** Subjects that are no longer in the table leave the figures too. */
+function record(name: string, total: Figures['mutation'][string]): void {
+  const figures = readFigures()
+  const all: Figures['mutation'] = { ...figures.mutation, [name]: total }
+  const mutation = Object.fromEntries(
+    Object.keys(SUBJECTS).flatMap((subject) => (all[subject] ? [[subject, all[subject]]] : [])),
+  )
+  writeFigures({ ...figures, mutation })
+}
+
+function scoreText(counts: Counts): string {
+  return `${counts.noticed} of ${counts.mutants} mutants detected, ${scoreOf(counts)}%.`
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = { mutants: 0, noticed: 0, equivalent: 0 }
+  for (const { mutants, noticed, equivalent } of all) {
+    sum.mutants += mutants
+    sum.noticed += noticed
+    sum.equivalent += equivalent
   }
-  const kept = readFigures()
-  writeFigures({ ...kept, mutation: { ...kept.mutation, [name]: figures } })
-  console.log(`${name}: ${figures.noticed} of ${figures.mutants} mutants detected, ${scoreOf(figures)}%.`)
-  return scoreOf(figures) >= SCORE_MIN
+  return sum
+}
+
+/** The counts of a module; prints the mutants that were not detected. */
+function figuresOf(file: string, { source, mutants }: Report['files'][string]): Counts {
+  const counts = { mutants: 0, noticed: 0, equivalent: 0 }
+  const lines = source.split('\n')
+  for (const { status, mutatorName, replacement = '', location } of mutants) {
+    const line = lines[location.start.line - 1] ?? ''
+    if ([...NOTICED, ...UNNOTICED].includes(status)) counts.mutants += 1
+    if (NOTICED.includes(status)) counts.noticed += 1
+    if (!UNNOTICED.includes(status)) continue
+    if (EQUIVALENT.some((each) => each.file === file && each.line.test(line))) counts.equivalent += 1
+    else console.log(`${file}:${location.start.line} ${mutatorName}: ${line.trim()} => ${replacement}`)
+  }
+  return counts
 }

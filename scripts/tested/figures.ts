@@ -1,10 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
+/** Mutants, those that the tests detected, and those without an effect. */
+export interface Counts {
+  mutants: number
+  noticed: number
+  equivalent: number
+}
+
 /** The figures of the last runs, shown in the README. */
 export interface Figures {
   /** Of the whole suite; null until recorded. */
   suite: { at: string; files: number; tests: number; skipped: number; seconds: number } | null
-  mutation: { [subject: string]: { at: string; mutants: number; noticed: number; equivalent: number } }
+  mutation: { [subject: string]: Counts & { at: string } }
 }
 
 const FILE = 'test/figures.json'
@@ -15,5 +22,5 @@ export const readFigures = (): Figures =>
 export const writeFigures = (figures: Figures): void => writeFileSync(FILE, `${JSON.stringify(figures, null, 2)}\n`)
 
 /** The share of mutants that were detected, in percent. */
-export const scoreOf = ({ mutants, noticed, equivalent }: Figures['mutation'][string]): number =>
-  Math.round((noticed / (mutants - equivalent)) * 1000) / 10
+export const scoreOf = ({ mutants, noticed, equivalent }: Counts): number =>
+  mutants === equivalent ? 100 : Math.round((noticed / (mutants - equivalent)) * 1000) / 10

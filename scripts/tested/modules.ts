@@ -1,11 +1,16 @@
-/** What is mutated, by subject, and the fast tests that must detect it. */
+/** What is mutated: the modules of a subject, each with the fast tests that must detect its mutants. */
 export interface Subject {
-  mutate: readonly string[]
-  tests: readonly string[]
+  readonly [module: string]: readonly string[]
 }
 
-const within = (folder: string, ...names: string[]): string[] => names.map((name) => `${folder}/${name}`)
-const testsOf = (...names: string[]): string[] => names.map((name) => `test/${name}.test.ts`)
+/** Modules whose tests have the same folder and name. */
+const own = (folder: string, ...names: string[]): Subject =>
+  Object.fromEntries(names.map((name) => [`src/${folder}/${name}.ts`, [`test/${folder}/${name}.test.ts`]]))
+
+/** A module that is tested under other names. */
+const by = (module: string, ...tests: string[]): Subject => ({
+  [`src/${module}.ts`]: tests.map((name) => `test/${name}.test.ts`),
+})
 
 /**
  * Tables of words (terms, synonyms, state names) are excluded: a changed word is a changed fact, which the dataset's
@@ -13,57 +18,69 @@ const testsOf = (...names: string[]): string[] => names.map((name) => `test/${na
  */
 export const SUBJECTS: { readonly [subject: string]: Subject } = {
   rules: {
-    mutate: within(
-      'src/rules',
-      ...['status.ts', 'deadlines.ts', 'moments.ts', 'fiscal-year.ts', 'fold.ts', 'keyword.ts', 'phases.ts'],
-      ...['plausible.ts', 'recency.ts'],
+    ...own(
+      'rules',
+      'status',
+      'deadlines',
+      'moments',
+      'fiscal-year',
+      'fold',
+      'keyword',
+      'phases',
+      'plausible',
+      'recency',
     ),
-    tests: testsOf(
-      ...['status', 'deadlines', 'moments', 'fiscal-year', 'fold', 'keyword', 'phases', 'plausible', 'recency'].map(
-        (name) => `rules/${name}`,
-      ),
+    ...own(
+      'rules',
+      'marks',
+      'gaps',
+      'identity',
+      'verification',
+      'families',
+      'publishers',
+      'awardees',
+      'changes',
+      'classify',
     ),
-  },
-  judgments: {
-    mutate: within(
-      'src/rules',
-      ...['marks.ts', 'gaps.ts', 'identity.ts', 'verification.ts', 'families.ts', 'publishers.ts', 'awardees.ts'],
-    ),
-    tests: testsOf(
-      ...['marks', 'gaps', 'identity', 'verification', 'families', 'publishers', 'awardees'].map(
-        (name) => `rules/${name}`,
-      ),
-    ),
+    ...own('rules', 'abbreviations', 'notice-key', 'merged-notice', 'quotable', 'sentences', 'updates', 'widen'),
+    ...own('rules', 'award-lists', 'named-states'),
+    ...by('rules/award-facts', 'rules/award-lists'),
+    ...by('rules/terms-index', 'rules/classify'),
+    ...by('rules/points', 'rules/classify'),
+    ...by('rules/places', 'rules/changes'),
+    ...by('rules/totals', 'rules/verification'),
+    ...by('rules/words', 'rules/classify', 'rules/families', 'rules/awardees'),
+    ...by('rules/wording', 'rules/gaps'),
   },
   quota: {
-    mutate: within(
-      'src/metering',
-      ...['decide.ts', 'thresholds.ts', 'windows.ts', 'plans.ts', 'usage.ts', 'keys.ts', 'degraded.ts', 'circuit.ts'],
-    ),
-    tests: testsOf(
-      ...[
-        'metering/decide',
-        'metering/windows',
-        'metering/plans',
-        'metering/usage',
-        'metering/keys',
-        'storage/guarded',
-      ],
-    ),
+    ...own('metering', 'decide', 'windows', 'plans', 'usage', 'keys', 'limits'),
+    ...by('metering/thresholds', 'metering/decide'),
+    ...by('metering/subnet', 'metering/limits'),
+    ...by('metering/degraded', 'storage/guarded'),
+    ...by('metering/circuit', 'storage/guarded'),
+  },
+  accounts: {
+    ...own('account', 'permissions', 'trial'),
+    ...by('account/account', 'account/rules'),
+    ...by('account/actions', 'account/rules'),
+    ...by('account/billing', 'account/rules', 'account/billing'),
+    ...by('account/keys', 'account/rules'),
+    ...by('account/members', 'account/rules'),
+    ...by('account/refusals', 'account/rules'),
+    ...by('account/webhooks', 'account/webhook-rules'),
+    ...by('account/person', 'account/sign-in'),
   },
   paging: {
-    mutate: [...within('src/http', 'cursors.ts', 'links.ts', 'list-parameters.ts'), 'src/http/endpoints/envelopes.ts'],
-    tests: testsOf('http/links', 'http/list-parameters', 'http/pages'),
+    ...own('http', 'links', 'list-parameters'),
+    ...by('http/cursors', 'http/pages'),
+    ...by('http/endpoints/envelopes', 'http/pages'),
   },
   validation: {
-    mutate: [
-      ...within('src/schema', 'params.ts', 'list-params.ts'),
-      ...within('src/http', 'parameters.ts', 'problems.ts', 'body.ts', 'json-fault.ts', 'credentials.ts'),
-    ],
-    tests: testsOf(
-      ...['schema/params', 'http/query-parser', 'http/problems', 'http/read-json', 'http/json-fault'],
-      'http/credentials',
-    ),
+    ...own('schema', 'params'),
+    ...own('http', 'problems', 'json-fault', 'credentials'),
+    ...by('schema/list-params', 'schema/params'),
+    ...by('http/parameters', 'http/query-parser'),
+    ...by('http/body', 'http/read-json'),
   },
 }
 

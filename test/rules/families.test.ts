@@ -3,25 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { mergeNotices } from '../../src/rules/families.ts'
 import { noticeKey } from '../../src/rules/notice-key.ts'
 import type { NoticeRecord } from '../../src/schema/records.ts'
-import { notice as completeNotice, uuid } from '../ingest/records.ts'
-
-const notice = (number: number, more: Partial<NoticeRecord> = {}): NoticeRecord =>
-  completeNotice({
-    id: uuid(number),
-    state: 'NC',
-    scope: 'STATE',
-    title: 'Rural Dental Access Grants',
-    opportunityType: 'RFA',
-    noticeNumber: null,
-    issuingAgency: null,
-    summary: null,
-    budgetMax: null,
-    postedDate: null,
-    firstSeen: '2026-01-01',
-    lastChanged: '2026-01-01',
-    sourceUrl: 'https://example.org/notice',
-    ...more,
-  })
+import { uuid } from '../ingest/records.ts'
+import { notice } from './notice.ts'
 
 /** The families as the last digits of their ids, each family in its order. */
 const familiesOf = (...notices: NoticeRecord[]): number[][] =>
@@ -266,25 +249,6 @@ describe('parts and the whole', () => {
   })
 })
 
-describe('the identifying part of a title', () => {
-  it.each([
-    [
-      'RHTP 4.4a Chronic Disease Navigation',
-      'RHTP-4.4a',
-      { numbers: ['rhtp4 4a'], round: null, title: 'chronic disease navigation' },
-    ],
-    ['NOFO HRSA-27-045: Rural Residency', null, { numbers: ['hrsa27 045'], round: null, title: 'rural residency' }],
-    ['Round 2 of Care in NC', '2', { numbers: ['2'], round: null, title: 'round 2 care' }],
-    ['COVID-19 Response FY2026-FY2030', null, { numbers: [], round: '2026-2030', title: 'covid 19 response' }],
-    ['RFP 2026-27 Workforce', null, { numbers: [], round: '2027', title: 'workforce' }],
-    ['Dental, Fiscal Year 2026', null, { numbers: [], round: '2026', title: 'dental' }],
-    ['NCRHTP Dental (FY’26)', null, { numbers: [], round: '2026', title: 'dental' }],
-    ['Request for Information', null, { numbers: [], round: null, title: '' }],
-  ])('%s', (title, noticeNumber, expected) => {
-    expect(noticeKey({ title, noticeNumber, state: 'NC' })).toMatchObject(expected)
-  })
-})
-
 describe('a notice that fits several families joins one', () => {
   it('with its number before its title', () => {
     const found = familiesOf(
@@ -322,101 +286,6 @@ describe('a notice that fits several families joins one', () => {
       notice(3, { dueDate: '2026-05-29' }),
     )
     expect(found).toEqual([[1, 2, 3]])
-  })
-})
-
-describe('the merged record', () => {
-  const earliest = notice(2, {
-    title: 'Dental fund',
-    noticeNumber: 'A-1',
-    postedDate: '2026-02-01',
-    dueDate: '2026-05-01T17:00:00-04:00',
-    budgetMin: 50_000,
-    budgetMax: 100_000,
-    summary: 'Dental teams',
-    applicantTypes: ['Hospitals', 'Clinics'],
-    documentUrls: ['https://example.org/a.pdf'],
-    sourceUrl: 'https://example.org/agency',
-    retrievedFrom: 'https://example.org/copy',
-    firstSeen: '2026-02-03',
-    lastChanged: '2026-02-03',
-    categories: [{ category: 'CARE_ACCESS_COORDINATION', source: 'EXTRACTED' }],
-  })
-  const newest = notice(1, {
-    title: 'Dental fund, amended',
-    noticeNumber: 'A-1',
-    opportunityType: 'NOFO',
-    postedDate: '2026-03-01',
-    dueDate: '2026-05-01',
-    budgetMax: 40_000,
-    amended: true,
-    amendedAt: '2026-03-01',
-    applicantTypes: ['hospitals', 'Schools'],
-    documentUrls: ['https://example.org/a.pdf', 'https://example.org/b.pdf'],
-    sourceUrl: 'https://example.org/portal',
-    firstSeen: '2026-03-02',
-    lastChanged: '2026-03-02T10:00:00Z',
-    categories: [
-      { category: 'CARE_ACCESS_COORDINATION', source: 'EXTRACTED' },
-      { category: 'QUALITY_PATIENT_SAFETY', source: 'ADMIN_CONFIRMED' },
-    ],
-  })
-  const [family] = mergeNotices([newest, earliest])
-
-  it('has the id of the earliest notice and the newest value of each field', () => {
-    expect(family?.memberIds).toEqual([earliest.id, newest.id])
-    expect(family?.earliest).toBe(earliest)
-    expect(family?.notice).toEqual({
-      ...newest,
-      id: earliest.id,
-      summary: 'Dental teams',
-      // The newest source gives the same day without the hour.
-      dueDate: '2026-05-01T17:00:00-04:00',
-      // A minimum of 50,000 belongs to another budget than a maximum of 40,000.
-      budgetMin: null,
-      budgetMax: 40_000,
-      applicantTypes: ['Hospitals', 'Clinics', 'Schools'],
-      documentUrls: ['https://example.org/a.pdf', 'https://example.org/b.pdf'],
-      // Read at the source, so the copy of the older record is not named beside it.
-      sourceUrl: 'https://example.org/portal',
-      retrievedFrom: null,
-      firstSeen: '2026-02-03',
-      lastChanged: '2026-03-02T10:00:00Z',
-      categories: newest.categories,
-    })
-  })
-
-  it('fills the other bound of a budget if it fits', () => {
-    const budgetOf = (...budgets: [number | null, number | null][]) => {
-      const [merged] = mergeNotices(
-        budgets.map(([budgetMin, budgetMax], at) =>
-          notice(at, { budgetMin, budgetMax, lastChanged: `2026-02-0${9 - at}` }),
-        ),
-      )
-      return [merged?.notice.budgetMin, merged?.notice.budgetMax]
-    }
-    expect(budgetOf([null, 40], [10, 30])).toEqual([10, 40])
-    expect(budgetOf([null, 40], [50, 60], [20, null])).toEqual([20, 40])
-    expect(budgetOf([10, null], [null, 5])).toEqual([10, null])
-    expect(budgetOf([null, null], [0, 5])).toEqual([0, 5])
-  })
-
-  it('is the notice itself if there is no other', () => {
-    expect(mergeNotices([earliest])).toEqual([{ notice: earliest, earliest, memberIds: [earliest.id] }])
-  })
-
-  it('prefers the amendment to the posting, and the later id, if all changed on one day', () => {
-    const [merged] = mergeNotices([
-      notice(3, { summary: 'c', postedDate: '2026-01-01' }),
-      notice(2, { summary: 'b', postedDate: '2026-01-01', amended: true, amendedAt: '2026-02-01' }),
-      notice(4, { summary: 'd' }),
-    ])
-    expect(merged?.notice.summary).toBe('b')
-    expect(mergeNotices([notice(1, { summary: 'a' }), notice(2, { summary: 'b' })])[0]?.notice.summary).toBe('b')
-  })
-
-  it('has no categories if no notice states any', () => {
-    expect(mergeNotices([notice(1), notice(2)])[0]?.notice).not.toHaveProperty('categories')
   })
 })
 
