@@ -4,7 +4,9 @@ import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { keyLines } from '../src/admin/demo.ts'
+import { compose } from '../src/http/compose.ts'
 import { mayMakeDemo } from '../src/http/demo.ts'
 import { readSettings } from '../src/http/settings.ts'
 import { newKey } from '../src/metering/keys.ts'
@@ -85,50 +87,29 @@ const ready = async (server: Running) => {
   return { address, key, get: (target: string) => fetch(address + target, { headers: { 'X-Api-Key': key } }) }
 }
 
-/** A server shared by tests that do not change it; started when the first one needs it. */
-let shared: Promise<Awaited<ReturnType<typeof ready>>> | undefined
+/** A server shared by tests that do not change it, with a site and a port of its own; started by the first of them. */
+let shared: Promise<Awaited<ReturnType<typeof ready>> & { server: Running; port: number }> | undefined
 const sharedServer = () => {
   shared ??= (async () => {
-    const server = start()
+    const [port, site] = [await freePort(), newSite()]
+    // An empty setting counts as absent.
+    const server = start({ PORT: String(port), SITE_PATH: site, HOST: '', BASE_URL: '' })
     running.splice(running.indexOf(server), 1)
     lasting.push(server)
-    return ready(server)
+    return { ...(await ready(server)), server, port }
   })()
   return shared
 }
 
-const logOf = (server: Running): Record<string, unknown>[] =>
-  server
-    .out()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-
-describe('the first start', () => {
-  it("prints its address and a working key with a curl command; later starts show only the key's prefix", async () => {
-    const store = path.join(scratch(), 'store.sqlite')
-    const server = start({ STORE_PATH: store })
-    const { key } = await ready(server)
-    const [, header, url] = await seen(server, /curl -H "(Authorization: Bearer rhp_live_\w+)" "(http:[^"]+)"/)
-    expect(header).toBe(`Authorization: Bearer ${key}`)
-    const response = await fetch(url as string, { headers: { Authorization: `Bearer ${key}` } })
-    const body = (await response.json()) as { data: unknown[]; pagination: object }
-    expect(response.status).toBe(200)
-    expect(body.data.length).toBeGreaterThan(0)
-    expect(response.headers.get('X-RateLimit-Limit')).toBe('60')
-    server.process.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
-
-    // Later starts name the key by its prefix alone, and say how to make another.
-    const second = start({ STORE_PATH: store })
-    const address = await addressOf(second)
-    await seen(second, /npm run admin -- key create --account acct_\w+/)
-    expect(second.out()).toContain(key.slice(0, 13))
-    expect(second.out()).not.toContain(key.slice(0, 14))
-    const again = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': key } })
-    expect(again.status).toBe(200)
-  })
-})
+function newSite(): string {
+  const site = scratch()
+  mkdirSync(path.join(site, 'docs', 'errors'), { recursive: true })
+  writeFileSync(path.join(site, 'index.html'), '<h1>Home</h1>')
+  writeFileSync(path.join(site, 'docs', 'errors', 'index.html'), '<h1>Errors</h1>')
+  mkdirSync(path.join(site, 'api'))
+  writeFileSync(path.join(site, 'api', 'stats'), '{}')
+  return site
+}
 
 const freePort = async (): Promise<number> => {
   const free = createServer().listen(0, '127.0.0.1')
@@ -139,29 +120,106 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
+/** The service without a process: its app, and the lines of its log. */
+async function composed(environment: Record<string, string>) {
+  const lines: string[] = []
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(...String(text).trim().split('\n'))
+    return true
+  })
+  const settings = readSettings({
+    STORE_PATH: path.join(scratch(), 'keys', 'store.sqlite'),
+    DATASET_PATH: dataset,
+    ...environment,
+  })
+  const { app, close } = await compose(settings)
+  onTestFinished(async () => {
+    spy.mockRestore()
+    await close().catch(() => {})
+  })
+  const get = (target: string, headers: Record<string, string> = {}) => app.request(target, { headers })
+  return { get, log: () => lines.join('\n') }
+}
+
+const logOf = (server: Running): Record<string, unknown>[] =>
+  server
+    .out()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
+describe('the first start', () => {
+  it("prints its address and a working key with a curl command; later starts show only the key's prefix; each stops cleanly while connections are kept alive", async () => {
+    const store = path.join(scratch(), 'store.sqlite')
+    const server = start({ STORE_PATH: store })
+    const { address, key } = await ready(server)
+    const [, header, url] = await seen(server, /curl -H "(Authorization: Bearer rhp_live_\w+)" "(http:[^"]+)"/)
+    expect(header).toBe(`Authorization: Bearer ${key}`)
+    const response = await fetch(url as string, { headers: { Authorization: `Bearer ${key}` } })
+    const body = (await response.json()) as { data: unknown[]; pagination: object }
+    expect(response.status).toBe(200)
+    expect(body.data.length).toBeGreaterThan(0)
+    expect(response.headers.get('X-RateLimit-Limit')).toBe('60')
+    await stops(server, address, key, 'SIGTERM')
+
+    // Later starts name the key by its prefix alone, and say how to make another.
+    const second = start({ STORE_PATH: store })
+    const later = await addressOf(second)
+    await seen(second, /npm run admin -- key create --account acct_\w+/)
+    expect(second.out()).toContain(key.slice(0, 13))
+    expect(second.out()).not.toContain(key.slice(0, 14))
+    const again = await fetch(`${later}/api/v1/states`, { headers: { 'X-Api-Key': key } })
+    expect(again.status).toBe(200)
+
+    // A site may be missing.
+    expect((await fetch(`${later}/`)).status).toBe(404)
+    expect((await fetch(`${later}/api/stats`)).status).toBe(200)
+    await stops(second, later, key, 'SIGINT')
+  })
+})
+
+/** Stops a server by a signal while a client keeps its connection. */
+async function stops(server: Running, address: string, key: string, signal: NodeJS.Signals): Promise<void> {
+  const agent = new Agent({ keepAlive: true })
+  const answered = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${address}/api/v1/states`, { agent, headers: { 'X-Api-Key': key } }, (response) => {
+      response.resume().on('end', () => resolve(response))
+    })
+      .on('error', reject)
+      .end()
+  })
+  // Longer than the minute that proxies keep a connection.
+  expect([answered.statusCode, answered.headers['keep-alive']]).toEqual([200, 'timeout=75'])
+  server.process.kill(signal)
+  expect(await server.ended).toBe(0)
+  expect(server.err()).not.toMatch(/Error/)
+  agent.destroy()
+}
+
 describe('starting without the store', () => {
   it.each<[string, Record<string, string>]>([
     ['a file that cannot be opened', { STORE_PATH: ROOT }],
     ['an unavailable Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
     ['an unavailable Upstash', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:1', UPSTASH_REDIS_REST_TOKEN: 'token' }],
   ])('serves what needs no key, and reports that the store is unavailable (%s)', async (_, environment) => {
-    const server = start(environment)
-    const address = await addressOf(server)
-    expect((await fetch(`${address}/api/stats`)).status).toBe(200)
-    const health = await fetch(`${address}/api/health`)
+    const { get, log } = await composed(environment)
+    expect((await get('/api/stats')).status).toBe(200)
+    const health = await get('/api/health')
     expect([health.status, await health.json()]).toMatchObject([503, { status: 'unavailable', store: 'unreachable' }])
-    const keyed = await fetch(`${address}/api/v1/states`, { headers: { 'X-Api-Key': newKey().secret } })
+    const keyed = await get('/api/v1/states', { 'X-Api-Key': newKey().secret })
     expect([keyed.status, await keyed.json()]).toMatchObject([503, { code: 'STORE_UNAVAILABLE' }])
-    await seen(server, /"event":"store_away"/)
-    expect(server.out()).not.toMatch(/rhp_live_/)
+    await expect.poll(log).toContain('"event":"store_away"')
   })
 
-  it('serves keys as soon as the file can be opened', async () => {
+  it('prints no key, and serves keys as soon as the file can be opened', async () => {
     const folder = scratch()
     const blocked = path.join(folder, 'keys')
     writeFileSync(blocked, 'in the way of the folder')
     const server = start({ STORE_PATH: path.join(blocked, 'store.sqlite') })
     const address = await addressOf(server)
+    await seen(server, /npm run admin -- key create/)
+    expect(server.out()).not.toMatch(/rhp_live_/)
+    expect((await fetch(`${address}/api/health`)).status).toBe(503)
     rmSync(blocked)
     await expect.poll(async () => (await fetch(`${address}/api/health`)).status, { timeout: 5_000 }).toBe(200)
     await seen(server, /"event":"store_back"/)
@@ -179,15 +237,13 @@ describe('the demo key', () => {
     expect([mayMakeDemo(readSettings({})), mayMakeDemo(readSettings(environment))]).toEqual([true, false])
   })
 
-  it('is not in the log, and the store is empty, if it was not created', async () => {
-    const store = path.join(scratch(), 'store.sqlite')
-    const server = start({ STORE_PATH: store, NODE_ENV: 'production' })
-    await addressOf(server)
-    await seen(server, /npm run admin -- key create --account <id>/)
-    expect(server.out()).not.toMatch(/rhp_live_/)
-    const kept = openEmbedded(store)
-    expect(await kept.isEmpty()).toBe(true)
-    await kept.close()
+  it('is neither printed nor in the store if it may not be created', async () => {
+    const store = openEmbedded(path.join(scratch(), 'store.sqlite'))
+    const lines = await keyLines(store, 'http://127.0.0.1', false, Date.now())
+    expect(lines).toContain('npm run admin -- key create --account <id>')
+    expect(lines).not.toMatch(/rhp_live_/)
+    expect(await store.isEmpty()).toBe(true)
+    await store.close()
   })
 })
 
@@ -221,8 +277,11 @@ describe('a log that cannot be written', () => {
   })
 
   it('because nobody reads the pipe loses its lines, which are counted, but no responses', async () => {
-    const server = start()
-    const { address } = await ready(server)
+    const server = start({ NODE_ENV: 'production' })
+    const address = await addressOf(server)
+    // In production there is no demo key.
+    await seen(server, /npm run admin -- key create --account <id>/)
+    expect(server.out()).not.toMatch(/rhp_live_/)
     server.process.stdout?.destroy()
     expect(await asked(address)).toBeGreaterThanOrEqual(2)
     expect(server.process.exitCode).toBe(null)
@@ -231,24 +290,25 @@ describe('a log that cannot be written', () => {
 
 describe('the log', () => {
   it('has one line of JSON per request, without the key', async () => {
-    const server = start()
-    const { address, key, get } = await ready(server)
+    const { server, address, key, get } = await sharedServer()
+    const before = logOf(server).length
+    const lines = () => logOf(server).slice(before)
     await get('/api/v1/states/NE')
     await get('/api/v1/awards?limit=0')
     await fetch(`${address}/api/stats?key=${key}`)
     await fetch(`${address}/api/v1/states`, { headers: { Authorization: `Bearer ${key.slice(0, -1)}` } })
-    await seen(server, /"status":403/)
-    expect(logOf(server)).toMatchObject([
+    await expect.poll(() => lines().length).toBe(4)
+    expect(lines()).toMatchObject([
       { level: 'info', event: 'request', method: 'GET', route: '/api/v1/states/:code', status: 200 },
       { route: '/api/v1/awards', status: 400 },
       { route: '/api/stats', status: 200, key: null },
       { route: '/api/v1/states', status: 403, key: null },
     ])
-    for (const line of logOf(server)) {
+    for (const line of lines()) {
       expect(Object.keys(line)).toEqual(expect.arrayContaining(['at', 'id', 'route', 'status', 'ms', 'key']))
       expect(JSON.stringify(line)).not.toContain(key.slice(9))
     }
-    expect(logOf(server)[0]?.key).toMatch(/^key_/)
+    expect(lines()[0]?.key).toMatch(/^key_/)
   })
 })
 
@@ -277,30 +337,11 @@ describe('failure to start', () => {
   })
 })
 
-describe('shutdown', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('on %s is clean while connections are kept alive', async (signal) => {
-    const server = start()
-    const { address, key } = await ready(server)
-    const agent = new Agent({ keepAlive: true })
-    const answered = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(`${address}/api/v1/states`, { agent, headers: { 'X-Api-Key': key } }, (response) => {
-        response.resume().on('end', () => resolve(response))
-      })
-        .on('error', reject)
-        .end()
-    })
-    // Longer than the minute that proxies keep a connection.
-    expect([answered.statusCode, answered.headers['keep-alive']]).toEqual([200, 'timeout=75'])
-    server.process.kill(signal)
-    expect(await server.ended).toBe(0)
-    expect(server.err()).not.toMatch(/Error/)
-    agent.destroy()
-  })
-})
-
-describe('without a bake', () => {
-  it('logs it immediately, returns 503, and serves as soon as there is one', async () => {
+describe('the bake', () => {
+  it('may be missing, which is logged and answered with 503; each new one is picked up, and no request fails', async () => {
     const folder = path.join(scratch(), 'baked')
+    // Made before the server starts, which closes connections that wait for long.
+    await baked(STARTER)
     const server = start({ DATASET_PATH: folder })
     const { address, get } = await ready(server)
     expect(logOf(server)).toContainEqual(
@@ -314,29 +355,7 @@ describe('without a bake', () => {
     mkdirSync(folder)
     await putBake(folder)
     await expect.poll(async () => (await get('/api/v1/states')).status, { timeout: 5_000 }).toBe(200)
-  })
 
-  it('that is intact, reports the damage', async () => {
-    const folder = path.join(scratch(), 'baked')
-    mkdirSync(folder)
-    const { database } = await putBake(folder)
-    writeFileSync(path.join(folder, database), 'x')
-    const server = start({ DATASET_PATH: folder })
-    const { get } = await ready(server)
-    expect((await get('/api/v1/states')).status).toBe(503)
-    expect(server.out()).toMatch(/"event":"dataset","message":"[^"]*is damaged/)
-  })
-})
-
-describe('a new bake', () => {
-  it('is picked up while requests continue, and none fails', async () => {
-    const folder = path.join(scratch(), 'baked')
-    mkdirSync(folder)
-    // Made before the server starts, which closes connections that wait for long.
-    await baked(STARTER)
-    await putBake(folder)
-    const server = start({ DATASET_PATH: folder })
-    const { address } = await ready(server)
     const before = (await fetch(`${address}/api/stats`)).headers.get('X-Dataset-Version')
     const { datasetVersion } = await putBake(folder, STARTER)
     const statuses = new Set<number>()
@@ -350,21 +369,21 @@ describe('a new bake', () => {
     }
     expect([version, [...statuses]]).toEqual([datasetVersion, [200]])
   })
+
+  it('that is damaged is reported', async () => {
+    const folder = path.join(scratch(), 'baked')
+    mkdirSync(folder)
+    const { database } = await putBake(folder)
+    writeFileSync(path.join(folder, database), 'x')
+    const { get, log } = await composed({ DATASET_PATH: folder })
+    expect((await get('/api/stats')).status).toBe(503)
+    await expect.poll(log).toMatch(/"event":"dataset","message":"[^"]*is damaged/)
+  })
 })
 
 describe('the built site', () => {
-  let site: string
-  beforeAll(() => {
-    site = scratch()
-    mkdirSync(path.join(site, 'docs', 'errors'), { recursive: true })
-    writeFileSync(path.join(site, 'index.html'), '<h1>Home</h1>')
-    writeFileSync(path.join(site, 'docs', 'errors', 'index.html'), '<h1>Errors</h1>')
-    mkdirSync(path.join(site, 'api'))
-    writeFileSync(path.join(site, 'api', 'stats'), '{}')
-  })
-
   it('is served next to the API, hides none of it, and nothing outside its folder is served', async () => {
-    const { address } = await ready(start({ SITE_PATH: site }))
+    const { address } = await sharedServer()
     for (const [target, content] of [
       ['/', '<h1>Home</h1>'],
       ['/docs/errors', '<h1>Errors</h1>'],
@@ -380,19 +399,11 @@ describe('the built site', () => {
     for (const target of ['/api/nowhere', '/nowhere', '/..%2f..%2fpackage.json', '/%2e%2e/package.json'])
       expect([target, (await fetch(address + target)).status]).toEqual([target, 404])
   })
-
-  it('may be missing', async () => {
-    const { address } = await sharedServer()
-    const response = await fetch(`${address}/`)
-    expect(response.status).toBe(404)
-    expect((await fetch(`${address}/api/stats`)).status).toBe(200)
-  })
 })
 
 it('listens on the port in the settings, and treats an empty setting as absent', async () => {
-  const port = await freePort()
-  const server = start({ PORT: String(port), HOST: '', BASE_URL: '' })
-  expect(await addressOf(server)).toBe(`http://127.0.0.1:${port}`)
+  const { address, port } = await sharedServer()
+  expect(address).toBe(`http://127.0.0.1:${port}`)
 })
 
 /** What the server answers to these bytes. */
