@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
 import { findChromium, openBrowser } from '../browser.ts'
 import { builtProject, type Running, runServer } from '../site/built.ts'
@@ -43,14 +43,31 @@ interface Window {
   faults: string[]
 }
 
+/** Windows of finished tests, emptied: a new one costs a second of the processor. */
+const spare: Window[] = []
+
+/** A window without cookies, until the end of the test. */
 async function openWindow({ width, scheme }: Setting = { width: 1280, scheme: 'light' }): Promise<Window> {
+  const window = spare.pop() ?? (await newWindow())
+  const { page, faults } = window
   windows += 1
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: scheme,
-    // Each window has its own IP address, so no window rate-limits another.
-    extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${windows}` },
+  // Each window has its own IP address, so no window rate-limits another.
+  await page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': `192.0.2.${windows}` })
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: scheme })
+  onTestFinished(async () => {
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+    await page.context().clearPermissions()
+    faults.length = 0
+    spare.push(window)
   })
+  return window
+}
+
+async function newWindow(): Promise<Window> {
+  const context = await browser.newContext()
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   const faults: string[] = []
@@ -61,7 +78,8 @@ async function openWindow({ width, scheme }: Setting = { width: 1280, scheme: 'l
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('dialog', (dialog) => faults.push(`a dialog: ${dialog.message()}`))
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'about:' && origin !== new URL(server.address).origin) faults.push(`asked ${request.url()}`)
   })
   return { page, faults }
 }
@@ -156,18 +174,28 @@ const isInView = (element: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight
   })
 
-/** Problems of a page: elements that are too wide, or serious axe violations. */
+/** What is shown of a page: its path, and which kinds of elements can be seen. */
+const SHOWN = `location.pathname + ' ' + [...new Set([...document.querySelectorAll('body *')]
+  .filter((part) => part.checkVisibility())
+  .map((part) => part.cloneNode().outerHTML.replace(/ (?!id|class|role|type|aria-(?!label))[\\w-]+="[^"]*"/g, '')))].join()`
+const checked = new Set<string>()
+
+/**
+ * Problems of a page: elements that are too wide, or serious axe violations. Two pages that show the same kinds of
+ * elements are checked by axe once, except in the long run.
+ */
 async function faultsOf(page: Page): Promise<string[]> {
   const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  const tooWide = excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]
+  const shown = String(await page.evaluate(SHOWN))
+  if (checked.has(shown) && !process.env.LONG) return tooWide
+  checked.add(shown)
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(AXE)
   const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as {
     violations: { id: string; impact: string; nodes: { html: string }[] }[]
   }
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return [
-    ...(excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]),
-    ...serious.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`),
-  ]
+  return [...tooWide, ...serious.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`)]
 }
 
 describe.runIf(chromium)('the account pages', () => {
@@ -259,7 +287,6 @@ describe.runIf(chromium)('the account pages', () => {
       expect(await textOf(page, '#trail')).toMatch(/Key revoked.*Key rotated.*Key created.*Plan set.*Account created/s)
       await look()
       expect([...found, ...faults]).toEqual([])
-      await page.context().close()
     },
     180_000,
   )
@@ -317,7 +344,6 @@ describe.runIf(chromium)('the account pages', () => {
       expect(await textOf(member.page, '#account-id')).not.toBe(accountId)
       found.push(...(await faultsOf(member.page)))
       expect([...found, ...owner.faults, ...member.faults]).toEqual([])
-      for (const { page } of [owner, member]) await page.context().close()
     },
     180_000,
   )
@@ -383,7 +409,6 @@ describe.runIf(chromium)('the account pages', () => {
     await press('Enter')
     await page.getByRole('button', { name: 'Send the link' }).waitFor()
     expect(faults).toEqual([])
-    await page.context().close()
   }, 120_000)
 
   it('copy a key if the browser allows it', async () => {
@@ -397,7 +422,6 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('button', { name: 'Copy the key' }).click()
     await page.getByText('Copied.', { exact: true }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await textOf(page, '#secret'))
-    await page.context().close()
   })
 
   it('explain why a link that was used, or requested in another browser, does not open', async () => {
@@ -424,7 +448,6 @@ describe.runIf(chromium)('the account pages', () => {
     await asking.page.getByRole('link', { name: 'Request a new link' }).click()
     await ready(asking.page)
     expect([...asking.faults, ...elsewhere.faults]).toEqual([])
-    for (const { page } of [asking, elsewhere]) await page.context().close()
   })
 
   it('show scripts in names as text', async () => {
@@ -447,7 +470,6 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByText('Account renamed').waitFor()
     expect(await page.locator('main img, main script:not([src])').count()).toBe(0)
     expect(faults).toEqual([])
-    await page.context().close()
   })
 
   it('lead from a new account to the first call in 5 clicks, after the operator sets its plan in 3', async () => {
@@ -493,7 +515,6 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByText('Only the operator of this service can see this page').waitFor()
     expect(await page.locator('#operator-section').isVisible()).toBe(false)
     expect([...visitor.faults, ...operator.faults]).toEqual([])
-    for (const each of [visitor, operator]) await each.page.context().close()
   })
 
   it.each(settings(LIGHT_PHONE))('start a trial with one button, at $width pixels in $scheme', async (setting) => {
@@ -512,7 +533,6 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
     expect(await call(await textOf(page, '#secret'))).toBe(200)
     expect([...(await faultsOf(page)), ...faults]).toEqual([])
-    await page.context().close()
   })
 
   const PHONE = { width: 390, scheme: 'light' } as const
@@ -553,7 +573,6 @@ describe.runIf(chromium)('the account pages', () => {
     expect(await textOf(page, '#addresses td[data-label=Status]')).toBe('Revoked')
     expect((await fetch(address)).status).toBe(403)
     expect([...(await faultsOf(page)), ...faults]).toEqual([])
-    await page.context().close()
   })
 
   it('register, test, disable, edit and delete a webhook on a phone', async () => {
@@ -615,7 +634,6 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByText('Webhook deleted.').waitFor()
     expect(await page.getByText('No webhooks yet.').isVisible()).toBe(true)
     expect([...(await faultsOf(page)), ...faults]).toEqual([])
-    await page.context().close()
   })
 
   it("show the service's own error messages", async () => {
@@ -627,6 +645,5 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByText("is the account's only owner. Make another member an owner first.").waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(faults).toEqual([])
-    await page.context().close()
   })
 })

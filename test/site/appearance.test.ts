@@ -7,7 +7,7 @@ import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { findChromium, openBrowser } from '../browser.ts'
 import { builtProject, type Running, runServer } from './built.ts'
-import { DESK, openWindow, PHONE, type Watched } from './window.ts'
+import { DESK, HEIGHT, openWindow, PHONE, type Watched } from './window.ts'
 
 const chromium = findChromium('how the site looks in a browser')
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -46,23 +46,21 @@ const ALL = [
   ]),
 ]
 const PAGES = isLong ? ALL : KINDS
-const ALL_SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
-/** Each width and each scheme once; all four pairs in the long run. */
-const SETTINGS = isLong
-  ? ALL_SETTINGS
-  : ALL_SETTINGS.filter(({ width, scheme }) => (width === PHONE) === (scheme === 'light'))
+const SETTINGS = [PHONE, DESK].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })))
+type Setting = (typeof SETTINGS)[number]
 const FONT_DELAY_MS = 150
 
 let browser: Browser
 let server: Running
 
-/** The problems of a page in one setting. */
+/** The problems of a page. */
 interface Look {
-  path: string
+  /** The page and its setting. */
+  name: string
   axe: string[]
-  /** What makes the page wider than the window. */
+  /** What makes the page wider than the window, at any width. */
   wide: string[]
-  /** Links and buttons that are too small to tap. */
+  /** Links and buttons that are too small to tap on a phone. */
   small: string[]
   received: number
   shift: number
@@ -94,21 +92,32 @@ const TOO_WIDE = `document.documentElement.scrollWidth === document.documentElem
       .slice(0, 5)
       .map((part) => part.tagName + '.' + part.getAttribute('class') + ' to ' + part.getBoundingClientRect().right)]`
 
-/** Opens a page as if for the first time, with late fonts, and inspects it; with axe if it is to be checked. */
-async function look({ page, received }: Watched, path: string, isChecked: boolean): Promise<Look> {
+/** Opens a page as if for the first time, with late fonts, and inspects it; its layout at both widths. */
+async function look({ page, received }: Watched, path: string, { width, scheme }: Setting): Promise<Look> {
+  await resize(page, width)
+  await page.emulateMedia({ colorScheme: scheme })
   await page.goto(server.address + path, { waitUntil: 'load' })
   await page.evaluate(
     'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))',
   )
-  return {
-    path,
-    shift: Number(await page.evaluate('shift')),
-    received: await received(),
-    wide: (await page.evaluate(TOO_WIDE)) as string[],
-    small: (await page.evaluate(SMALL_TARGETS)) as string[],
-    axe: isChecked ? await axeFaults(page) : [],
+  const shift = Number(await page.evaluate('shift'))
+  const axe = await axeFaults(page)
+  const wide: string[] = []
+  for (const each of [PHONE, DESK]) {
+    await resize(page, each)
+    wide.push(...((await page.evaluate(TOO_WIDE)) as string[]).map((part) => `at ${each} pixels: ${part}`))
   }
+  await resize(page, PHONE)
+  const small = (await page.evaluate(SMALL_TARGETS)) as string[]
+  return { name: `${path} at ${width} pixels in ${scheme}`, shift, received: await received(), wide, small, axe }
 }
+
+const resize = (page: Page, width: number) => page.setViewportSize({ width, height: HEIGHT })
+
+/** Each page in one setting, in turn; in the long run in all four. */
+const VISITS = PAGES.flatMap((path, place) =>
+  SETTINGS.filter((_, turn) => isLong || place % SETTINGS.length === turn).map((setting) => ({ path, setting })),
+)
 
 describe.runIf(chromium)('every page', () => {
   beforeAll(async () => {
@@ -121,53 +130,52 @@ describe.runIf(chromium)('every page', () => {
     await browser?.close()
   })
 
-  describe.each(SETTINGS)('at $width pixels in $scheme', ({ width, scheme }) => {
-    let looks: Look[]
-    let faults: string[]
-    const found = (fault: (look: Look) => string[]) =>
-      looks.flatMap((each) => fault(each).map((text) => `${each.path}: ${text}`))
+  let looks: Look[]
+  let faults: string[]
+  const found = (fault: (look: Look) => string[]) =>
+    looks.flatMap((each) => fault(each).map((text) => `${each.name}: ${text}`))
 
-    beforeAll(async () => {
-      const watched = await openWindow(browser, server.address, { width, scheme })
-      faults = watched.faults
-      const { page } = watched
-      await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
-      await page.route('**/*.woff2', async (route) => {
-        await new Promise((resume) => setTimeout(resume, FONT_DELAY_MS))
-        await route.continue()
-      })
-      await page.addInitScript(
-        "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
-      )
-      looks = []
-      // axe checks each page in one setting, in the long run in all.
-      const turn = SETTINGS.findIndex((setting) => setting.width === width && setting.scheme === scheme)
-      for (const [place, path] of PAGES.entries())
-        looks.push(await look(watched, path, isLong || place % SETTINGS.length === turn))
-      await page.unrouteAll({ behavior: 'wait' })
-      await page.context().close()
-    }, 600_000)
-
-    it('fits the window', () => {
-      expect(found(({ wide }) => wide)).toEqual([])
+  beforeAll(async () => {
+    const watched = await openWindow(browser, server.address)
+    faults = watched.faults
+    const { page } = watched
+    await (await page.context().newCDPSession(page)).send('Network.setCacheDisabled', { cacheDisabled: true })
+    await page.route('**/*.woff2', async (route) => {
+      await new Promise((resume) => setTimeout(resume, FONT_DELAY_MS))
+      await route.continue()
     })
+    await page.addInitScript(
+      "shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value }).observe({ type: 'layout-shift', buffered: true })",
+    )
+    looks = []
+    for (const { path, setting } of VISITS) looks.push(await look(watched, path, setting))
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.context().close()
+  }, 600_000)
 
-    it('causes no error and contacts no other host', () => expect(faults).toEqual([]))
+  it('is inspected, in every setting', () => {
+    expect(new Set(VISITS.map(({ path }) => path)).size).toBe(PAGES.length)
+    expect(new Set(VISITS.map(({ setting }) => setting)).size).toBe(SETTINGS.length)
+  })
 
-    it('has no accessibility violations (axe)', () => expect(found(({ axe }) => axe)).toEqual([]))
+  it('fits the window', () => {
+    expect(found(({ wide }) => wide)).toEqual([])
+  })
 
-    it('is under 100 KB, including fonts', () => {
-      expect(found(({ received }) => (received < 100_000 ? [] : [`${received} bytes`]))).toEqual([])
-      expect(Math.min(...looks.map(({ received }) => received))).toBeGreaterThan(5_000)
-    })
+  it('causes no error and contacts no other host', () => expect(faults).toEqual([]))
 
-    it('does not shift while it loads, however late its fonts arrive', () => {
-      expect(found(({ shift }) => (shift <= 0.05 ? [] : [`moves by ${shift}`]))).toEqual([])
-    })
+  it('has no accessibility violations (axe)', () => expect(found(({ axe }) => axe)).toEqual([]))
 
-    if (width === PHONE)
-      it('has links and buttons large enough to tap', () => {
-        expect(found(({ small }) => small)).toEqual([])
-      })
+  it('is under 100 KB, including fonts', () => {
+    expect(found(({ received }) => (received < 100_000 ? [] : [`${received} bytes`]))).toEqual([])
+    expect(Math.min(...looks.map(({ received }) => received))).toBeGreaterThan(5_000)
+  })
+
+  it('does not shift while it loads, however late its fonts arrive', () => {
+    expect(found(({ shift }) => (shift <= 0.05 ? [] : [`moves by ${shift}`]))).toEqual([])
+  })
+
+  it('has links and buttons large enough to tap on a phone', () => {
+    expect(found(({ small }) => small)).toEqual([])
   })
 })

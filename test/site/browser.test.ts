@@ -1,15 +1,31 @@
+import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findChromium, openBrowser } from '../browser.ts'
 import { builtProject, type Running, runServer } from './built.ts'
-import { DESK, openWindow, PHONE, type WindowOptions } from './window.ts'
+import { main, pagesOf } from './crawl.ts'
+import { DESK, keepWindow, openWindow, PHONE, usedWindow, type Watched, type WindowOptions } from './window.ts'
 
 const chromium = findChromium('the site in a browser')
 
 let browser: Browser
 let server: Running
 
-const open = (options?: WindowOptions) => openWindow(browser, server.address, options)
+/** A window for the rest of a test. */
+async function open(options?: WindowOptions): Promise<Watched> {
+  const window = await usedWindow(browser, server.address, options)
+  onTestFinished(() => keepWindow(browser, window))
+  return window
+}
+
+/** A window that no other test uses, for one with settings that stay. */
+async function openOwn(options?: WindowOptions): Promise<Watched> {
+  const window = await openWindow(browser, server.address, options)
+  onTestFinished(() => window.page.context().close())
+  return window
+}
+
+const isLong = Boolean(process.env.LONG)
 const show = (page: Page, path: string) => page.goto(server.address + path, { waitUntil: 'load' })
 
 describe.runIf(chromium)('in a browser', () => {
@@ -23,12 +39,13 @@ describe.runIf(chromium)('in a browser', () => {
     await browser?.close()
   })
 
-  it('every page has the same content without scripts', async () => {
-    const plain = await open({ script: false })
-    for (const path of ['/', '/states/ne', '/docs/errors', '/reference/states', '/status']) {
-      await show(plain.page, path)
-      expect((await plain.page.textContent('main'))?.length, path).toBeGreaterThan(400)
+  it('every page has its content without scripts', async () => {
+    const pages = pagesOf(path.join(await builtProject(), 'dist', 'client'))
+    for (const place of ['/', '/states/ne', '/docs/errors', '/reference/states', '/status']) {
+      const page = pages.find((each) => each.path === place)
+      expect(main(page).length, place).toBeGreaterThan(400)
     }
+    const plain = await openOwn({ script: false })
     await show(plain.page, '/reference/states')
     await plain.page.getByText('Python', { exact: true }).click()
     expect(await plain.page.locator('.sample', { hasText: 'urllib.request' }).isVisible()).toBe(true)
@@ -64,9 +81,10 @@ describe.runIf(chromium)('in a browser', () => {
     expect(await page.textContent('h1')).toBe('Texas')
   })
 
-  /** The tasks of a grant seeker, with the number of clicks from the home page on a phone. */
-  describe.each([PHONE, DESK])('at %d pixels', (width) => {
-    it("Nebraska's next deadlines are one click away, a calendar of them two, its awards as a table two", async () => {
+  // The tasks of a grant seeker, with the number of clicks from the home page.
+  it.each(isLong ? [PHONE, DESK] : [PHONE])(
+    "at %d pixels, Nebraska's next deadlines are one click away, a calendar of them two, its awards as a table two",
+    async (width) => {
       const { page, faults } = await open({ width })
       await show(page, '/')
       await page.getByRole('link', { name: 'Nebraska', exact: true }).first().click()
@@ -82,9 +100,12 @@ describe.runIf(chromium)('in a browser', () => {
       await page.locator('a[href="/states/ne/awards.csv"]').click()
       expect((await saved).suggestedFilename()).toBe('awards.csv')
       expect(faults).toEqual([])
-    })
+    },
+  )
 
-    it('the comparison of states is one click away, sorted and colored as selected, at a URL to share', async () => {
+  it.each(isLong ? [PHONE, DESK] : [DESK])(
+    'at %d pixels, the comparison of states is one click away, sorted and colored as selected, at a URL to share',
+    async (width) => {
       const { page, faults } = await open({ width })
       await show(page, '/')
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'States' }).click()
@@ -102,8 +123,8 @@ describe.runIf(chromium)('in a browser', () => {
       await page.getByLabel('Awarded to the state').check()
       expect(await fill()).not.toBe(before)
       expect(faults).toEqual([])
-    })
-  })
+    },
+  )
 
   it('a list is filtered, searched and sorted in the page, and its URL restores the result', async () => {
     const { page, faults } = await open({ width: PHONE })
@@ -126,7 +147,7 @@ describe.runIf(chromium)('in a browser', () => {
   })
 
   it('shows what has closed since the site was built as closed, and what is over as over', async () => {
-    const { page, faults } = await open({ width: PHONE })
+    const { page, faults } = await openOwn({ width: PHONE })
     const opened = await page.goto(`${server.address}/opportunities`, { waitUntil: 'load' })
     const html = (await opened?.text()) ?? ''
     const [, at] = /data-turns="(\d+) CLOSED"/.exec(html) ?? []
@@ -149,6 +170,9 @@ describe.runIf(chromium)('in a browser', () => {
     '%s is under 100 KB, including its index',
     async (path) => {
       const { page, received } = await open({ width: PHONE })
+      const session = await page.context().newCDPSession(page)
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+      onTestFinished(() => session.detach())
       await page.goto(server.address + path, { waitUntil: 'networkidle' })
       expect(await page.locator('#count').textContent()).toContain(' of ')
       expect(await received()).toBeLessThan(100_000)
