@@ -15,20 +15,43 @@ import { BASE_URL, builtProject } from './built.ts'
 
 const run = promisify(execFile)
 
-/** How a sample is run, and how its runner is found. */
+/** Separates what samples print. */
+const END = '\u001e'
+
+/** How the samples of a language are run one after another by one process, and how its runner is found. */
 const RUNNERS = {
-  curl: { command: 'bash', probe: ['curl', '--version'] },
-  typescript: { command: process.execPath, probe: [process.execPath, '--version'] },
-  python: { command: 'python3', probe: ['python3', '--version'] },
-  r: { command: 'Rscript', probe: ['Rscript', '-e', 'library(httr2); library(jsonlite)'] },
-} as const satisfies Record<Sample['language'], { command: string; probe: readonly [string, ...string[]] }>
+  curl: {
+    command: 'bash',
+    probe: ['curl', '--version'],
+    program: (files) => files.map((file) => `bash '${file}' || exit\nprintf '\\036'`).join('\n'),
+  },
+  typescript: {
+    command: process.execPath,
+    probe: null,
+    program: (files) => files.map((file) => `await import('${file}')\nprocess.stdout.write('\\x1e')`).join('\n'),
+  },
+  python: {
+    command: 'python3',
+    probe: ['python3', '--version'],
+    program: (files) =>
+      ['import runpy', ...files.map((file) => `runpy.run_path('${file}')\nprint('\\x1e', end='')`)].join('\n'),
+  },
+  r: {
+    command: 'Rscript',
+    probe: ['Rscript', '-e', 'find.package(c("httr2", "jsonlite"))'],
+    program: (files) => files.map((file) => `source('${file}', new.env())\ncat('\\036')`).join('\n'),
+  },
+} as const satisfies Record<
+  Sample['language'],
+  { command: string; probe: readonly [string, ...string[]] | null; program: (files: readonly string[]) => string }
+>
 
 const NEEDS = { curl: 'curl', typescript: 'Node', python: 'Python 3', r: 'R with httr2 and jsonlite' } as const
 
 function isThere(language: Sample['language']): boolean {
-  const [command, ...rest] = RUNNERS[language].probe
+  const [command, ...rest] = RUNNERS[language].probe ?? []
   try {
-    execFileSync(command, rest, { stdio: 'ignore' })
+    if (command) execFileSync(command, rest, { stdio: 'ignore' })
     return true
   } catch {
     console.log(`SKIPPED: samples in ${LANGUAGES[language].label}: ${NEEDS[language]} was not found on this machine.`)
@@ -56,27 +79,51 @@ const languages = Object.keys(LANGUAGES) as Sample['language'][]
 const routesIn = (language: Sample['language']) =>
   REPEATABLE.filter((_, place) => process.env.LONG || languages[place % languages.length] === language)
 
+/** Runs the samples of a language. Returns the output of each, and why they ended early if they did. */
+async function outputs(language: Sample['language']): Promise<{ texts: string[]; fault: string }> {
+  const { command, program } = RUNNERS[language]
+  const { ending } = LANGUAGES[language]
+  const files = routesIn(language).map((route) => {
+    const samples = samplesOf(route, exampleCall(route, api.service, api.now()), server.address)
+    const file = path.join(folder, `${route.operationId}.${ending}`)
+    writeFileSync(file, samples.find((sample) => sample.language === language)?.code ?? '')
+    return file
+  })
+  const all = path.join(folder, `all.${language === 'typescript' ? 'mjs' : ending}`)
+  writeFileSync(all, program(files))
+  const { secret } = await api.key()
+  const { stdout, fault } = await run(command, [all], {
+    // R writes what its locale cannot as codes.
+    env: { ...process.env, LC_ALL: 'C.UTF-8', [KEY_VARIABLE]: secret },
+    maxBuffer: 64 * 1024 * 1024,
+  }).then(
+    ({ stdout }) => ({ stdout, fault: '' }),
+    (error: Error & { stdout: string }) => ({ stdout: error.stdout, fault: error.message }),
+  )
+  return { texts: stdout.split(END), fault }
+}
+
 describe.each(languages)('the samples in %s', (language) => {
-  it
-    .runIf(isThere(language))
-    .each(routesIn(language).map((route) => [`${route.method} ${route.path}`, route] as const))(
+  const routes = routesIn(language)
+  const isRun = isThere(language)
+  let printed: Awaited<ReturnType<typeof outputs>>
+  beforeAll(async () => {
+    if (isRun) printed = await outputs(language)
+  })
+
+  it.runIf(isRun).each(routes.map((route, place) => [`${route.method} ${route.path}`, route, place] as const))(
     'print what %s returns',
-    async (_, route) => {
-      const call = exampleCall(route, api.service, api.now())
-      const sample = samplesOf(route, call, server.address).find((candidate) => candidate.language === language)
-      const file = path.join(folder, `${route.operationId}.${LANGUAGES[language].ending}`)
-      writeFileSync(file, sample?.code ?? '')
+    async (_, route, place) => {
+      const { texts, fault } = printed
+      expect(fault && texts.length <= place + 1 ? fault : '').toBe('')
       const { secret } = await api.key()
-      const { stdout } = await run(RUNNERS[language].command, [file], {
-        // R writes what its locale cannot as codes.
-        env: { ...process.env, LC_ALL: 'C.UTF-8', [KEY_VARIABLE]: secret },
-      })
+      const call = exampleCall(route, api.service, api.now())
       const target = callUrl(route, call, '')
       const ask = async () => (await api.ask(target, { key: secret, ...(call.body && { json: call.body }) })).body
       const [body, again] = [await ask(), await ask()]
       // Responses that change with each call can only be compared in shape.
       const compared = isDeepStrictEqual(body, again) ? comparable : shapeOf
-      expect(compared(JSON.parse(stdout))).toEqual(compared(body))
+      expect(compared(JSON.parse(texts[place] ?? ''))).toEqual(compared(body))
     },
   )
 })
