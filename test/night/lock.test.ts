@@ -9,37 +9,48 @@ import { scratch } from '../api.ts'
 const LOCK = path.join(import.meta.dirname, '../../src/night/lock.ts')
 const NOW = new Date('2026-11-21T08:00:00Z')
 
-/** A process that takes the lock at a given instant, reports whether it got it, and keeps it until it is killed. */
-function contender(folder: string, at: number) {
+/** A process that takes the lock at the instant that it is told, reports whether it got it, and keeps it until it is killed. */
+function contender(folder: string) {
   const code = `
     import { lock } from ${JSON.stringify(LOCK)}
-    while (Date.now() < ${at});
-    try { lock(${JSON.stringify(folder)}, new Date()); gc(); console.log('got'); setInterval(() => {}, 1000) }
-    catch (error) { console.log(error.message) }`
+    console.log('ready')
+    process.stdin.once('data', (at) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(at) - Date.now())
+      try { lock(${JSON.stringify(folder)}, new Date()); gc(); console.log('got'); setInterval(() => {}, 1000) }
+      catch (error) { console.log(error.message); process.exit() }
+    })`
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const said = new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text).trim())))
+  const line = () => new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text).trim())))
+  const ready = line()
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  return { said, ended, kill: () => child.kill('SIGKILL') }
+  const take = (at: number): Promise<string> => {
+    child.stdin.write(String(at))
+    return line()
+  }
+  return { ready, take, ended, kill: () => child.kill('SIGKILL') }
 }
 
-const START_MS = 1_500
+const START_MS = 20
+const ROUNDS = process.env.LONG ? 5 : 1
 
 describe('the lock of a run', () => {
   it('is given to only one of several that start at the same time, and freed when that one is killed', async () => {
     const folder = scratch()
-    for (let round = 0; round < 2; round += 1) {
-      const at = Date.now() + START_MS
-      const all = Array.from({ length: 4 }, () => contender(folder, at))
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const all = Array.from({ length: 4 }, () => contender(folder))
       try {
-        const said = await Promise.all(all.map((one) => one.said))
+        await Promise.all(all.map((one) => one.ready))
+        const at = Date.now() + START_MS
+        const said = await Promise.all(all.map((one) => one.take(at)))
         expect(said.filter((text) => text === 'got')).toHaveLength(1)
         for (const text of said.filter((text) => text !== 'got')) expect(text).toMatch(/already in progress/)
       } finally {
         for (const one of all) one.kill()
         await Promise.all(all.map((one) => one.ended))
       }
+      lock(folder, NOW)()
     }
   }, 30_000)
 
