@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type NumberedPassage, verified } from '../../src/answers/verify.ts'
+import { anyText } from '../any-text.ts'
 import { sentencesOfAnswer } from './evidence.ts'
 
 const passage = (number: number, text: string, more: Partial<NumberedPassage> = {}): NumberedPassage => ({
@@ -125,7 +126,7 @@ describe("in a model's answer", () => {
         'https://evil.example',
         '- ',
       ),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      anyText({ maxLength: 20 }),
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

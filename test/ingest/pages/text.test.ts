@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPage } from '../../../src/ingest/pages/text.ts'
+import { anyText } from '../../any-text.ts'
 
 const URL = 'https://dph.example.gov/rural/'
 const TODAY = '2026-11-20'
@@ -137,7 +138,7 @@ it('never fails, whatever the input', () => {
     fc.property(
       fc.oneof(
         fc.array(part).map((parts) => parts.join('')),
-        fc.string({ unit: 'binary' }),
+        anyText(),
       ),
       (html) => {
         const page = readPage(html, URL, TODAY)
