@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { Order } from './test/order.ts'
 
@@ -12,7 +13,7 @@ export default defineConfig({
     isolate: false,
     // Workers share two processors: helpers of the collector take away from others, and small spaces are collected often.
     execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: Order },
     include: ['test/**/*.test.ts'],
   },
