@@ -1,11 +1,11 @@
 import { isOnTrial, type PlanName, TRIAL_PLAN } from '../metering/plans.ts'
-import { ACTORS, type Actor, type Change, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
+import { ACTORS, type Actor, type Change, changed, noteBy, type Rule, type SystemActor, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountDraft } from './record.ts'
 
 /** Creates an account with its first owner. */
 export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now: number, by: Actor): Change {
-  const note = noting(now, by)
+  const note = noteBy(now, by)
   return {
     record: {
       account: { id, name, plan, trialEndsAt: null, suspended: false, createdAt: now },
@@ -26,7 +26,7 @@ export const rename: Rule<{ name: string; by: Actor }> = (record, { name, by }, 
   const denied = denial(record, by, 'account.rename')
   if (denied) return denied
   if (account.name === name) return unchanged(record)
-  return changed(record, { account: { ...account, name } }, noting(now, by)('ACCOUNT_RENAMED', name, account.name))
+  return changed(record, { account: { ...account, name } }, noteBy(now, by)('ACCOUNT_RENAMED', name, account.name))
 }
 
 /**
@@ -35,7 +35,7 @@ export const rename: Rule<{ name: string; by: Actor }> = (record, { name, by }, 
  */
 export const setPlan: Rule<{ plan: PlanName; by: SystemActor }> = (record, { plan, by }, now) => {
   const { account, trial } = record
-  const note = noting(now, by)
+  const note = noteBy(now, by)
   const isRunning = isOnTrial(account, now)
   const ended = isRunning ? [note('TRIAL_ENDED', TRIAL_PLAN)] : []
   if (account.plan === plan) {
@@ -51,5 +51,5 @@ export const setSuspended: Rule<{ suspended: boolean; by: SystemActor }> = (reco
   const { account } = record
   if (account.suspended === suspended) return unchanged(record)
   const action = suspended ? 'ACCOUNT_SUSPENDED' : 'ACCOUNT_RESUMED'
-  return changed(record, { account: { ...account, suspended } }, noting(now, by)(action, account.name))
+  return changed(record, { account: { ...account, suspended } }, noteBy(now, by)(action, account.name))
 }

@@ -76,6 +76,6 @@ export const changed = (record: AccountRecord, parts: Partial<AccountRecord>, ..
 })
 
 /** Creates the notes of one command. */
-export const noting =
+export const noteBy =
   (at: number, by: Actor) =>
   (action: ActionName, subject: string, detail = ''): Note => ({ at, by, action, subject, detail })

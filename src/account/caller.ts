@@ -85,7 +85,7 @@ export async function createKey(store: Accounts, caller: Caller, name: string, n
 
 /** Rotates a key of the caller's account. @throws AccountRefusal */
 export async function rotateKey(store: Accounts, caller: Caller, keyId: string, now: number): Promise<KeyShown> {
-  await mustHold(store, caller, keyId)
+  await mustOwnKey(store, caller, keyId)
   const { secret, ...draft } = newKey()
   const key = await store.rotateKey(keyId, { ...draft, id: newId('key') }, now, caller.email)
   return { key, secret }
@@ -93,12 +93,12 @@ export async function rotateKey(store: Accounts, caller: Caller, keyId: string, 
 
 /** Revokes a key of the caller's account. @throws AccountRefusal */
 export async function revokeKey(store: Accounts, caller: Caller, keyId: string, now: number): Promise<Key> {
-  await mustHold(store, caller, keyId)
+  await mustOwnKey(store, caller, keyId)
   return store.revokeKey(keyId, now, caller.email)
 }
 
 /** @throws AccountRefusal for an unknown key and for a key of another account alike */
-async function mustHold(store: Accounts, { account }: Caller, keyId: string): Promise<void> {
+async function mustOwnKey(store: Accounts, { account }: Caller, keyId: string): Promise<void> {
   const keys = await store.keys(account.id)
   if (!keys.some(({ id }) => id === keyId)) throw new AccountRefusal('key_unknown', keyId)
 }

@@ -1,5 +1,5 @@
 import { PLANS, planAt } from '../metering/plans.ts'
-import { type Actor, changed, noting, type Rule, unchanged } from './actions.ts'
+import { type Actor, changed, noteBy, type Rule, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord, KeyDraft, StoredKey } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
@@ -19,7 +19,7 @@ export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft,
     return new AccountRefusal('keys_exhausted', plan)
   }
   const keys = [...record.keys, keyOf(record, draft, now)]
-  return changed(record, { keys }, noting(now, by)('KEY_CREATED', draft.id, draft.name))
+  return changed(record, { keys }, noteBy(now, by)('KEY_CREATED', draft.id, draft.name))
 }
 
 /** Revokes a key immediately. Revoking it again changes nothing. */
@@ -30,7 +30,7 @@ export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, b
   if (denied) return denied
   if (key.revokedAt !== null) return unchanged(record)
   const keys = record.keys.with(record.keys.indexOf(key), { ...key, revokedAt: now })
-  return changed(record, { keys }, noting(now, by)('KEY_REVOKED', keyId, key.name))
+  return changed(record, { keys }, noteBy(now, by)('KEY_REVOKED', keyId, key.name))
 }
 
 /**
@@ -53,7 +53,7 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
     return each === before ? { ...each, expiresAt: now } : each
   })
   const keys = [...ending, keyOf(record, { ...draft, name: key.name }, now)]
-  return changed(record, { keys }, noting(now, by)('KEY_ROTATED', keyId, draft.id))
+  return changed(record, { keys }, noteBy(now, by)('KEY_ROTATED', keyId, draft.id))
 }
 
 /** Whether `next` replaced `key` in a rotation. */

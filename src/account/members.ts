@@ -1,5 +1,5 @@
 import { PLANS, planAt } from '../metering/plans.ts'
-import { type Actor, changed, noting, type Rule, type SystemActor, unchanged } from './actions.ts'
+import { type Actor, changed, noteBy, type Rule, type SystemActor, unchanged } from './actions.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord, Invitation, Member } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
@@ -17,7 +17,7 @@ export const openInvitations = (record: AccountRecord, now: number): Invitation[
 /** Adds a member without an invitation, or changes the role of an existing member. */
 export const addMember: Rule<Member & { by: SystemActor }> = (record, { email, role, by }, now) => {
   if (memberIn(record, email)) return setRole(record, { email, role, by }, now)
-  return changed(record, withMember(record, { email, role }), noting(now, by)('MEMBER_ADDED', email, role))
+  return changed(record, withMember(record, { email, role }), noteBy(now, by)('MEMBER_ADDED', email, role))
 }
 
 export const setRole: Rule<Member & { by: Actor }> = (record, { email, role, by }, now) => {
@@ -27,7 +27,7 @@ export const setRole: Rule<Member & { by: Actor }> = (record, { email, role, by 
   if (denied) return denied
   if (member.role === role) return unchanged(record)
   if (isLastOwner(record, email)) return new AccountRefusal('owner_needed', email)
-  return changed(record, withMember(record, { email, role }), noting(now, by)('ROLE_SET', email, role))
+  return changed(record, withMember(record, { email, role }), noteBy(now, by)('ROLE_SET', email, role))
 }
 
 /** Removes a member. Every member may remove themselves. */
@@ -40,7 +40,7 @@ export const removeMember: Rule<{ email: string; by: Actor }> = (record, { email
   if (isLastOwner(record, email)) return new AccountRefusal('owner_needed', email)
   const invitations = record.invitations.filter(({ invitedBy }) => invitedBy !== email)
   const parts = { members: without(record.members, email), invitations }
-  return changed(record, parts, noting(now, by)('MEMBER_REMOVED', email))
+  return changed(record, parts, noteBy(now, by)('MEMBER_REMOVED', email))
 }
 
 /** Invites an email address; a new invitation replaces an earlier one. */
@@ -54,7 +54,7 @@ export const invite: Rule<Member & { by: Actor }> = (record, { email, role, by }
     return new AccountRefusal('invitations_exhausted', email)
   const invitation = { email, role, invitedBy: by, createdAt: now, expiresAt: now + INVITATION_MS }
   const invitations = [...without(record.invitations, email), invitation]
-  return changed(record, { invitations }, noting(now, by)('MEMBER_INVITED', email, role))
+  return changed(record, { invitations }, noteBy(now, by)('MEMBER_INVITED', email, role))
 }
 
 export const withdrawInvitation: Rule<{ email: string; by: Actor }> = (record, { email, by }, now) => {
@@ -63,7 +63,7 @@ export const withdrawInvitation: Rule<{ email: string; by: Actor }> = (record, {
   const denied = denial(record, by, 'members.remove', [invitation.role])
   if (denied) return denied
   const invitations = without(record.invitations, email)
-  return changed(record, { invitations }, noting(now, by)('INVITATION_WITHDRAWN', email))
+  return changed(record, { invitations }, noteBy(now, by)('INVITATION_WITHDRAWN', email))
 }
 
 /** Accepts the invitation of an email address. An existing member keeps their role. */
@@ -72,7 +72,7 @@ export const acceptInvitation: Rule<{ email: string }> = (record, { email }, now
   if (!invitation) return new AccountRefusal('invitation_unknown', email)
   if (memberIn(record, email)) return changed(record, { invitations: without(record.invitations, email) })
   const { role, invitedBy } = invitation
-  const note = noting(now, email)('MEMBER_JOINED', email, `${role}, invited by ${invitedBy}`)
+  const note = noteBy(now, email)('MEMBER_JOINED', email, `${role}, invited by ${invitedBy}`)
   return changed(record, withMember(record, { email, role }), note)
 }
 
@@ -80,7 +80,7 @@ export const acceptInvitation: Rule<{ email: string }> = (record, { email }, now
 export const declineInvitation: Rule<{ email: string }> = (record, { email }, now) => {
   if (!record.invitations.some((each) => each.email === email)) return new AccountRefusal('invitation_unknown', email)
   const invitations = without(record.invitations, email)
-  return changed(record, { invitations }, noting(now, email)('INVITATION_DECLINED', email))
+  return changed(record, { invitations }, noteBy(now, email)('INVITATION_DECLINED', email))
 }
 
 const memberIn = ({ members }: AccountRecord, email: string): Member | undefined =>

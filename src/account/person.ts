@@ -39,17 +39,17 @@ export interface Membership {
 }
 
 /** An invitation with its account, for the invited person. */
-export interface InvitationHeld extends Invitation {
+export interface InvitationWithAccount extends Invitation {
   accountId: string
   accountName: string
 }
 
 /** Whether a link is valid in a browser at an instant. */
-export const opens = (link: StoredLink, browser: SecretHash, now: number): boolean =>
+export const isValidLink = (link: StoredLink, browser: SecretHash, now: number): boolean =>
   link.browser === browser && link.expiresAt > now
 
 /** Whether a session is still valid at an instant. */
-export const lasts = ({ createdAt, seenAt }: Session, now: number): boolean =>
+export const isValidSession = ({ createdAt, seenAt }: Session, now: number): boolean =>
   seenAt > now - SESSION_IDLE_MS && createdAt > now - SESSION_MAX_MS
 
 /** The session after a use at an instant; the same object when nothing needs to be written. */

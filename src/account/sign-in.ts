@@ -4,7 +4,7 @@ import type { People } from './verbs.ts'
 /** The path of a sign-in link. The token follows the `#`, which browsers never send, so no server or log sees it. */
 const LINK_PAGE = '/account/open'
 
-type LinkStore = Pick<People, 'keepLink'>
+type LinkStore = Pick<People, 'saveLink'>
 type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSession'>
 
 /**
@@ -13,7 +13,7 @@ type SessionStore = Pick<People, 'takeLink' | 'welcome' | 'openSession' | 'endSe
  * @param base base URL of the service, without a trailing slash
  * @returns the link to send, and the secret that the browser needs to open it
  */
-export async function askForLink(
+export async function requestLink(
   store: LinkStore,
   asked: { email: string; browser: string | undefined; base: string },
   now: number,
@@ -21,7 +21,7 @@ export async function askForLink(
   const token = newSecret()
   const browser = isSecret(asked.browser) ? asked.browser : newSecret()
   const { email, base } = asked
-  await store.keepLink({ hash: secretHashOf(token), browser: secretHashOf(browser), email }, now)
+  await store.saveLink({ hash: secretHashOf(token), browser: secretHashOf(browser), email }, now)
   return { link: `${base}${LINK_PAGE}#${token}`, browser }
 }
 

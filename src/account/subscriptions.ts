@@ -1,5 +1,5 @@
 import { PLANS, planAt } from '../metering/plans.ts'
-import { type Actor, changed, noting, type Rule, unchanged } from './actions.ts'
+import { type Actor, changed, noteBy, type Rule, unchanged } from './actions.ts'
 import { denial, type Permission } from './permissions.ts'
 import type { AccountRecord, StoredSubscription, SubscriptionDraft } from './record.ts'
 import { AccountRefusal } from './refusals.ts'
@@ -18,7 +18,7 @@ export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> =
   if (PLANS[plan].keys === 0) return new AccountRefusal('plan_without_keys', plan)
   if (held.length >= PLANS[plan].subscriptions) return new AccountRefusal('subscriptions_exhausted', plan)
   const subscriptions = [...record.subscriptions, { ...draft, createdAt: now, revokedAt: null, lastUsedAt: null }]
-  const note = noting(now, by)('SUBSCRIPTION_CREATED', draft.id, describe(draft))
+  const note = noteBy(now, by)('SUBSCRIPTION_CREATED', draft.id, describe(draft))
   return changed(record, { subscriptions }, note)
 }
 
@@ -31,7 +31,7 @@ export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id
   if (!isLive(subscription)) return unchanged(record)
   const others = record.subscriptions.filter((each) => each !== subscription)
   const subscriptions = pruned([...others, { ...subscription, revokedAt: now }])
-  return changed(record, { subscriptions }, noting(now, by)('SUBSCRIPTION_REVOKED', id, describe(subscription)))
+  return changed(record, { subscriptions }, noteBy(now, by)('SUBSCRIPTION_REVOKED', id, describe(subscription)))
 }
 
 const isLive = ({ revokedAt }: StoredSubscription): boolean => revokedAt === null

@@ -1,5 +1,5 @@
 import { isOnTrial, TRIAL_PLAN } from '../metering/plans.ts'
-import { ACTORS, type Actor, type Change, changed, noting, type Rule, unchanged } from './actions.ts'
+import { ACTORS, type Actor, type Change, changed, noteBy, type Rule, unchanged } from './actions.ts'
 import { mailboxHashOf } from './mailbox.ts'
 import { denial } from './permissions.ts'
 import type { AccountRecord } from './record.ts'
@@ -24,7 +24,7 @@ export const startTrial: Rule<{ days: number; by: Actor }> = (record, { days, by
   const trialEndsAt = now + days * DAY_MS
   const noticeAt = days * DAY_MS > REMINDER_MS ? trialEndsAt - REMINDER_MS : trialEndsAt
   const parts = { account: { ...account, trialEndsAt }, trial: { person: mailboxHashOf(by), noticeAt } }
-  return changed(record, parts, noting(now, by)('TRIAL_STARTED', TRIAL_PLAN, `until ${isoOf(trialEndsAt)}`))
+  return changed(record, parts, noteBy(now, by)('TRIAL_STARTED', TRIAL_PLAN, `until ${isoOf(trialEndsAt)}`))
 }
 
 /** An email about a trial that ends soon or has ended. */
@@ -63,7 +63,7 @@ export const settleTrialNotice: Rule<{ notice: TrialNotice; delivery: TrialDeliv
   if (delivery !== 'sent' && delivery.nextAttemptAt < endsAt + LATE_MS)
     return withNoticeAt(record, delivery.nextAttemptAt)
   const { record: settled } = withNoticeAt(record, null)
-  return changed(settled, {}, noting(now, ACTORS.service)('TRIAL_ENDED', TRIAL_PLAN, isoOf(endsAt)))
+  return changed(settled, {}, noteBy(now, ACTORS.service)('TRIAL_ENDED', TRIAL_PLAN, isoOf(endsAt)))
 }
 
 const withNoticeAt = (record: AccountRecord, noticeAt: number | null): Change =>

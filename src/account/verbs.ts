@@ -2,7 +2,7 @@ import type { KeyHash } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import type { Actor, Entry, SystemActor } from './actions.ts'
 import type { BillingEvent, BillingOutcome } from './billing.ts'
-import type { InvitationHeld, Link, Membership, Session } from './person.ts'
+import type { InvitationWithAccount, Link, Membership, Session } from './person.ts'
 import type {
   Account,
   AccountDraft,
@@ -73,7 +73,7 @@ export interface Accounts extends Subscriptions {
 }
 
 /** A webhook with its secrets, and its account. */
-export interface WebhookHeld {
+export interface WebhookWithAccount {
   account: Account
   webhook: StoredWebhook
 }
@@ -95,8 +95,8 @@ export interface Webhooks {
   /** Disables a webhook whose deliveries fail. Returns whether this call did. */
   endWebhook(accountId: string, id: string, because: Exclude<WebhookEnd, 'MEMBER'>, now: number): Promise<boolean>
   /** Every webhook of every account. */
-  heldWebhooks(): Promise<WebhookHeld[]>
-  heldWebhook(accountId: string, id: string): Promise<WebhookHeld | null>
+  allWebhooks(): Promise<WebhookWithAccount[]>
+  findWebhook(accountId: string, id: string): Promise<WebhookWithAccount | null>
   /** Records that publications up to an instant are announced to a webhook. Not written to the trail. */
   noteAnnounced(accountId: string, id: string, until: number): Promise<void>
 }
@@ -114,7 +114,7 @@ export interface Subscriptions {
 /** The verbs for people: sign-in, sessions and memberships. */
 export interface People {
   /** Stores a link until it is taken or LINK_MS have passed. */
-  keepLink(link: Link, now: number): Promise<void>
+  saveLink(link: Link, now: number): Promise<void>
   /** Takes a link once and returns its email address; null when it is unknown, expired, or of another browser. */
   takeLink(hash: SecretHash, browser: SecretHash, now: number): Promise<string | null>
 
@@ -130,7 +130,7 @@ export interface People {
   /** The memberships of a person, oldest account first. */
   memberships(email: string): Promise<Membership[]>
   /** The open invitations of a person, oldest first. */
-  invitationsOf(email: string, now: number): Promise<InvitationHeld[]>
+  invitationsOf(email: string, now: number): Promise<InvitationWithAccount[]>
   /**
    * Called after sign-in: creates a FREE account, named after the email address, for a person without one. Does not accept
    * invitations. Returns the person's memberships.

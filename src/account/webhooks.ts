@@ -1,5 +1,5 @@
 import { PLANS, planAt } from '../metering/plans.ts'
-import { ACTORS, type Actor, changed, noting, type Rule, unchanged } from './actions.ts'
+import { ACTORS, type Actor, changed, noteBy, type Rule, unchanged } from './actions.ts'
 import { isWorking } from './keys.ts'
 import { denial } from './permissions.ts'
 import type {
@@ -34,7 +34,7 @@ export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, 
   return changed(
     record,
     { webhooks: [...record.webhooks, webhook] },
-    noting(now, by)('WEBHOOK_CREATED', draft.id, draft.url),
+    noteBy(now, by)('WEBHOOK_CREATED', draft.id, draft.url),
   )
 }
 
@@ -57,18 +57,18 @@ export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced:
   const webhook = managed(record, id, by, now)
   if (webhook instanceof AccountRefusal) return webhook
   const { url = webhook.url, filter = webhook.filter, isEnabled = webhook.disabledAt === null } = update
-  const note = noting(now, by)
+  const note = noteBy(now, by)
   const isMoved = url !== webhook.url || JSON.stringify(filter) !== JSON.stringify(webhook.filter)
-  const isTurned = isEnabled !== (webhook.disabledAt === null)
-  if (!isMoved && !isTurned) return unchanged(record)
+  const isToggled = isEnabled !== (webhook.disabledAt === null)
+  if (!isMoved && !isToggled) return unchanged(record)
   const notes = [
     ...(isMoved ? [note('WEBHOOK_UPDATED', id, url)] : []),
-    ...(isTurned ? [note(isEnabled ? 'WEBHOOK_ENABLED' : 'WEBHOOK_DISABLED', id, url)] : []),
+    ...(isToggled ? [note(isEnabled ? 'WEBHOOK_ENABLED' : 'WEBHOOK_DISABLED', id, url)] : []),
   ]
-  const turned = isEnabled
+  const toggled = isEnabled
     ? { disabledAt: null, disabledBecause: null, announced: Math.max(announced, webhook.announced) }
     : { disabledAt: now, disabledBecause: 'MEMBER' as const }
-  return changed(record, replaced(record, webhook, { ...webhook, url, filter, ...(isTurned && turned) }), ...notes)
+  return changed(record, replaced(record, webhook, { ...webhook, url, filter, ...(isToggled && toggled) }), ...notes)
 }
 
 /** Disables a webhook whose deliveries fail. Does nothing when it is deleted or already disabled. */
@@ -80,7 +80,7 @@ export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER
   const webhook = record.webhooks.find((each) => each.id === id)
   if (!webhook || webhook.disabledAt !== null) return unchanged(record)
   const ended = { ...webhook, disabledAt: now, disabledBecause: because }
-  return changed(record, replaced(record, webhook, ended), noting(now, ACTORS.service)('WEBHOOK_DISABLED', id, because))
+  return changed(record, replaced(record, webhook, ended), noteBy(now, ACTORS.service)('WEBHOOK_DISABLED', id, because))
 }
 
 /** Gives a webhook a new secret. Messages are signed with both secrets for SECRET_OVERLAP_MS. */
@@ -92,14 +92,14 @@ export const rotateWebhookSecret: Rule<{ id: string; secret: string; by: Actor }
   const webhook = managed(record, id, by, now)
   if (webhook instanceof AccountRefusal) return webhook
   const rotated = { ...webhook, secret, secretBefore: webhook.secret, rotatedUntil: now + SECRET_OVERLAP_MS }
-  return changed(record, replaced(record, webhook, rotated), noting(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url))
+  return changed(record, replaced(record, webhook, rotated), noteBy(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url))
 }
 
 export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
   const webhook = managed(record, id, by, now)
   if (webhook instanceof AccountRefusal) return webhook
   const webhooks = record.webhooks.filter((each) => each !== webhook)
-  return changed(record, { webhooks }, noting(now, by)('WEBHOOK_DELETED', id, webhook.url))
+  return changed(record, { webhooks }, noteBy(now, by)('WEBHOOK_DELETED', id, webhook.url))
 }
 
 /** The secrets that sign a message at an instant, newest first. */

@@ -2,7 +2,7 @@ import { CONTRACT_VERSION } from '../http/changelog.ts'
 import { ERROR_CODES, ERRORS } from '../http/error-codes.ts'
 import { Problem } from '../http/errors.ts'
 import { answerSchema } from './answer-schema.ts'
-import { exampleProblem, faultsOf } from './faults.ts'
+import { errorsOf, exampleProblem } from './endpoint-errors.ts'
 import { headerComponents, headersOf } from './headers.ts'
 import { formatsText, offeredFormats } from './offered-formats.ts'
 import { PARAMETERS, parametersOf } from './parameters.ts'
@@ -158,7 +158,7 @@ function responses(route: Route, schemas: Schemas, example: unknown): Operation[
     const description = 'Not modified: the `ETag` that you sent is still current.'
     all.push([304, { description, headers: headersOf({ status: 304, isKeyed }) }])
   }
-  for (const [status, codes] of faultsOf(route)) {
+  for (const [status, codes] of errorsOf(route)) {
     all.push([
       status,
       {

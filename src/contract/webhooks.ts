@@ -77,7 +77,7 @@ function managed(
     'STORE_UNAVAILABLE',
   ]
   const problem = { schema: schemas.of(Problem, 'output') }
-  const faults = Map.groupBy(codes, (code) => ERRORS[code].status)
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return {
     operationId,
     tags: [TAG],
@@ -105,11 +105,11 @@ function managed(
         ...(answer && { content: { 'application/json': { schema: schemas.of(answer, 'output') } } }),
       },
       ...Object.fromEntries(
-        [...faults].map(([fault, own]) => [
-          String(fault),
+        [...byStatus].map(([httpStatus, own]) => [
+          String(httpStatus),
           {
             description: own.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-            headers: headersOf({ status: fault, isKeyed: true }),
+            headers: headersOf({ status: httpStatus, isKeyed: true }),
             content: {
               [PROBLEM_TYPE]: {
                 ...problem,

@@ -32,10 +32,10 @@ const perResident = ({ amountPerRuralResident }: Allotment): string =>
 
 /** The states with the largest or smallest allotment, in total or per rural resident. */
 export function rankedAllotments(question: Question, book: Book): Statement[] {
-  const isPerResident = question.says('resident')
+  const isPerResident = question.mentions('resident')
   const amountOf = (row: Allotment): number | null => (isPerResident ? row.amountPerRuralResident : row.amount)
   const rows = rowsOf(question, book).filter((row) => amountOf(row) !== null)
-  const isSmallest = question.says('smallest')
+  const isSmallest = question.mentions('smallest')
   const ranked = rows.toSorted(
     (a, b) =>
       ((amountOf(b) as number) - (amountOf(a) as number)) * (isSmallest ? -1 : 1) || (a.state < b.state ? -1 : 1),
@@ -44,12 +44,12 @@ export function rankedAllotments(question: Question, book: Book): Statement[] {
   const [first, next] = ranked
   if (!first || !next) return []
   const unit = isPerResident ? ' per rural resident' : ''
-  const said = (row: Allotment): string => `${row.stateName} (${dollarsOf(amountOf(row) as number)}${unit})`
+  const allotmentText = (row: Allotment): string => `${row.stateName} (${dollarsOf(amountOf(row) as number)}${unit})`
   const kind = `${isSmallest ? 'smallest' : 'largest'} federal ${most === 1 ? 'award' : 'awards'}${isPerResident ? ' per rural resident' : ''} for ${first.fiscalYear}`
   const text =
     most === 1
-      ? `Of ${counted(rows.length, 'state')}, ${first.stateName} received the ${kind}, ${dollarsOf(amountOf(first) as number)}${unit}; next is ${said(next)}`
-      : `The ${most} ${kind} went to ${joined(ranked.slice(0, most).map(said))}`
+      ? `Of ${counted(rows.length, 'state')}, ${first.stateName} received the ${kind}, ${dollarsOf(amountOf(first) as number)}${unit}; next is ${allotmentText(next)}`
+      : `The ${most} ${kind} went to ${joined(ranked.slice(0, most).map(allotmentText))}`
   return [{ text, sources: [sourceFor(first, book)] }]
 }
 
@@ -96,7 +96,7 @@ export function allAllotments(question: Question, book: Book): Statement[] {
     total: `The federal program awarded ${dollarsOf(total)} to ${counted(rows.length, 'state')} for ${first.fiscalYear}`,
     average: `The average federal award to a state for ${first.fiscalYear} is ${dollarsOf(average)}, and the median ${dollarsOf(middle)}, over ${counted(rows.length, 'state')}`,
   }
-  const chosen = question.says('average', 'median') ? [texts.average, texts.total] : [texts.total]
+  const chosen = question.mentions('average', 'median') ? [texts.average, texts.total] : [texts.total]
   return chosen.map((text) => ({ text, sources: [sourceFor(first, book)] }))
 }
 

@@ -5,20 +5,20 @@ import {
   accessHospitals,
   allotted,
   anotherYear,
-  beyondTheRecords,
   leaders,
   people,
   plans,
   theProgram,
   totals,
+  unanswerable,
 } from './place-readings.ts'
 import type { Question } from './question.ts'
-import { NOTHING_ASKED, type Reading } from './reading.ts'
+import { NO_STATEMENTS, type Reading } from './reading.ts'
 import type { Statement } from './statement.ts'
 
 /** The readings of a question, in order of precedence. */
 const READINGS: readonly Reading[] = [
-  beyondTheRecords,
+  unanswerable,
   anotherYear,
   openings,
   deadlines,
@@ -43,7 +43,7 @@ const READINGS: readonly Reading[] = [
 export function figuresFor(query: string, question: Question, book: Book): Statement[] | null {
   for (const read of READINGS) {
     const found = read(question, book, query)
-    if (found) return found === NOTHING_ASKED ? null : found
+    if (found) return found === NO_STATEMENTS ? null : found
   }
   return null
 }

@@ -9,8 +9,8 @@ const NAMED_MAX = 4
 
 /** The organizations whose full name is in a question. */
 export function namedAwardees(question: Question, book: Book): Awardee[] {
-  const said = ` ${awardeeWords(question.words.join(' '))} `
-  const whole = book.awardees().filter(({ name }) => isWholeName(awardeeWords(name), said))
+  const questionText = ` ${awardeeWords(question.words.join(' '))} `
+  const whole = book.awardees().filter(({ name }) => isWholeName(awardeeWords(name), questionText))
   const longest = Math.max(0, ...whole.map(({ name }) => awardeeWords(name).length))
   return whole.filter(({ name }) => awardeeWords(name).length === longest).slice(0, NAMED_MAX)
 }
@@ -27,8 +27,8 @@ export function likelyAwardees(question: Question, subject: readonly string[], b
 
 const SHORTEST_NAME = 6
 
-const isWholeName = (name: string, said: string): boolean =>
-  name.length >= SHORTEST_NAME && name.includes(' ') && !stateNamed(name) && said.includes(` ${name} `)
+const isWholeName = (name: string, questionText: string): boolean =>
+  name.length >= SHORTEST_NAME && name.includes(' ') && !stateNamed(name) && questionText.includes(` ${name} `)
 
 function isInOrder(wanted: readonly string[], words: readonly string[]): boolean {
   let place = 0

@@ -16,7 +16,7 @@ export function announcedDates(rows: readonly Award[]): Statement[] {
     .flatMap((own) => (own[0]?.awardDate ? [{ day: own[0].awardDate, own }] : []))
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
   return days.slice(0, SOURCES_MAX).map(({ day, own }) => ({
-    text: `${own[0]?.stateName}: ${counted(own.length, 'award')} announced on ${dateText(day)}, ${worth(own)}`,
+    text: `${own[0]?.stateName}: ${counted(own.length, 'award')} announced on ${dateText(day)}, ${worthText(own)}`,
     sources: sourcesOf(own),
   }))
 }
@@ -31,7 +31,7 @@ export function awardSums(question: Question, rows: readonly Award[], subject: r
         : `${STATE_NAMES[state]} has`
     const kind = subject.length > 0 ? ` that ${own.length === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
     const organizations = counted(groupByAwardee(own).length, 'organization')
-    const text = `${where} published ${counted(own.length, 'award')}${kind} to ${organizations}, ${worth(own)}${stageText(own)}`
+    const text = `${where} published ${counted(own.length, 'award')}${kind} to ${organizations}, ${worthText(own)}${stageText(own)}`
     return [{ text, sources: sourcesOf(own) }]
   })
 }
@@ -61,32 +61,34 @@ export function recipientsByTotal(question: Question, rows: readonly Award[]): S
       const total = sumOf(own.map(({ federalAmount }) => federalAmount))
       return total === null ? [] : [{ own, total, name: own[0]?.awardeeName ?? '' }]
     })
-    .sort((a, b) => (question.says('smallest') ? a.total - b.total : b.total - a.total) || (a.name < b.name ? -1 : 1))
+    .sort(
+      (a, b) => (question.mentions('smallest') ? a.total - b.total : b.total - a.total) || (a.name < b.name ? -1 : 1),
+    )
   const shown = known.slice(0, question.number ?? 2)
   const [first] = shown
   if (!first) return []
-  const said = ({ own, total, name }: (typeof known)[number]): string =>
+  const phrases = ({ own, total, name }: (typeof known)[number]): string =>
     `${name}${question.states.length === 1 ? '' : `, ${own[0]?.stateName},`} with ${dollarsOf(total)} in ${counted(own.length, 'award')}`
   const where = question.states.length === 1 ? ` of ${first.own[0]?.stateName}` : ''
-  const text = `The ${question.says('smallest') ? 'smallest' : 'largest'} recipients${where} are ${joined(shown.map(said))}, of ${counted(known.length, 'organization')} with known amounts`
+  const text = `The ${question.mentions('smallest') ? 'smallest' : 'largest'} recipients${where} are ${joined(shown.map(phrases))}, of ${counted(known.length, 'organization')} with known amounts`
   return [{ text, sources: sourcesOf(shown.flatMap(({ own }) => own)) }]
 }
 
 /** The largest or smallest single awards. */
 export function extremes(question: Question, rows: readonly Award[], subject: readonly string[]): Statement[] {
   const known = bySize(rows.filter(({ federalAmount }) => federalAmount !== null))
-  if (question.says('smallest')) known.reverse()
+  if (question.mentions('smallest')) known.reverse()
   const shown = known.slice(0, question.number ?? 1)
   const [first] = shown
   if (!first) return []
-  const kind = `${question.says('smallest') ? 'smallest' : 'largest'} published ${shown.length === 1 ? 'award' : 'awards'}`
+  const kind = `${question.mentions('smallest') ? 'smallest' : 'largest'} published ${shown.length === 1 ? 'award' : 'awards'}`
   const where = question.states.length === 1 ? ` of ${first.stateName}` : ' by a state to an organization'
   const matching = subject.length > 0 ? ` that ${shown.length === 1 ? 'matches' : 'match'} “${subject.join(' ')}”` : ''
-  const said = shown.map(
+  const phrases = shown.map(
     (row) =>
       `${dollarsOf(row.federalAmount as number)} to ${row.awardeeName}${question.states.length === 1 ? '' : `, ${row.stateName}`}${projectText(row)}`,
   )
-  const text = `The ${kind}${where}${matching} ${shown.length === 1 ? 'is' : 'are'} ${said.join('; ')}, of ${counted(known.length, 'award')} with known amounts`
+  const text = `The ${kind}${where}${matching} ${shown.length === 1 ? 'is' : 'are'} ${phrases.join('; ')}, of ${counted(known.length, 'award')} with known amounts`
   return [{ text, sources: sourcesOf(shown) }]
 }
 
@@ -109,13 +111,13 @@ export function rankedStates(question: Question, rows: readonly Award[], isByMon
     figure: isByMoney ? (sumOf(own.map(({ federalAmount }) => federalAmount)) ?? null) : own.length,
   }))
   const known = groups.flatMap((group) => (group.figure === null ? [] : [{ ...group, figure: group.figure }]))
-  const direction = question.says('smallest') ? -1 : 1
+  const direction = question.mentions('smallest') ? -1 : 1
   known.sort((a, b) => (b.figure - a.figure) * direction || (a.name < b.name ? -1 : 1))
   const shown = known.slice(0, question.number ?? 1)
   const [first] = shown
   if (!first) return []
-  const said = shown.map(({ name, own }) => `${name} with ${counted(own.length, 'award')} (${worth(own)})`)
-  const text = `Of ${counted(known.length, 'state')} with published ${isByMoney ? 'amounts' : 'awards'}, ${joined(said)} ${shown.length === 1 ? 'has' : 'have'} the ${direction === 1 ? 'most' : 'least'} ${isByMoney ? 'money awarded to organizations' : 'awards to organizations'}`
+  const phrases = shown.map(({ name, own }) => `${name} with ${counted(own.length, 'award')} (${worthText(own)})`)
+  const text = `Of ${counted(known.length, 'state')} with published ${isByMoney ? 'amounts' : 'awards'}, ${joined(phrases)} ${shown.length === 1 ? 'has' : 'have'} the ${direction === 1 ? 'most' : 'least'} ${isByMoney ? 'money awarded to organizations' : 'awards to organizations'}`
   return [{ text, sources: sourcesOf(first.own) }]
 }
 
@@ -132,7 +134,7 @@ export function awardsTo({ name, stateName, rows }: Awardee): Statement[] {
     largest && largest.federalAmount !== null
       ? `; the largest is ${dollarsOf(largest.federalAmount)}${projectText(largest)}`
       : ''
-  const text = `${name} (${stateName}) received ${counted(rows.length, 'award')}, ${worth(rows)}${more}${stageText(rows)}`
+  const text = `${name} (${stateName}) received ${counted(rows.length, 'award')}, ${worthText(rows)}${more}${stageText(rows)}`
   return [{ text, sources: sourcesOf(rows) }]
 }
 
@@ -143,7 +145,7 @@ const projectText = ({ projectTitle, initiative }: Award): string => {
   return what === null ? '' : ` for “${what}”`
 }
 
-function worth(rows: readonly Award[]): string {
+function worthText(rows: readonly Award[]): string {
   const amounts = rows.flatMap(({ federalAmount }) => federalAmount ?? [])
   const total = sumOf(amounts)
   if (total === null) return rows.length === 1 ? 'its amount is not published' : 'none with a published amount'

@@ -7,10 +7,10 @@ import { FRAME, orNull } from './reading.ts'
 import type { Statement } from './statement.ts'
 
 export function openings(question: Question, book: Book): Statement[] | null {
-  const { says, text } = question
-  const isOpen = / (?:open|available) /.test(text) && says('award', 'money') && !/ how (?:much|many) /.test(text)
-  const asks = says('call', 'apply') || isOpen
-  if (!asks || (says('date') && !/ (?:right now|now|today|currently) /.test(text))) return null
+  const { mentions, text } = question
+  const isOpen = / (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text)
+  const asks = mentions('call', 'apply') || isOpen
+  if (!asks || (mentions('date') && !/ (?:right now|now|today|currently) /.test(text))) return null
   const subject = question.subject(
     ...FRAME,
     'open',
@@ -23,15 +23,15 @@ export function openings(question: Question, book: Book): Statement[] | null {
     'recipient',
     'all',
   )
-  if (says('open') || / (?:can|could) (?:i|we|\w+) apply /.test(text)) return openCalls(question, subject, book)
-  return says('next') ? orNull(forecasts(question, subject, book)) : null
+  if (mentions('open') || / (?:can|could) (?:i|we|\w+) apply /.test(text)) return openCalls(question, subject, book)
+  return mentions('next') ? orNull(forecasts(question, subject, book)) : null
 }
 
 export function deadlines(question: Question, book: Book): Statement[] | null {
-  const { says, text, states } = question
+  const { mentions, text, states } = question
   const isEvent = / (?:town halls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /.test(text)
   const asks = / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /.test(text)
-  if (!asks || isEvent || !(says('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)))
+  if (!asks || isEvent || !(mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)))
     return null
   const subject = question.subject(
     ...FRAME,
@@ -45,10 +45,10 @@ export function deadlines(question: Question, book: Book): Statement[] | null {
     'receive',
     'give',
   )
-  if (says('next') && !says('give')) return orNull(nextDueDate(question, subject, book))
+  if (mentions('next') && !mentions('give')) return orNull(nextDueDate(question, subject, book))
   const named = [
     ...question.subject('state', 'program', 'federal', 'date', 'give', 'call', 'receive', 'apply', 'filler'),
-    ...(says('apply') ? ['applications'] : []),
+    ...(mentions('apply') ? ['applications'] : []),
   ]
   const labelled = dueDatesOfDocuments(question, named, book)
   if (subject.length > 0) {
@@ -60,11 +60,11 @@ export function deadlines(question: Question, book: Book): Statement[] | null {
 }
 
 export function eventsAhead(question: Question, book: Book): Statement[] | null {
-  const { says, text } = question
+  const { mentions, text } = question
   const names = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /.test(
     text,
   )
-  if (!names || !says('next', 'date', 'open')) return null
+  if (!names || !mentions('next', 'date', 'open')) return null
   return nextEvents(
     question,
     question.subject(...FRAME, 'event', 'next', 'date', 'open', 'recipient', 'all', 'count'),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Instant } from '../rules/moments.ts'
 import { figuresFor } from './answer.ts'
 import { type Book, type ListSource, openBook } from './book.ts'
-import { type Chosen, readQuestion } from './question.ts'
+import { readQuestion, type SelectedFilters } from './question.ts'
 import type { Statement } from './statement.ts'
 
 /** Answers questions about figures from the published records. */
@@ -11,7 +11,7 @@ export interface Figures {
    * Answers a question from the records. Null if it is about something else; no statements if no record answers it.
    * @param chosen states and year of the search filters, for a question without them
    */
-  answer: (query: string, chosen: Chosen, now: Instant) => Statement[] | null
+  answer: (query: string, chosen: SelectedFilters, now: Instant) => Statement[] | null
 }
 
 /** A book is cached for each span without status changes. The latest ones are enough. */

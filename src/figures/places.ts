@@ -45,7 +45,7 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
       .filter(({ code }) => question.states.includes(code))
       .map(({ name, cahCount }) => ({ text: `${name} has ${counted(cahCount, 'critical access hospital')}`, sources }))
   }
-  if (!question.says('largest', 'smallest')) {
+  if (!question.mentions('largest', 'smallest')) {
     const total = known.reduce((sum, { cahCount }) => sum + cahCount, 0)
     return [
       {
@@ -54,7 +54,7 @@ export function criticalAccessHospitals(question: Question, book: Book): Stateme
       },
     ]
   }
-  const direction = question.says('smallest') ? -1 : 1
+  const direction = question.mentions('smallest') ? -1 : 1
   const ranked = known.sort((a, b) => (b.cahCount - a.cahCount) * direction || (a.code < b.code ? -1 : 1))
   const last = ranked[(question.number ?? 1) - 1]
   const shown = ranked
@@ -77,20 +77,20 @@ export function ruralResidents(question: Question, book: Book): Statement[] {
   const known = [...new Map(book.allotments.map((row) => [row.state, row])).values()].flatMap(
     ({ state, stateName, ruralResidents }) => (ruralResidents === null ? [] : [{ state, stateName, ruralResidents }]),
   )
-  const said = (count: number): string => count.toLocaleString('en-US')
+  const countOf = (count: number): string => count.toLocaleString('en-US')
   if (question.states.length > 0) {
     return question.states.flatMap((code) => {
       const { name, population, ruralPercent } = book.state(code)
       const rural = known.find(({ state }) => state === code)?.ruralResidents
       if (population === null || ruralPercent === null || rural === undefined) return []
-      const text = `${name} had ${said(population)} residents in the 2020 census, ${said(rural)} (${ruralPercent.toFixed(1)}%) of them in rural areas`
+      const text = `${name} had ${countOf(population)} residents in the 2020 census, ${countOf(rural)} (${ruralPercent.toFixed(1)}%) of them in rural areas`
       return [{ text, sources }]
     })
   }
-  const direction = question.says('smallest') ? -1 : 1
+  const direction = question.mentions('smallest') ? -1 : 1
   const ranked = known.sort((a, b) => (b.ruralResidents - a.ruralResidents) * direction || (a.state < b.state ? -1 : 1))
   const shown = ranked.slice(0, question.number ?? 1)
-  const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${said(ruralResidents)})`)
+  const names = shown.map(({ stateName, ruralResidents }) => `${stateName} (${countOf(ruralResidents)})`)
   const what = `the ${direction === 1 ? 'most' : 'fewest'} residents in rural areas`
   return names.length > 0
     ? [{ text: `${joined(names)} had ${what} of ${counted(known.length, 'state')} in the 2020 census`, sources }]
@@ -123,4 +123,4 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 const eventTypes = ({ text }: Question): string[] =>
-  Object.entries(TYPES).flatMap(([said, type]) => (text.includes(said) ? [type] : []))
+  Object.entries(TYPES).flatMap(([countOf, type]) => (text.includes(countOf) ? [type] : []))

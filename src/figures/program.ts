@@ -50,22 +50,22 @@ export function dueDatesOfDocuments({ states }: Question, sought: readonly strin
   const dates = own.flatMap((document) =>
     document.keyDates.filter(({ label }) => IS_DUE.test(label)).map(({ label, date }) => ({ document, label, date })),
   )
-  const speaking = (texts: (date: (typeof dates)[number]) => string) =>
+  const datesWith = (texts: (date: (typeof dates)[number]) => string) =>
     dates.filter((date) => {
       const words = new Set(wordsOf(texts(date)).map(stemOf))
       return stems.every((stem) => words.has(stem))
     })
-  const labelled = speaking(({ label }) => label)
-  const found = labelled.length > 0 ? labelled : speaking(({ label, document }) => `${label} ${document.title}`)
+  const labelled = datesWith(({ label }) => label)
+  const found = labelled.length > 0 ? labelled : datesWith(({ label, document }) => `${label} ${document.title}`)
   const isFederal = ({ document }: { document: Document }): boolean => new URL(document.url).hostname.endsWith('.gov')
   const ordered = found.toSorted(
     (a, b) => Number(isFederal(b)) - Number(isFederal(a)) || (a.document.id < b.document.id ? -1 : 1),
   )
-  const told = new Set<string>()
+  const seen = new Set<string>()
   return ordered
     .filter(({ label, date }) => {
       const name = `${label} ${date}`
-      return !told.has(name) && told.add(name)
+      return !seen.has(name) && seen.add(name)
     })
     .slice(0, SENTENCES_MAX)
     .map(({ document, label, date }) => ({

@@ -20,18 +20,18 @@ export interface Question {
   /** Whether it asks about a place outside the program or for a judgment, which no record can answer. */
   isBeyond: boolean
   /** Whether it has a word of one of these kinds. */
-  says: (...kinds: Kind[]) => boolean
+  mentions: (...kinds: Kind[]) => boolean
   /** The words of its subject, without these kinds, function words, and names of states and the program. */
   subject: (...kinds: Kind[]) => string[]
 }
 
 // State codes that are English words count only in uppercase, and three of them not even then.
-const WORDS_TOO = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
+const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
 
 /** The filters of a search. */
-export interface Chosen {
+export interface SelectedFilters {
   states: readonly StateCode[]
   fiscalYear: string | null
 }
@@ -41,7 +41,7 @@ export interface Chosen {
  * @param chosen states and year for a question that names none
  * @param isKnown whether a word is spelled correctly, so that it is not a misspelled state name
  */
-export function readQuestion(query: string, chosen: Chosen, isKnown: (word: string) => boolean): Question {
+export function readQuestion(query: string, chosen: SelectedFilters, isKnown: (word: string) => boolean): Question {
   const words = wordsOf(query.replace(AMOUNTS, ' ').replace(FIRST_RANK, ' largest ')).map(corrected)
   const text = ` ${words.join(' ')} `
   const written = query.match(/[\p{L}\p{N}]+/gu) ?? []
@@ -77,7 +77,7 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
     number: listedNumber(counted),
     namesProgram,
     isBeyond: PLACES_OUTSIDE.test(text) || JUDGMENT.test(text),
-    says: (...kinds) => kinds.some((kind) => content.some((word) => kindsOf(word).has(kind))),
+    mentions: (...kinds) => kinds.some((kind) => content.some((word) => kindsOf(word).has(kind))),
     subject: (...kinds) =>
       content.filter((word) => !FUNCTION_WORDS.has(word) && !kinds.some((kind) => kindsOf(word).has(kind))),
   }
@@ -101,7 +101,7 @@ export function readQuestion(query: string, chosen: Chosen, isKnown: (word: stri
   function codeOf(word: string): StateCode | undefined {
     if (word.length !== 2) return undefined
     const isWritten = capitals.has(word.toUpperCase()) && !isShouted && !NEVER_CODES.has(word.toUpperCase())
-    return isWritten || !WORDS_TOO.has(word) ? stateCoded(word) : undefined
+    return isWritten || !CODES_THAT_ARE_WORDS.has(word) ? stateCoded(word) : undefined
   }
 }
 
@@ -145,8 +145,8 @@ const isCounted = (word: string | undefined): boolean =>
 /** The number of words of the program's name at a position; 0 if it is not there. */
 function programAt(words: readonly string[], place: number): number {
   for (let length = PROGRAM_LONGEST; length > 0; length -= 1) {
-    const said = words.slice(place, place + length)
-    if (said.length === length && PROGRAM_NAMES.includes(said.join(' '))) return length
+    const phrase = words.slice(place, place + length)
+    if (phrase.length === length && PROGRAM_NAMES.includes(phrase.join(' '))) return length
   }
   // "Rural health" alone means the program, unless it begins another name.
   const [first, second, next] = words.slice(place, place + 3)

@@ -14,7 +14,7 @@ export const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'f
 export const AWARDS: readonly Kind[] = [...FRAME, ...MONEY, 'recipient', 'all', 'known', 'largest', 'smallest']
 
 /** Returned by a reading that knows that the question is not about figures, which ends the search for a reading. */
-export const NOTHING_ASKED: Statement[] = []
+export const NO_STATEMENTS: Statement[] = []
 
 /** The statements; null if there are none. */
 export const orNull = (statements: Statement[]): Statement[] | null => (statements.length > 0 ? statements : null)

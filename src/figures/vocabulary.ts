@@ -53,7 +53,7 @@ const NONE: ReadonlySet<Kind> = new Set()
 /** The kinds of a word; none for a subject word. */
 export const kindsOf = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
-const ASKING: readonly Kind[] = [
+const QUESTION_KINDS: readonly Kind[] = [
   'share',
   'count',
   'money',
@@ -69,7 +69,8 @@ const ASKING: readonly Kind[] = [
 ]
 
 /** Whether a word only asks and does not belong to the subject of a question. */
-export const isAskingWord = (word: string): boolean => ASKING.some((kind) => kindsOf(word.toLowerCase()).has(kind))
+export const isQuestionWord = (word: string): boolean =>
+  QUESTION_KINDS.some((kind) => kindsOf(word.toLowerCase()).has(kind))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { openAnswers } from '../answers/open.ts'
 import { drainAlerts } from '../notify/drain.ts'
-import { mailFault, openMailer } from '../notify/mail.ts'
+import { mailError, openMailer } from '../notify/mail.ts'
 import { sendTrialNotices } from '../notify/trials.ts'
 import { isoOf } from '../rules/moments.ts'
 import { guarded } from '../storage/guarded.ts'
@@ -128,7 +128,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
         // The person can request the email again. Email addresses must not be logged.
         const work = mailer
           .send(mail)
-          .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailFault(error) }))
+          .catch((error: unknown) => writeLog({ level: 'error', event: mail.kind, message: mailError(error) }))
         platform.afterwards?.(work)
       },
       billingSecret: settings.BILLING_WEBHOOK_SECRET ?? null,

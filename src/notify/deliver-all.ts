@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts'
 import { announce, type DeliveryDeps, deliverDue } from './webhooks.ts'
 
-const LOOKED_AT = 200
+const BATCH = 200
 
 /** Counts of one run. */
 export interface Tally {
@@ -33,7 +33,7 @@ export async function deliverAll(
     if (tried.length > 0) continue
     const now = clock()
     // A due delivery that was not tried belongs to a publication that this process has not loaded.
-    const next = (await store.dueDeliveries(until, LOOKED_AT)).find(({ nextAttemptAt }) => (nextAttemptAt ?? 0) > now)
+    const next = (await store.dueDeliveries(until, BATCH)).find(({ nextAttemptAt }) => (nextAttemptAt ?? 0) > now)
     if (!next?.nextAttemptAt) break
     await pause(next.nextAttemptAt - now)
   }

@@ -3,7 +3,7 @@ import { AccountRefusal } from '../account/refusals.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { planAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import { type Mailer, mailFault } from './mail.ts'
+import { type Mailer, mailError } from './mail.ts'
 
 type DrainStore = Alerts & Pick<Accounts, 'account' | 'accounts' | 'members'>
 
@@ -54,7 +54,7 @@ async function drainAccount(store: DrainStore, mailer: Mailer, now: number, acco
     const name = { month, meter, threshold }
     const reason = await mailer
       .send({ kind: 'usage_notice', to, account: { ...account, plan: planAt(account, now) }, alert })
-      .then(() => null, mailFault)
+      .then(() => null, mailError)
     await store.settleAlert(
       account.id,
       name,

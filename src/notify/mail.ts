@@ -26,7 +26,7 @@ const TIMEOUT_MS = 10_000
  * Why an email could not be sent, as codes only: nodemailer's code and the server's reply code (`EAUTH 535`). The
  * server's message may quote an address.
  */
-export function mailFault(error: unknown): string {
+export function mailError(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const codes = [code, responseCode].filter((each) => /^[A-Z][A-Z0-9_]+$|^\d{3}$/.test(String(each)))

@@ -1,6 +1,6 @@
 import type { TrialNotice } from '../account/trial.ts'
 import type { Accounts } from '../account/verbs.ts'
-import { type Mailer, mailFault } from './mail.ts'
+import { type Mailer, mailError } from './mail.ts'
 
 interface TrialMailDeps {
   store: Pick<Accounts, 'account' | 'accounts' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
@@ -41,7 +41,7 @@ export async function sendTrialNotices(
     const members = await store.members(account.id)
     const to = members.filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
     const mail = { kind: 'trial_notice', to, account, notice, plans: `${base ?? ''}/plans` } as const
-    const reason = await mailer.send(mail).then(() => null, mailFault)
+    const reason = await mailer.send(mail).then(() => null, mailError)
     const delivery = reason === null ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
     await store.settleTrialNotice(account.id, notice, delivery, now)
     sent.push({ accountId: account.id, ...notice, delivered: reason === null, reason })

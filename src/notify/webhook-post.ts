@@ -53,8 +53,8 @@ export function openPoster({
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)
 
   async function answerOf({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
-    const goal = new URL(url)
-    if (!isAllowed(goal)) mustBePublic(goal)
+    const target = new URL(url)
+    if (!isAllowed(target)) mustBePublic(target)
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -64,7 +64,7 @@ export function openPoster({
       'webhook-signature': secrets.map((secret) => new Signer(secret).sign(id, new Date(now), body)).join(' '),
     }
     const signal = AbortSignal.timeout(answerMs)
-    const status = await statusOf(goal, { headers, signal, ...(!isAllowed(goal) && { lookup: checked }) }, body)
+    const status = await statusOf(target, { headers, signal, ...(!isAllowed(target) && { lookup: checked }) }, body)
     // Following a redirect would bypass the checks and send the message to an unregistered URL.
     if (status >= 300 && status < 400) return { status, fault: 'REDIRECT' }
     return { status, fault: status >= 200 && status < 300 ? null : 'STATUS' }
@@ -79,21 +79,21 @@ export function openPoster({
       }
     },
     async refusal(url) {
-      const goal = new URL(url)
-      if (isAllowed(goal)) return null
+      const target = new URL(url)
+      if (isAllowed(target)) return null
       try {
-        mustBePublic(goal)
+        mustBePublic(target)
       } catch (error) {
         return `${(error as AddressRefused).message}.`
       }
       try {
-        await lookUp(goal.hostname, checked, answerMs)
+        await lookUp(target.hostname, checked, answerMs)
         return null
       } catch (error) {
         // The message must not reveal the address of an internal host.
         return error instanceof AddressRefused
-          ? `${goal.hostname} does not resolve only to public addresses.`
-          : `${goal.hostname} cannot be resolved.`
+          ? `${target.hostname} does not resolve only to public addresses.`
+          : `${target.hostname} cannot be resolved.`
       }
     },
   }
@@ -103,10 +103,10 @@ export function openPoster({
  * Posts a body and resolves to the status of the response. Each post opens a new connection, so that its host is resolved
  * and checked again.
  */
-function statusOf(goal: URL, options: RequestOptions, body: string): Promise<number> {
-  const request = goal.protocol === 'https:' ? httpsRequest : httpRequest
+function statusOf(target: URL, options: RequestOptions, body: string): Promise<number> {
+  const request = target.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    const sent = request(goal, { ...options, method: 'POST', agent: false }, (response) => {
+    const sent = request(target, { ...options, method: 'POST', agent: false }, (response) => {
       resolve(response.statusCode ?? 0)
       // The response body is ignored, so it is never read, whatever its size.
       response.on('error', () => {}).destroy()

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import type { WebhookEnd, WebhookFilter } from '../account/record.ts'
-import type { Accounts, WebhookHeld, Webhooks } from '../account/verbs.ts'
+import type { Accounts, Webhooks, WebhookWithAccount } from '../account/verbs.ts'
 import { isReceiving, signingSecrets } from '../account/webhooks.ts'
 import {
   cancelledDelivery,
@@ -14,7 +14,7 @@ import {
   newDelivery,
   settledDelivery,
 } from './delivery.ts'
-import { type Mailer, mailFault } from './mail.ts'
+import { type Mailer, mailError } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
 // Longer than the receiver's timeout, so that two processes never send the same message at once.
@@ -36,7 +36,7 @@ export interface Publications {
 }
 
 export interface DeliveryDeps {
-  store: Pick<Webhooks, 'heldWebhooks' | 'heldWebhook' | 'noteAnnounced' | 'endWebhook'> &
+  store: Pick<Webhooks, 'allWebhooks' | 'findWebhook' | 'noteAnnounced' | 'endWebhook'> &
     Deliveries &
     Pick<Accounts, 'members'>
   poster: Poster
@@ -58,7 +58,7 @@ const messageId = (webhookId: string, version: string): string =>
  */
 export async function announce({ store, publications, clock }: DeliveryDeps): Promise<number> {
   let count = 0
-  for (const { account, webhook } of await store.heldWebhooks()) {
+  for (const { account, webhook } of await store.allWebhooks()) {
     const { id: webhookId, filter } = webhook
     const news = publications.after(webhook.announced)
     const last = news.at(-1)
@@ -104,7 +104,7 @@ export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
 /** Tries a due delivery. Null when another process has it or there is nothing to send. */
 async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery | null> {
   const { store, publications, clock } = deps
-  const held = await store.heldWebhook(delivery.accountId, delivery.webhookId)
+  const held = await store.findWebhook(delivery.accountId, delivery.webhookId)
   const isOver = clock() - delivery.createdAt > DELIVERY_MEMORY_MS
   if (!held || !isReceiving(held.account, held.webhook, clock()) || isOver) {
     await store.saveDelivery(delivery, cancelledDelivery(delivery))
@@ -118,7 +118,7 @@ async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery
 }
 
 /** Sends a test message to a webhook immediately, without retries. */
-export async function sendTest(deps: DeliveryDeps, held: WebhookHeld, id: string): Promise<Delivery> {
+export async function sendTest(deps: DeliveryDeps, held: WebhookWithAccount, id: string): Promise<Delivery> {
   const { account, webhook } = held
   const now = deps.clock()
   const { id: webhookId, filter } = webhook
@@ -130,7 +130,12 @@ export async function sendTest(deps: DeliveryDeps, held: WebhookHeld, id: string
 }
 
 /** Sends a message, records the outcome, and disables a webhook that answered 410 or has failed for too long. */
-async function attempt(deps: DeliveryDeps, held: WebhookHeld, claimed: Delivery, body: string): Promise<Delivery> {
+async function attempt(
+  deps: DeliveryDeps,
+  held: WebhookWithAccount,
+  claimed: Delivery,
+  body: string,
+): Promise<Delivery> {
   const { store, poster, clock } = deps
   const { account, webhook } = held
   const at = clock()
@@ -159,7 +164,7 @@ async function endOf(
 /** Emails the owners and administrators that their webhook is disabled. */
 async function notify(
   { store, mailer, link, report }: DeliveryDeps,
-  { account, webhook }: WebhookHeld,
+  { account, webhook }: WebhookWithAccount,
   because: Exclude<WebhookEnd, 'MEMBER'>,
 ): Promise<void> {
   const members = await store.members(account.id)
@@ -167,6 +172,6 @@ async function notify(
   const { id, url } = webhook
   const mail = { kind: 'webhook_disabled', to, account, webhook: { id, url }, because, link } as const
   await pRetry(() => mailer.send(mail), { retries: MAIL_RETRIES }).catch((error: unknown) =>
-    report({ accountId: account.id, message: mailFault(error) }),
+    report({ accountId: account.id, message: mailError(error) }),
   )
 }

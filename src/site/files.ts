@@ -10,7 +10,7 @@ import { SECTION_HEADS } from './sections.ts'
 
 /** A format of the files that a page offers. */
 export type FileFormat = Extract<Format, 'csv' | 'ics' | 'atom'>
-const GIVEN: readonly Format[] = ['csv', 'ics', 'atom'] satisfies FileFormat[]
+const OFFERED: readonly Format[] = ['csv', 'ics', 'atom'] satisfies FileFormat[]
 
 /** A file with all records of a section, of one state or of all. */
 export interface ListFile {
@@ -21,7 +21,7 @@ export interface ListFile {
 
 /** The file formats of a section. */
 export const fileFormats = (section: SectionName): FileFormat[] =>
-  formatsOf(layoutOf(section)).filter((format): format is FileFormat => GIVEN.includes(format))
+  formatsOf(layoutOf(section)).filter((format): format is FileFormat => OFFERED.includes(format))
 
 /** The address of a file. */
 export const filePath = ({ section, format, state }: ListFile): string =>

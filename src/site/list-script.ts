@@ -44,7 +44,7 @@ if (form && list && count && pager) {
   }
 
   /** Points the file links to the chosen state, or to all states. */
-  const aimFiles = (query: URLSearchParams): void => {
+  const updateFileLinks = (query: URLSearchParams): void => {
     const state = query.get('state')
     const folder = state && state !== NATIONAL ? `/states/${state.toLowerCase()}` : ''
     for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-take]'))
@@ -54,7 +54,7 @@ if (form && list && count && pager) {
   const show = async (): Promise<void> => {
     const query = new URLSearchParams(location.search)
     fillForm(form, query)
-    aimFiles(query)
+    updateFileLinks(query)
     if (!asksFor(listing, query)) {
       list.innerHTML = built.rows
       count.textContent = built.count

@@ -9,7 +9,7 @@ import { STATE_CODES, STATE_NAMES, type StateCode } from '../schema/vocabularies
 export const BOX = { x: -58, y: 0, width: 1033, height: 610 } as const
 
 // A fraction of the points is enough at the size of a page.
-const KEPT = 0.2
+const DETAIL_SHARE = 0.2
 // Square units; smaller islands would be specks.
 const AREA_MIN = 1
 
@@ -20,14 +20,14 @@ export const STATE_SHAPES: ReadonlyMap<StateCode, string> = shapes(atlas as unkn
 
 function shapes(topology: Atlas): Map<StateCode, string> {
   const weighted = presimplify(topology)
-  const thinned = simplify(weighted, quantile(weighted, KEPT))
+  const thinned = simplify(weighted, quantile(weighted, DETAIL_SHARE))
   const simple = filter(thinned, filterWeight(thinned, AREA_MIN)) as Atlas
-  const draw = geoPath(null).digits(0)
+  const outlineOf = geoPath(null).digits(0)
   const { features } = feature(simple, simple.objects.states)
   return new Map(
     features.flatMap((state) => {
       const code = STATE_CODES.find((candidate) => STATE_NAMES[candidate] === state.properties.name)
-      const outline = draw(state)
+      const outline = outlineOf(state)
       return code && outline ? [[code, outline]] : []
     }),
   )

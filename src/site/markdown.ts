@@ -59,10 +59,10 @@ function separate(root: Root): void {
     place.children = place.children.flatMap((child) => {
       if (isBlank(child)) return [child]
       const isPiece = child.type === 'element' && matches(':is(.type, .mark, .values)', child)
-      const isBegun = place.children.slice(0, place.children.indexOf(child)).some((other) => !isBlank(other))
-      const isApart = isBegun && (isPiece || isAfter)
+      const hasContentBefore = place.children.slice(0, place.children.indexOf(child)).some((other) => !isBlank(other))
+      const needsSeparator = hasContentBefore && (isPiece || isAfter)
       isAfter = isPiece
-      return isApart ? [{ type: 'text', value: ' · ' } as const, child] : [child]
+      return needsSeparator ? [{ type: 'text', value: ' · ' } as const, child] : [child]
     })
   }
   // Table cells cannot contain blocks.

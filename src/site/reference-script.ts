@@ -1,6 +1,6 @@
 import { copy } from './copying.ts'
-import { keptKey } from './kept-key.ts'
 import { KEY_VARIABLE } from './samples.ts'
+import { savedKey } from './saved-key.ts'
 import { curlOf, type TryCall, tryCall } from './try-call.ts'
 
 /** Adds copy buttons to the samples, inserts the reader's own key, and runs the call of the page on request. */
@@ -33,7 +33,7 @@ function addCopyButton(listing: HTMLPreElement): void {
 
 /** Only curl samples contain the key itself: programs should read it from their environment. */
 function useOwnKey(): void {
-  const key = keptKey()
+  const key = savedKey()
   if (!key) return
   for (const code of document.querySelectorAll('pre[data-language="bash"] code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
@@ -54,7 +54,7 @@ function prepare(form: HTMLFormElement): void {
   }
   let last: TryCall | null = null
   const key = field('key')
-  if (key) key.value = keptKey() ?? ''
+  if (key) key.value = savedKey() ?? ''
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -68,7 +68,7 @@ function prepare(form: HTMLFormElement): void {
     try {
       const { method, headers, body } = last
       const response = await fetch(last.url, { method, headers, body, credentials: 'omit' })
-      const text = laidOut(await response.text(), response.headers.get('content-type'))
+      const text = formatted(await response.text(), response.headers.get('content-type'))
       put('status', `${response.status} ${response.statusText}`.trim())
       put('facts', factsOf(response, performance.now() - started))
       put('body', text.slice(0, SHOWN_MAX))
@@ -106,7 +106,7 @@ function callOf(form: HTMLFormElement): TryCall {
 }
 
 /** JSON with line breaks; anything else as it is. */
-function laidOut(text: string, type: string | null): string {
+function formatted(text: string, type: string | null): string {
   if (!type?.includes('json')) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

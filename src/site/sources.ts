@@ -36,7 +36,7 @@ export const nationalCoverage = ({ readers }: Service, now: Instant): CoveredSou
   itemsOf<Coverage>(readers.coverage.list({ limit: ALL }, now)).find(({ state }) => state === null)?.sources ?? []
 
 /** The number of records in each list; coverage is about the data, not a part of it. */
-export const heldRecords = ({ manifest }: Service): { label: string; count: number }[] =>
+export const recordCounts = ({ manifest }: Service): { label: string; count: number }[] =>
   RESOURCE_NAMES.filter((name) => name !== 'coverage').map((name) => ({
     label: resource(name).summary,
     count: manifest.counts[name] ?? 0,

@@ -11,7 +11,7 @@ import {
   setRole,
   withdrawInvitation,
 } from '../account/members.ts'
-import { LINK_MS, lasts, type Membership, opens, used } from '../account/person.ts'
+import { isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
 import type { AccountRecord, Key, StoredKey, StoredSubscription, Subscription } from '../account/record.ts'
 import { AccountRefusal } from '../account/refusals.ts'
 import { createSubscription, revokeSubscription } from '../account/subscriptions.ts'
@@ -119,10 +119,10 @@ const VERBS = {
   },
   settleAlert: (at) => at.settle,
 
-  keepLink: (at) => (link, now) => at.driver.addLink({ ...link, expiresAt: now + LINK_MS }, now),
+  saveLink: (at) => (link, now) => at.driver.addLink({ ...link, expiresAt: now + LINK_MS }, now),
   takeLink: (at) => async (hash, browser, now) => {
     const link = await at.driver.link(hash)
-    if (!link || !opens(link, browser, now)) return null
+    if (!link || !isValidLink(link, browser, now)) return null
     return (await at.driver.removeLink(hash)) ? link.email : null
   },
   openSession: (at) => async (hash, email, now) => {
@@ -132,14 +132,14 @@ const VERBS = {
   },
   session: (at) => async (hash, now) => {
     const [session] = await at.driver.sessionsBy({ hash })
-    if (!session || !lasts(session, now)) return null
+    if (!session || !isValidSession(session, now)) return null
     const after = used(session, now)
     if (after !== session) await at.driver.touchSession(after)
     return after
   },
   sessions: (at) => async (email, now) =>
     (await at.driver.sessionsBy({ email }))
-      .filter((session) => lasts(session, now))
+      .filter((session) => isValidSession(session, now))
       .sort((a, b) => b.createdAt - a.createdAt || compare(a.hash, b.hash)),
   endSession: (at) => async (hash) => at.driver.removeSessions(await at.driver.sessionsBy({ hash })),
   endSessions: (at) => async (email) => at.driver.removeSessions(await at.driver.sessionsBy({ email })),

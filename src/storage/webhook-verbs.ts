@@ -21,11 +21,11 @@ export const WEBHOOK_VERBS = {
     const { webhooks } = await at.change(accountId, endWebhook, { id, because }, now)
     return webhooks.some((webhook) => webhook.id === id && webhook.disabledAt === now)
   },
-  heldWebhooks: (at) => async () =>
+  allWebhooks: (at) => async () =>
     (await at.search('webhooks')).flatMap(({ record: { account, webhooks } }) =>
       webhooks.map((webhook) => ({ account, webhook })),
     ),
-  heldWebhook: (at) => async (accountId, id) => {
+  findWebhook: (at) => async (accountId, id) => {
     const [held] = await at.load([accountId])
     const webhook = held?.record.webhooks.find((each) => each.id === id)
     return held && webhook ? { account: held.record.account, webhook } : null

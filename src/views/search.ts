@@ -69,7 +69,7 @@ const groupOf = ({ name, hits, all }: HitGroup): Html =>
 export function searchView(query: string, groups: readonly HitGroup[] | null): View {
   const found = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = found.reduce((sum, { hits }) => sum + hits.length, 0)
-  const said =
+  const content =
     groups === null
       ? guidance
       : found.length > 0
@@ -80,7 +80,7 @@ export function searchView(query: string, groups: readonly HitGroup[] | null): V
     description: 'Search the documents, opportunities, events, awards, states and guides of this site.',
     path: groups === null ? SEARCH_PATH : `${SEARCH_PATH}?${new URLSearchParams({ q: query })}`,
     section: SEARCH_PATH,
-    main: html`<div class="wide text page-top search"><h1>Search</h1>${form(query)}${said}</div>`,
+    main: html`<div class="wide text page-top search"><h1>Search</h1>${form(query)}${content}</div>`,
     picture: null,
     data: null,
   }

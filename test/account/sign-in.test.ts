@@ -201,7 +201,7 @@ describe('requesting a link', () => {
     for (const email of [ANA, 'ben@example.org']) {
       asked.length = 0
       await other.browser().ask('/api/account/sign-in', { json: { email } })
-      expect(asked).toEqual(['keepLink'])
+      expect(asked).toEqual(['saveLink'])
     }
   })
 

@@ -4,7 +4,7 @@ import { ACTORS } from '../../src/account/actions.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/drain.ts'
-import { type Mailer, type MailLine, mailFault, openMailer } from '../../src/notify/mail.ts'
+import { type Mailer, type MailLine, mailError, openMailer } from '../../src/notify/mail.ts'
 import type { AlertMail } from '../../src/notify/mail-text.ts'
 import type { Store } from '../../src/storage/port.ts'
 import type { Adapter } from '../storage/adapter.ts'
@@ -197,6 +197,6 @@ describe('mail failures', () => {
     ['nothing else', Object.assign(new Error('x'), { code: 'a@example.org' }), 'failed'],
     ['nothing from values that are not errors', 'a@example.org', 'failed'],
   ])('are reported by %s, never with an address', (_, error, said) => {
-    expect(mailFault(error)).toBe(said)
+    expect(mailError(error)).toBe(said)
   })
 })

@@ -1,6 +1,6 @@
 import { mailboxOf } from '../../account/mailbox.ts'
 import { LINK_MS } from '../../account/person.ts'
-import { askForLink, openLink } from '../../account/sign-in.ts'
+import { openLink, requestLink } from '../../account/sign-in.ts'
 import { planAt } from '../../metering/plans.ts'
 import { isoOf } from '../../rules/moments.ts'
 import { ApiError } from '../errors.ts'
@@ -20,7 +20,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       const mailbox = mailboxOf(email)
       await throttle(call, 'signIn', network)
       await throttle(call, 'signInFor', `${network} ${mailbox}`)
-      const { link, browser } = await askForLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
+      const { link, browser } = await requestLink(store, { email, browser: cookies.read('rhp_browser'), base }, now)
       cookies.write('rhp_browser', browser)
       // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
       if (await isWithin(limits, 'mail', mailbox, now)) post({ kind: 'sign_in_link', to: [email], link })

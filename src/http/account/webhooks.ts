@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../account/actions.ts'
 import type { Webhook } from '../../account/record.ts'
 import { AccountRefusal } from '../../account/refusals.ts'
-import type { WebhookHeld } from '../../account/verbs.ts'
+import type { WebhookWithAccount } from '../../account/verbs.ts'
 import { newId } from '../../metering/keys.ts'
 import { PLANS, planAt } from '../../metering/plans.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
@@ -147,8 +147,8 @@ function both<Body>(
 const idOf = ({ params }: Call): string => params.webhook ?? ''
 
 /** @throws AccountRefusal for a webhook that the account does not have */
-async function heldOf(call: WebhookCall): Promise<WebhookHeld> {
-  const held = await call.store.heldWebhook(call.accountId, idOf(call))
+async function heldOf(call: WebhookCall): Promise<WebhookWithAccount> {
+  const held = await call.store.findWebhook(call.accountId, idOf(call))
   if (!held) throw new AccountRefusal('webhook_unknown', idOf(call))
   return held
 }

@@ -1,4 +1,4 @@
-import type { WebhookHeld } from '../../account/verbs.ts'
+import type { WebhookWithAccount } from '../../account/verbs.ts'
 import type { Delivery } from '../../notify/delivery.ts'
 import type { Poster } from '../../notify/webhook-post.ts'
 import type { DeliveryDeps } from '../../notify/webhooks.ts'
@@ -11,7 +11,7 @@ export interface WebhookDesk {
   /** The instant of the current publication. @throws DatasetUnavailable */
   newest: () => Instant
   /** Sends a test message immediately, without retries. */
-  test: (held: WebhookHeld, id: string) => Promise<Delivery>
+  test: (held: WebhookWithAccount, id: string) => Promise<Delivery>
   /**
    * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run. Never
    * throws.

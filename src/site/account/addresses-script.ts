@@ -3,9 +3,9 @@ import type { NewSubscription } from '../../http/subscriptions.ts'
 import { minuteText } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
 import { button, byId, fill, make, show } from './dom.ts'
-import { ask } from './request.ts'
+import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
-import { attempt, confirmed, onSend, say } from './talk.ts'
 
 type Address = NonNullable<AccountAnswer['subscriptions']>[number]
 
@@ -14,8 +14,8 @@ let view: View
 onSend('create', async (fields, form) => {
   const text = (name: string): string => String(fields.get(name) ?? '').trim()
   const [query, name] = [text('query'), text('name')]
-  const wish = { list: text('list'), format: text('format'), ...(query && { query }), ...(name && { name }) }
-  showAddress(await ask<NewSubscription>('POST', view.path('/subscriptions'), wish))
+  const draft = { list: text('list'), format: text('format'), ...(query && { query }), ...(name && { name }) }
+  showAddress(await callApi<NewSubscription>('POST', view.path('/subscriptions'), draft))
   form.reset()
   offerFormats()
   await view.renew()
@@ -37,8 +37,8 @@ function offerFormats(): void {
 
 byId('copy-address').addEventListener('click', async () => {
   const shown = byId('address')
-  if (await copy(shown.textContent ?? '', shown)) say('Copied.')
-  else say('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
+  if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
+  else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
 })
 
 byId('address-done').addEventListener('click', () => {
@@ -88,9 +88,9 @@ async function revoke({ id, name, lastFour }: Address): Promise<void> {
   )
   if (!isSure) return
   const isDone = await attempt(async () => {
-    await ask('DELETE', view.path(`/subscriptions/${id}`))
+    await callApi('DELETE', view.path(`/subscriptions/${id}`))
     await view.renew()
-    say(`“${name}” is revoked.`)
+    showMessage(`“${name}” is revoked.`)
   })
   if (isDone) byId('addresses-heading').focus()
 }

@@ -10,20 +10,20 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name)
-  dress(element, attributes)
+  setAttributes(element, attributes)
   element.append(...children.filter((child) => child !== null))
   return element
 }
 
 /** The same for SVG elements. */
-export function draw(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
+export function svg(name: string, attributes: Attributes = {}, ...children: Child[]): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  dress(element, attributes)
+  setAttributes(element, attributes)
   element.append(...children.filter((child) => child !== null))
   return element
 }
 
-function dress(element: Element, attributes: Attributes): void {
+function setAttributes(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== false && value !== null) element.setAttribute(name, value === true ? '' : String(value))
   }

@@ -1,11 +1,11 @@
 import type { AccountAnswer, KeyAnswer } from '../../http/account/schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
-import { keepKey } from '../kept-key.ts'
+import { saveKey } from '../saved-key.ts'
 import { button, byId, fill, make, show } from './dom.ts'
-import { ask } from './request.ts'
+import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
-import { attempt, confirmed, onSend, say } from './talk.ts'
 import { dayText } from './wording.ts'
 
 type Key = NonNullable<AccountAnswer['keys']>[number]
@@ -13,7 +13,7 @@ type Key = NonNullable<AccountAnswer['keys']>[number]
 let view: View
 
 onSend('create', async (fields, form) => {
-  showSecret(await ask<KeyAnswer>('POST', view.path('/keys'), { name: String(fields.get('name')) }))
+  showSecret(await callApi<KeyAnswer>('POST', view.path('/keys'), { name: String(fields.get('name')) }))
   form.reset()
   await view.renew()
 })
@@ -24,20 +24,20 @@ for (const [buttonId, textId] of [
 ] as const) {
   byId(buttonId).addEventListener('click', async () => {
     const shown = byId(textId)
-    if (await copy(shown.textContent ?? '', shown)) say('Copied.')
+    if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
     else {
-      say('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
+      showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
     }
   })
 }
 
 byId('use-secret').addEventListener('click', () => {
-  const isKept = keepKey(byId('secret').textContent)
-  say(
-    isKept
+  const isSaved = saveKey(byId('secret').textContent)
+  showMessage(
+    isSaved
       ? 'The reference examples use this key until you close this tab or sign out.'
       : 'Your browser blocked storing the key.',
-    isKept ? undefined : 'failed',
+    isSaved ? undefined : 'failed',
   )
 })
 
@@ -87,7 +87,7 @@ async function rotate({ id, name }: Key): Promise<void> {
   )
   if (!isSure) return
   await attempt(async () => {
-    showSecret(await ask<KeyAnswer>('POST', view.path(`/keys/${id}/rotate`), {}))
+    showSecret(await callApi<KeyAnswer>('POST', view.path(`/keys/${id}/rotate`), {}))
     await view.renew()
   })
 }
@@ -100,9 +100,9 @@ async function revoke({ id, name, lastFour }: Key): Promise<void> {
   )
   if (!isSure) return
   const isDone = await attempt(async () => {
-    await ask('DELETE', view.path(`/keys/${id}`))
+    await callApi('DELETE', view.path(`/keys/${id}`))
     await view.renew()
-    say(`“${name}” is revoked.`)
+    showMessage(`“${name}” is revoked.`)
   })
   if (isDone) byId('keys-heading').focus()
 }

@@ -1,8 +1,8 @@
 import type { AccountAnswer, InvitationAnswer } from '../../http/account/schemas.ts'
 import { button, byId, fill, make, show } from './dom.ts'
-import { ask } from './request.ts'
+import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
-import { attempt, confirmed, onSend, say } from './talk.ts'
 import { dayText, roleText } from './wording.ts'
 
 type Member = NonNullable<AccountAnswer['members']>[number]
@@ -11,13 +11,13 @@ type Role = Member['role']
 let view: View
 
 onSend('invite', async (fields, form) => {
-  const { email } = await ask<InvitationAnswer>('POST', view.path('/members'), {
+  const { email } = await callApi<InvitationAnswer>('POST', view.path('/members'), {
     email: String(fields.get('email')),
     role: String(fields.get('role')),
   })
   form.reset()
   await view.renew()
-  say(`Invitation sent to ${email}.`)
+  showMessage(`Invitation sent to ${email}.`)
 })
 
 function row(member: Member): HTMLElement {
@@ -48,11 +48,11 @@ function roleControl(member: Member): Node | string {
   )
   // The choice takes effect with Save: arrow keys pass over other roles on the way.
   const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the role of ${email}` }, async () => {
-    const wished = choice.value as Role
+    const selected = choice.value as Role
     const isDone = await attempt(async () => {
-      await ask('PATCH', view.path(`/members/${id}`), { role: wished })
+      await callApi('PATCH', view.path(`/members/${id}`), { role: selected })
       await view.renew()
-      say(`${email} is now ${roleText(wished)}.`)
+      showMessage(`${email} is now ${roleText(selected)}.`)
     })
     if (!isDone) choice.value = role
     save.hidden = true
@@ -83,10 +83,10 @@ async function remove({ id, email, isYou, invitation }: Member, label: string): 
     : `${isYou ? 'You' : email} will lose access to this account.`
   if (!(await confirmed(`${label} ${isYou ? 'the account' : email}?`, consequence, label))) return
   const isDone = await attempt(async () => {
-    await ask('DELETE', view.path(`/members/${id}`))
+    await callApi('DELETE', view.path(`/members/${id}`))
     if (isYou) location.assign('/account')
     else await view.renew()
-    say(invitation ? `The invitation to ${email} is withdrawn.` : `${email} is removed.`)
+    showMessage(invitation ? `The invitation to ${email} is withdrawn.` : `${email} is removed.`)
   })
   if (isDone) byId('members-heading').focus()
 }

@@ -1,6 +1,6 @@
 import { byId, show } from './dom.ts'
-import { ask } from './request.ts'
-import { attempt } from './talk.ts'
+import { attempt } from './messages.ts'
+import { callApi } from './request.ts'
 
 /** Uses a sign-in link on a click, so that a mail scanner that only fetches the page does not use it up. */
 const token = location.hash.slice(1)
@@ -14,7 +14,7 @@ const button = byId<HTMLButtonElement>('open')
 button.addEventListener('click', async () => {
   button.disabled = true
   const isOpen = await attempt(async () => {
-    await ask('POST', '/session', { token })
+    await callApi('POST', '/session', { token })
   })
   if (isOpen) return location.replace('/account')
   show('link-ready', false)

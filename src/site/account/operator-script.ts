@@ -1,9 +1,9 @@
 import type { AccountsAnswer } from '../../http/account/schemas.ts'
 import { countedText, countText } from '../../views/wording.ts'
 import { button, byId, fill, make, show } from './dom.ts'
-import { ask } from './request.ts'
+import { attempt, onSend, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
 import { runPage } from './session.ts'
-import { attempt, onSend, say } from './talk.ts'
 import { dayText } from './wording.ts'
 
 type Account = AccountsAnswer['accounts'][number]
@@ -17,7 +17,7 @@ onSend('find', async (fields) => {
 })
 
 async function list(): Promise<void> {
-  const { total, accounts, plans } = await ask<AccountsAnswer>(
+  const { total, accounts, plans } = await callApi<AccountsAnswer>(
     'GET',
     `/operator/accounts?q=${encodeURIComponent(wanted)}`,
   )
@@ -53,11 +53,11 @@ function planChoice({ id, name, plan }: Account, plans: Plans): Node[] {
   )
   // The choice takes effect with Save: arrow keys pass over other plans on the way.
   const save = button('Save', { class: 'button button-quiet', 'aria-label': `Save the plan of ${name}` }, async () => {
-    const wished = plans.find((each) => each.name === choice.value)
+    const selected = plans.find((each) => each.name === choice.value)
     const isDone = await attempt(async () => {
-      await ask('PATCH', `/operator/accounts/${id}`, { plan: wished?.name })
+      await callApi('PATCH', `/operator/accounts/${id}`, { plan: selected?.name })
       await list()
-      say(`${name} is now on the ${wished?.label} plan.`)
+      showMessage(`${name} is now on the ${selected?.label} plan.`)
     })
     if (!isDone) choice.value = plan
     byId('accounts-heading').focus()

@@ -1,9 +1,9 @@
 import type { AccountAnswer, PersonAnswer } from '../../http/account/schemas.ts'
 import { countText, minuteText } from '../../views/wording.ts'
-import { button, draw, fill, make, show } from './dom.ts'
-import { ask } from './request.ts'
-import { leave, runPage, type View } from './session.ts'
-import { attempt, confirmed, onSend, say } from './talk.ts'
+import { button, fill, make, show, svg } from './dom.ts'
+import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
+import { runPage, signOut, type View } from './session.ts'
 import { dayText, monthText, roleText } from './wording.ts'
 
 type Allowance = AccountAnswer['usage']['requests']
@@ -11,9 +11,9 @@ type Allowance = AccountAnswer['usage']['requests']
 let view: View
 
 onSend('rename', async (fields) => {
-  await ask('PATCH', view.path(), { name: String(fields.get('name')) })
+  await callApi('PATCH', view.path(), { name: String(fields.get('name')) })
   await view.renew()
-  say('Account renamed.')
+  showMessage('Account renamed.')
 })
 
 function planFigures({ plan }: AccountAnswer): Node[] {
@@ -33,13 +33,13 @@ function meter(label: string, { used, limit, resetsAt }: Allowance): Node[] {
   const share = limit === 0 ? 0 : used / limit
   const percent = Math.floor(share * 100)
   const level = share >= 1 ? 'full' : share >= 0.8 ? 'near' : 'fine'
-  const drawing = draw(
+  const drawing = svg(
     'svg',
     { viewBox: '0 0 105 10', preserveAspectRatio: 'none', 'aria-hidden': 'true', class: `meter meter-${level}` },
-    draw('rect', { class: 'track', width: 100, height: 10 }),
-    draw('rect', { class: 'used', width: Math.min(100, share * 100), height: 10 }),
-    draw('line', { x1: 80, x2: 80, y1: 0, y2: 10 }),
-    draw('line', { x1: 100, x2: 100, y1: 0, y2: 10 }),
+    svg('rect', { class: 'track', width: 100, height: 10 }),
+    svg('rect', { class: 'used', width: Math.min(100, share * 100), height: 10 }),
+    svg('line', { x1: 80, x2: 80, y1: 0, y2: 10 }),
+    svg('line', { x1: 100, x2: 100, y1: 0, y2: 10 }),
   )
   const marks = make(
     'p',
@@ -65,10 +65,10 @@ function chart(months: AccountAnswer['usage']['months']): Node[] {
       make(
         'td',
         {},
-        draw(
+        svg(
           'svg',
           { viewBox: '0 0 100 1', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-          draw('rect', { width: (requests / largest) * 100, height: 1 }),
+          svg('rect', { width: (requests / largest) * 100, height: 1 }),
         ),
       ),
       make('td', { class: 'number' }, countText(requests)),
@@ -107,7 +107,9 @@ function showInvitations({ invitations, accounts }: PersonAnswer): void {
     ...invitations.map(invitationCard),
     accounts.length === 0 ? make('p', {}, 'You do not belong to any account.') : null,
     accounts.length === 0
-      ? button('Create an account', { class: 'button' }, () => answered(() => ask('POST', '', {}), 'Account created.'))
+      ? button('Create an account', { class: 'button' }, () =>
+          answered(() => callApi('POST', '', {}), 'Account created.'),
+        )
       : null,
   )
 }
@@ -124,19 +126,19 @@ function invitationCard({ account, accountName, role, invitedBy, expiresAt }: Pe
       `${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.`,
     ),
     button('Accept', { class: 'button', ...label('Accept') }, () =>
-      answered(() => ask('POST', path, {}), 'You are now a member.'),
+      answered(() => callApi('POST', path, {}), 'You are now a member.'),
     ),
     button('Decline', { class: 'button button-quiet', ...label('Decline') }, () =>
-      answered(() => ask('DELETE', path), 'Invitation declined.'),
+      answered(() => callApi('DELETE', path), 'Invitation declined.'),
     ),
   )
 }
 
-async function answered(answer: () => Promise<unknown>, said: string): Promise<void> {
+async function answered(answer: () => Promise<unknown>, message: string): Promise<void> {
   await attempt(async () => {
     await answer()
     await view.renew()
-    say(said)
+    showMessage(message)
   })
 }
 
@@ -155,7 +157,7 @@ function showSessions({ sessions }: PersonAnswer): void {
     'sessions-actions',
     button('Sign out everywhere', { class: 'button button-quiet' }, async () => {
       const isSure = await confirmed('Sign out everywhere?', 'You will also be signed out in this browser.', 'Sign out')
-      if (isSure) await attempt(() => leave('/sessions'))
+      if (isSure) await attempt(() => signOut('/sessions'))
     }),
   )
 }

@@ -14,7 +14,7 @@ export class Refusal extends Error {
 }
 
 /** Calls the service as the signed-in person. @throws Refusal */
-export async function ask<Answer = null>(
+export async function callApi<Answer = null>(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,

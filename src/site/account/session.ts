@@ -1,8 +1,8 @@
 import type { AccountAnswer, PersonAnswer, SignInAnswer } from '../../http/account/schemas.ts'
-import { keepKey } from '../kept-key.ts'
+import { saveKey } from '../saved-key.ts'
 import { byId, fill, make, show } from './dom.ts'
-import { ask, Refusal } from './request.ts'
-import { attempt, onSend, say } from './talk.ts'
+import { attempt, onSend, showMessage } from './messages.ts'
+import { callApi, Refusal } from './request.ts'
 import { offerTrial, showTrial } from './trial.ts'
 import { roleText } from './wording.ts'
 
@@ -27,13 +27,13 @@ type Show = (view: View) => void | Promise<void>
  */
 export async function runPage(showPage: Show): Promise<void> {
   onSend('sign-in', async (fields) => {
-    const { email } = await ask<SignInAnswer>('POST', '/sign-in', { email: String(fields.get('email')) })
+    const { email } = await callApi<SignInAnswer>('POST', '/sign-in', { email: String(fields.get('email')) })
     byId('sent-to').textContent = email
     show('sign-in', false)
     show('sent', true)
     byId('sent').focus()
   })
-  byId('sign-out').addEventListener('click', () => attempt(() => leave('/session')))
+  byId('sign-out').addEventListener('click', () => attempt(() => signOut('/session')))
   byId('switcher').addEventListener('change', (event) => {
     const url = new URL(location.href)
     url.searchParams.set('account', (event.target as HTMLSelectElement).value)
@@ -42,10 +42,10 @@ export async function runPage(showPage: Show): Promise<void> {
 
   let view: View
   const renew = async (): Promise<void> => {
-    const person = await ask<PersonAnswer>('GET', '')
-    const wished = new URL(location.href).searchParams.get('account')
-    const brief = person.accounts.find(({ id }) => id === wished) ?? person.accounts[0]
-    const shown = brief ? await ask<AccountAnswer>('GET', `/${brief.id}`) : null
+    const person = await callApi<PersonAnswer>('GET', '')
+    const requested = new URL(location.href).searchParams.get('account')
+    const summary = person.accounts.find(({ id }) => id === requested) ?? person.accounts[0]
+    const shown = summary ? await callApi<AccountAnswer>('GET', `/${summary.id}`) : null
     showFrame(person, shown)
     view = {
       person,
@@ -63,15 +63,15 @@ export async function runPage(showPage: Show): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'SIGN_IN_REQUIRED') show('signed-out', true)
-    else say(error.message, 'failed')
+    else showMessage(error.message, 'failed')
   }
   show('loading', false)
 }
 
 /** Ends sessions and shows the signed-out page. */
-export async function leave(path: '/session' | '/sessions'): Promise<void> {
-  await ask('DELETE', path)
-  keepKey(null)
+export async function signOut(path: '/session' | '/sessions'): Promise<void> {
+  await callApi('DELETE', path)
+  saveKey(null)
   location.assign('/account')
 }
 
@@ -93,7 +93,7 @@ function showFrame(person: PersonAnswer, shown: AccountAnswer | null): void {
     const url = new URL(link.href)
     url.searchParams.set('account', shown.account.id)
     link.href = url.href
-    const needed = link.dataset.needs
-    if (needed) link.hidden = !shown.permissions.some((permission) => permission === needed)
+    const required = link.dataset.needs
+    if (required) link.hidden = !shown.permissions.some((permission) => permission === required)
   }
 }

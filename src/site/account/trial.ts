@@ -1,8 +1,8 @@
 import type { AccountAnswer } from '../../http/account/schemas.ts'
 import { minuteText } from '../../views/wording.ts'
 import { fill, make, show } from './dom.ts'
-import { ask } from './request.ts'
-import { attempt, say } from './talk.ts'
+import { attempt, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
 
 /** The trial on the account pages: the button that starts it, and the notice during and after it. */
 
@@ -36,9 +36,9 @@ export function offerTrial(view: () => { path: (part: string) => string; renew: 
   button?.addEventListener('click', async () => {
     button.disabled = true
     await attempt(async () => {
-      await ask('POST', view().path('/trial'), {})
+      await callApi('POST', view().path('/trial'), {})
       await view().renew()
-      say('Your trial has started. You can create keys now.')
+      showMessage('Your trial has started. You can create keys now.')
     })
     button.disabled = false
   })

@@ -7,9 +7,9 @@ import type {
 } from '../../http/account/webhook-schemas.ts'
 import { copy } from '../copying.ts'
 import { button, byId, fill, show } from './dom.ts'
-import { ask } from './request.ts'
+import { attempt, confirmed, onSend, showMessage } from './messages.ts'
+import { callApi } from './request.ts'
 import { runPage, type View } from './session.ts'
-import { attempt, confirmed, onSend, say } from './talk.ts'
 import { card, type Delivery, logRow, stateText, type Webhook } from './webhook-rows.ts'
 
 const PARTS = ['resource', 'state', 'category', 'type', 'change'] as const
@@ -30,10 +30,10 @@ onSend('webhook', async (fields) => {
   const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part).map(String)]))
   const sent = { url: String(fields.get('url')), filter }
   if (edited) {
-    await ask<WebhookAnswer>('PATCH', path(`/${edited.id}`), sent)
-    say('Webhook saved.')
+    await callApi<WebhookAnswer>('PATCH', path(`/${edited.id}`), sent)
+    showMessage('Webhook saved.')
   } else {
-    showSecret((await ask<WebhookSecretAnswer>('POST', path(), sent)).secret)
+    showSecret((await callApi<WebhookSecretAnswer>('POST', path(), sent)).secret)
   }
   setForm(null)
   await view.renew()
@@ -43,8 +43,8 @@ byId('webhook-cancel').addEventListener('click', () => setForm(null))
 
 byId('copy-secret').addEventListener('click', async () => {
   const shown = byId('secret')
-  if (await copy(shown.textContent ?? '', shown)) say('Copied.')
-  else say('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
+  if (await copy(shown.textContent ?? '', shown)) showMessage('Copied.')
+  else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
 })
 
 byId('secret-done').addEventListener('click', () => {
@@ -97,9 +97,9 @@ function shownCard(webhook: Webhook): HTMLElement {
 
 async function sendTest(id: string): Promise<void> {
   await attempt(async () => {
-    const { delivery } = await ask<DeliveryAnswer>('POST', path(`/${id}/test`), {})
+    const { delivery } = await callApi<DeliveryAnswer>('POST', path(`/${id}/test`), {})
     await view.renew()
-    say(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
+    showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed')
   })
 }
 
@@ -108,36 +108,36 @@ async function rotate({ id, url }: Webhook): Promise<void> {
     'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.'
   if (!(await confirmed(`Rotate the secret of ${url}?`, consequence, 'Rotate'))) return
   await attempt(async () => {
-    showSecret((await ask<WebhookSecretAnswer>('POST', path(`/${id}/rotate`), {})).secret)
+    showSecret((await callApi<WebhookSecretAnswer>('POST', path(`/${id}/rotate`), {})).secret)
     await view.renew()
   })
 }
 
 async function turn({ id, disabledAt }: Webhook): Promise<void> {
   await attempt(async () => {
-    await ask('PATCH', path(`/${id}`), { enabled: disabledAt !== null })
+    await callApi('PATCH', path(`/${id}`), { enabled: disabledAt !== null })
     await view.renew()
-    say(disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.')
+    showMessage(disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.')
   })
 }
 
 async function remove({ id, url }: Webhook): Promise<void> {
   if (!(await confirmed(`Delete ${url}?`, 'No more messages are sent to it. This cannot be undone.', 'Delete'))) return
   const isDone = await attempt(async () => {
-    await ask('DELETE', path(`/${id}`))
+    await callApi('DELETE', path(`/${id}`))
     if (logged === id) logged = null
     if (edited?.id === id) setForm(null)
     await view.renew()
-    say('Webhook deleted.')
+    showMessage('Webhook deleted.')
   })
   if (isDone) byId('webhooks-heading').focus()
 }
 
 async function replay(id: string): Promise<void> {
   await attempt(async () => {
-    await ask('POST', path(`/${logged}/deliveries/${id}/replay`), {})
+    await callApi('POST', path(`/${logged}/deliveries/${id}/replay`), {})
     await showLog()
-    say('The delivery is being resent.')
+    showMessage('The delivery is being resent.')
   })
 }
 
@@ -145,7 +145,7 @@ async function replay(id: string): Promise<void> {
 async function showLog(): Promise<void> {
   show('log-section', logged !== null)
   if (logged === null) return
-  const { data } = await ask<DeliveriesAnswer>('GET', path(`/${logged}/deliveries`))
+  const { data } = await callApi<DeliveriesAnswer>('GET', path(`/${logged}/deliveries`))
   byId('log-of').textContent = `Webhook ${logged}. Deliveries are kept for 30 days.`
   show('log-none', data.length === 0)
   show('log-table', data.length > 0)
@@ -162,7 +162,7 @@ await runPage(async (current) => {
   const { shown, may } = view
   if (!shown) return
   const { plan } = shown
-  const { data } = await ask<WebhooksAnswer>('GET', path())
+  const { data } = await callApi<WebhooksAnswer>('GET', path())
   show('plan-free', plan.webhooks === 0)
   show('webhooks-managed', !may('webhooks.manage'))
   show('form-section', may('webhooks.manage') && plan.webhooks > 0)

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { isAskingWord } from '../../figures/vocabulary.ts'
+import { isQuestionWord } from '../../figures/vocabulary.ts'
 import { type FacetKind, facet } from '../../rules/facets.ts'
 import { readKeyword } from '../../rules/keyword.ts'
 import type { Sought } from '../../rules/marks.ts'
@@ -83,7 +83,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
     const wide = clauses(widePieces(readKeyword(query).include, lexicon))
     return wide.map(({ sought, documents, namesState, namesProgram }) => {
-      const isAsking = sought.every(({ text }) => isAskingWord(text))
+      const isAsking = sought.every(({ text }) => isQuestionWord(text))
       const weight = Math.log2(1 + total / Math.max(1, documents()))
       return { sought, weight: namesProgram ? 0 : weight * (isAsking ? ASKING_SHARE : 1), namesState, isAsking }
     })

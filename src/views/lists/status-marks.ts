@@ -17,5 +17,5 @@ export const isOver = (status: string): boolean => OVER.includes(status)
 export const markClass = (status: string): string => `mark${MARKS[status] ?? ''}`
 
 /** A status as a mark. @param turns how it changes after the page is built, see `turnsText` */
-export const statusMark = (status: string, turns: string | null = null, look = markClass(status)) =>
-  html`<span class="${look}"${turns && html` data-turns="${turns}"`}>${words(status)}</span>`
+export const statusMark = (status: string, turns: string | null = null, className = markClass(status)) =>
+  html`<span class="${className}"${turns && html` data-turns="${turns}"`}>${words(status)}</span>`

@@ -23,17 +23,17 @@ const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** What changed and when, newest first. */
 export function historySection({ createdAt, updatedAt, events, changes }: History): Html | false {
-  const told = [
+  const entries = [
     ...events.map(({ occurredAt, summary }) => ({ at: occurredAt, text: html`${summary}` })),
     ...changes.flatMap(({ changedAt, fields }) => {
       const text = changedText(fields)
       return text ? [{ at: changedAt, text }] : []
     }),
   ]
-  const isTold = told.some(({ at }) => at.slice(0, DAY_LENGTH) >= updatedAt.slice(0, DAY_LENGTH))
+  const hasUpdate = entries.some(({ at }) => at.slice(0, DAY_LENGTH) >= updatedAt.slice(0, DAY_LENGTH))
   const steps = [
-    ...(isTold || updatedAt === createdAt ? [] : [{ at: updatedAt, text: html`Record last changed.` }]),
-    ...told,
+    ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: html`Record last changed.` }]),
+    ...entries,
     ...(createdAt ? [{ at: createdAt, text: html`First published here.` }] : []),
   ].sort((a, b) => (a.at < b.at ? 1 : -1))
   return section(

@@ -18,7 +18,7 @@ export function peopleContract(bench: Bench): void {
   describe('stores sign-in links', () => {
     const kept = async () => {
       const link = { hash: secret(), browser: secret(), email: ANA }
-      await bench.store.keepLink(link, NOON)
+      await bench.store.saveLink(link, NOON)
       return link
     }
 

@@ -44,9 +44,9 @@ export function webhookContract(bench: Bench): void {
         account: expect.objectContaining({ id: accountId }),
         webhook: { ...shown, secret, secretBefore: null },
       }
-      expect(await bench.other.heldWebhook(accountId, webhookId)).toEqual(held)
-      expect(await bench.other.heldWebhooks()).toEqual([held])
-      expect(await bench.store.heldWebhook(accountId, 'whk_0')).toBeNull()
+      expect(await bench.other.findWebhook(accountId, webhookId)).toEqual(held)
+      expect(await bench.other.allWebhooks()).toEqual([held])
+      expect(await bench.store.findWebhook(accountId, 'whk_0')).toBeNull()
       expect(await bench.store.trail(accountId, 1)).toMatchObject([{ action: 'WEBHOOK_CREATED', subject: webhookId }])
     })
 
@@ -57,7 +57,7 @@ export function webhookContract(bench: Bench): void {
       await bench.store.rotateWebhookSecret(accountId, webhookId, 'whsec_bmV3', NOON, maintainer)
       expect(await bench.other.endWebhook(accountId, webhookId, 'GONE', NOON + 1)).toBe(true)
       expect(await bench.store.endWebhook(accountId, webhookId, 'FAILING', NOON + 2)).toBe(false)
-      expect((await bench.store.heldWebhook(accountId, webhookId))?.webhook).toMatchObject({
+      expect((await bench.store.findWebhook(accountId, webhookId))?.webhook).toMatchObject({
         url: 'https://example.org/b',
         filter: EVERYTHING,
         disabledAt: NOON + 1,
@@ -68,7 +68,7 @@ export function webhookContract(bench: Bench): void {
       })
       await bench.other.deleteWebhook(accountId, webhookId, NOON, maintainer)
       expect(await bench.store.webhooks(accountId)).toEqual([])
-      expect(await bench.store.heldWebhooks()).toEqual([])
+      expect(await bench.store.allWebhooks()).toEqual([])
     })
 
     it('with their announced position, which never moves back', async () => {

@@ -2,8 +2,8 @@ import { byId } from './dom.ts'
 import { Refusal } from './request.ts'
 
 /** Shows a result in the status line, which screen readers announce. */
-export function say(text: string, kind: 'done' | 'failed' = 'done'): void {
-  const place = byId('said')
+export function showMessage(text: string, kind: 'done' | 'failed' = 'done'): void {
+  const place = byId('status-line')
   place.textContent = text
   place.dataset.kind = kind
   place.hidden = text === ''
@@ -13,13 +13,13 @@ export function say(text: string, kind: 'done' | 'failed' = 'done'): void {
 
 /** Runs some work and shows a refusal of the service; other errors are rethrown. @returns whether it succeeded */
 export async function attempt(work: () => Promise<void>, form: HTMLFormElement | null = null): Promise<boolean> {
-  say('')
+  showMessage('')
   try {
     await work()
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    say(form ? formText(error, form) : error.message, 'failed')
+    showMessage(form ? formText(error, form) : error.message, 'failed')
     return false
   }
 }

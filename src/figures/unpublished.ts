@@ -3,23 +3,23 @@ import { type Book, sourceOf } from './book.ts'
 import type { Question } from './question.ts'
 import type { FigureSource, Statement } from './statement.ts'
 
-const WAITS = /^(?:Held of "|[\d,]+ award rows? not published)/
+const UNPUBLISHED = /^(?:Held of "|[\d,]+ award rows? not published)/
 
 /** The coverage of the states in a question that have unpublished rows. */
-export const heldBack = ({ states }: Question, { coverage }: Book): Coverage[] =>
+export const statesWithUnpublishedRows = ({ states }: Question, { coverage }: Book): Coverage[] =>
   coverage.filter(
     ({ state, gaps }) =>
       state !== null && states.includes(state) && gaps.some((gap) => / award rows? not published/.test(gap)),
   )
 
 /** The number of unpublished rows and what they are waiting for. A sum is given only if the coverage has one. */
-export function waitingRows(question: Question, book: Book): Statement[] {
-  return heldBack(question, book).flatMap(({ state, stateName, gaps }) => {
-    const told = gaps.filter((gap) => WAITS.test(gap))
-    const hasSum = told.some((gap) => gap.includes('$'))
-    if (!question.says('count') && !hasSum) return []
-    const sources = sourcesOf(state, told, book)
-    return told.map((gap) => ({ text: `${stateName}: ${gap}`, sources }))
+export function unpublishedRows(question: Question, book: Book): Statement[] {
+  return statesWithUnpublishedRows(question, book).flatMap(({ state, stateName, gaps }) => {
+    const unpublished = gaps.filter((gap) => UNPUBLISHED.test(gap))
+    const hasSum = unpublished.some((gap) => gap.includes('$'))
+    if (!question.mentions('count') && !hasSum) return []
+    const sources = sourcesOf(state, unpublished, book)
+    return unpublished.map((gap) => ({ text: `${stateName}: ${gap}`, sources }))
   })
 }
 

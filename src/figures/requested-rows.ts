@@ -8,7 +8,7 @@ const textOf = ({ awardeeName, projectTitle, initiative, programDescription }: A
   [awardeeName, projectTitle, initiative, programDescription].filter(Boolean).join('. ')
 
 /** The award rows that a question is about; null if no row matches its subject. */
-export function askedRows(question: Question, subject: readonly string[], book: Book): Award[] | null {
+export function requestedRows(question: Question, subject: readonly string[], book: Book): Award[] | null {
   const { states, fiscalYear } = question
   const own = book.awards.filter(
     (row) => (states.length === 0 || states.includes(row.state)) && (fiscalYear ?? row.fiscalYear) === row.fiscalYear,

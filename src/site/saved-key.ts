@@ -1,7 +1,7 @@
 const NAME = 'rhp-example-key'
 
 /** The key chosen for the examples of this browser tab; null for none, or when storage is blocked. */
-export function keptKey(): string | null {
+export function savedKey(): string | null {
   try {
     return sessionStorage.getItem(NAME)
   } catch {
@@ -10,7 +10,7 @@ export function keptKey(): string | null {
 }
 
 /** Keeps a key for the examples until the tab is closed; null removes it. @returns whether it succeeded */
-export function keepKey(key: string | null): boolean {
+export function saveKey(key: string | null): boolean {
   try {
     if (key === null) sessionStorage.removeItem(NAME)
     else sessionStorage.setItem(NAME, key)

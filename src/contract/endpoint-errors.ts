@@ -47,7 +47,7 @@ const APPLIES = {
 } as const satisfies Record<ErrorCode, Applies>
 
 /** The error codes that an endpoint may return, by status. */
-export function faultsOf(route: Route): Map<number, ErrorCode[]> {
+export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = ERROR_CODES.filter((code) => APPLIES[code](route))
   return Map.groupBy(codes, (code) => ERRORS[code].status)
 }
