@@ -6,7 +6,7 @@ import { checkLedger, keepPublished } from '../src/bake/ledger.ts'
 import { prepare } from '../src/bake/prepare.ts'
 import { release } from '../src/bake/release.ts'
 import { isFounded } from '../src/ledger/files.ts'
-import { DatasetFault, faultText } from '../src/records/fault.ts'
+import { DatasetError, errorText } from '../src/records/dataset-error.ts'
 import { settle } from '../src/records/staging.ts'
 import { progressLine } from './terminal.ts'
 
@@ -89,10 +89,10 @@ async function run(options: Options): Promise<void> {
       console.error(`Cannot write to ${options.out}: ${error.message}. The last bake is unchanged.`)
       return
     }
-    if (!(error instanceof DatasetFault)) throw error
-    if (options.json) console.log(JSON.stringify({ ok: false, faults: error.faults }))
-    for (const fault of error.faults) console.error(faultText(fault))
-    const lines = error.faults.length === 1 ? '1 error' : `${error.faults.length} errors`
+    if (!(error instanceof DatasetError)) throw error
+    if (options.json) console.log(JSON.stringify({ ok: false, faults: error.errors }))
+    for (const line of error.errors) console.error(errorText(line))
+    const lines = error.errors.length === 1 ? '1 error' : `${error.errors.length} errors`
     console.error(
       `${lines} in ${options.data}: nothing was published, and the last bake is unchanged. Fix the lines above and try again.`,
     )

@@ -11,7 +11,7 @@ interface Options {
 }
 
 const DATASET_PATH_DEFAULT = 'data/baked'
-const FAULTS_SHOWN = 10
+const ERRORS_SHOWN = 10
 
 const program = new Command('start')
   .description('Bakes the dataset and builds the site if they changed, then serves them.')
@@ -39,9 +39,9 @@ async function builds(how: { isVerbose: boolean; isForced: boolean }, serves: bo
   const goesOn = (name: string, step: Step): boolean => {
     const say = step.isGood && serves ? console.log : console.error
     say(`${name.padEnd(8)} ${step.text}`)
-    for (const fault of step.faults.slice(0, FAULTS_SHOWN)) console.error(`  ${fault}`)
-    if (step.faults.length > FAULTS_SHOWN)
-      console.error(`  … ${step.faults.length - FAULTS_SHOWN} more lines: --verbose`)
+    for (const error of step.errors.slice(0, ERRORS_SHOWN)) console.error(`  ${error}`)
+    if (step.errors.length > ERRORS_SHOWN)
+      console.error(`  … ${step.errors.length - ERRORS_SHOWN} more lines: --verbose`)
     return step.isGood || (serves && step.canServe)
   }
   return goesOn('Dataset', await bakeDataset(around, dataset)) && goesOn('Site', await buildSite(around, dataset))

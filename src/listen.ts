@@ -84,7 +84,7 @@ async function serveHere(): Promise<void> {
     process.stdout.write(addressLine(address))
     process.stdout.write(await keyLines(store, address, mayMakeDemo(settings), deps.clock()))
   })
-  refusingFaults(server, 'PORT', settings.PORT)
+  refuseOnError(server, 'PORT', settings.PORT)
   if (page && !cluster.isWorker) serveMetrics(page)
 
   /** Shuts down within STOP_TIMEOUT_MS: requests first, then background work, then the store. */
@@ -132,10 +132,10 @@ async function serveInWorkers(): Promise<void> {
 function serveMetrics(page: Parameters<typeof metricsServer>[0]): void {
   if (settings.METRICS_PORT === undefined) return
   const server = metricsServer(page).listen(settings.METRICS_PORT, settings.METRICS_HOST)
-  refusingFaults(server, 'METRICS_PORT', settings.METRICS_PORT)
+  refuseOnError(server, 'METRICS_PORT', settings.METRICS_PORT)
 }
 
-function refusingFaults(server: Server, name: string, port: number): void {
+function refuseOnError(server: Server, name: string, port: number): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
     refuse(error.code === 'EADDRINUSE' ? `port ${port} is in use; set ${name} to another.` : error.message)
   })

@@ -77,7 +77,7 @@ export const SUBJECTS: { readonly [subject: string]: Subject } = {
   },
   validation: {
     ...own('schema', 'params'),
-    ...own('http', 'problems', 'json-fault', 'credentials'),
+    ...own('http', 'problems', 'json-error', 'credentials'),
     ...by('schema/list-params', 'schema/params'),
     ...by('http/parameters', 'http/query-parser'),
     ...by('http/body', 'http/read-json'),

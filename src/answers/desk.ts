@@ -18,7 +18,7 @@ export interface AnswerDesk {
 export const AT_ONCE = 2
 
 /** Why an engine failed. Contains neither the question nor the engine's output, which may contain a key. */
-export interface AnswerFault {
+export interface AnswerError {
   fault: string
   httpStatus: number | null
 }
@@ -26,7 +26,7 @@ export interface AnswerFault {
 /** @param report called when an engine fails */
 export function answerDesk(
   engine: AnswerEngine,
-  { timeoutMs, report }: { timeoutMs: number; report: (fault: AnswerFault) => void },
+  { timeoutMs, report }: { timeoutMs: number; report: (error: AnswerError) => void },
 ): AnswerDesk {
   const underWay = new Map<string, number>()
 
@@ -41,7 +41,7 @@ export function answerDesk(
         const answer = await Promise.race([engine.answer(question, evidence, limit), aborted(limit)])
         return answer ? { status: 'OK', answer } : { status: 'NO_EVIDENCE' }
       } catch (error) {
-        if (!signal.aborted) report(faultOf(error))
+        if (!signal.aborted) report(errorOf(error))
         return { status: 'UNAVAILABLE' }
       } finally {
         const left = (underWay.get(accountId) ?? 1) - 1
@@ -52,9 +52,9 @@ export function answerDesk(
   }
 }
 
-function faultOf(error: unknown): AnswerFault {
+function errorOf(error: unknown): AnswerError {
   const { name, statusCode, lastError } = error as { name?: unknown; statusCode?: unknown; lastError?: unknown }
-  if (lastError) return faultOf(lastError)
+  if (lastError) return errorOf(lastError)
   return { fault: String(name ?? 'Error'), httpStatus: typeof statusCode === 'number' ? statusCode : null }
 }
 

@@ -1,4 +1,4 @@
-import { type AnswerDesk, type AnswerFault, answerDesk } from './desk.ts'
+import { type AnswerDesk, type AnswerError, answerDesk } from './desk.ts'
 import type { AnswerEngine } from './port.ts'
 
 /** Selects the engine: a model if a URL is set, otherwise quotes from the documents. */
@@ -13,7 +13,7 @@ export interface AnswerSettings {
  * Opens the desk with the configured engine, which is loaded on first use.
  * @throws Error when AI_BASE_URL is set without AI_MODEL
  */
-export function openAnswers(settings: AnswerSettings, report: (fault: AnswerFault) => void): AnswerDesk {
+export function openAnswers(settings: AnswerSettings, report: (error: AnswerError) => void): AnswerDesk {
   const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_TIMEOUT_MS: timeoutMs } = settings
   if (baseUrl && !model) throw new Error('AI_BASE_URL is set but AI_MODEL is not.')
   const load = async (): Promise<AnswerEngine> =>

@@ -2,7 +2,7 @@ import type { Step } from '../ledger/advance.ts'
 import { RECORDS_FILE } from '../ledger/files.ts'
 import { writeStep } from '../ledger/write.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { DatasetFault } from '../records/fault.ts'
+import { DatasetError } from '../records/dataset-error.ts'
 import { appendFeed } from '../records/feed.ts'
 import { writeHistory } from '../records/folder.ts'
 import { ndjson } from '../records/ndjson.ts'
@@ -30,12 +30,12 @@ export async function keepPublished(data: string, dataset: Dataset, publication:
   return `Added publication ${version} of ${at} to the ledger: ${counted(published.changes.length)}. Commit history with the records.`
 }
 
-/** @throws DatasetFault when the ledger of a dataset does not match its records */
+/** @throws DatasetError when the ledger of a dataset does not match its records */
 export function checkLedger(step: Step): void {
   const { published } = step
   if (published === null) return
   const reason = `is missing ${counted(published.changes.length)} of the records; run "npm run bake" and commit history`
-  throw new DatasetFault([{ file: RECORDS_FILE, line: 0, field: 'ledger', reason }])
+  throw new DatasetError([{ file: RECORDS_FILE, line: 0, field: 'ledger', reason }])
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readPast } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
-import { DatasetFault } from '../records/fault.ts'
+import { DatasetError } from '../records/dataset-error.ts'
 import type { Night } from '../resources/publishing.ts'
 import type { Instant } from '../rules/moments.ts'
-import { crossFaults } from './faults.ts'
+import { crossErrors } from './cross-checks.ts'
 import { type Publication, publish } from './publish.ts'
 import { silentShortfalls } from './shortfalls.ts'
 
@@ -11,7 +11,7 @@ import { silentShortfalls } from './shortfalls.ts'
  * Reads a dataset folder and turns it into a publication.
  * @param night what a nightly run adds to the feed; null outside of one
  * @param now when it is published; null if it is only inspected
- * @throws DatasetFault with every invalid line
+ * @throws DatasetError with every invalid line
  */
 export async function prepare(
   folder: string,
@@ -20,10 +20,10 @@ export async function prepare(
   now: Instant | null = night?.now ?? null,
 ): Promise<{ dataset: Dataset; publication: Publication }> {
   const dataset = await readDataset(folder, progress)
-  const faults = [...dataset.faults, ...crossFaults(dataset)]
-  if (faults.length > 0) throw new DatasetFault(faults)
+  const errors = [...dataset.errors, ...crossErrors(dataset)]
+  if (errors.length > 0) throw new DatasetError(errors)
   const publication = publish(dataset, night, readPast(folder), now)
   const silent = silentShortfalls(dataset.records, publication.coverage)
-  if (silent.length > 0) throw new DatasetFault(silent)
+  if (silent.length > 0) throw new DatasetError(silent)
   return { dataset, publication }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from './errors.ts'
-import { faultIn } from './json-fault.ts'
+import { errorIn } from './json-error.ts'
 
 const BODY_MAX_BYTES = 16 * 1024
 /** Time limit for receiving a whole body. */
@@ -36,7 +36,7 @@ export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): obj
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${faultIn(text)}.`)
+    throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${errorIn(text)}.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('INVALID_JSON', `The body must be a JSON object, such as ${example}.`)

@@ -68,8 +68,8 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     platform.watch?.(line)
     if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
   }
-  const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (fault) => {
-    if (fault) writeLog({ level: 'error', event: 'store_away', at: isoOf(clock()), message: fault.message })
+  const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'store'), stopwatch, (error) => {
+    if (error) writeLog({ level: 'error', event: 'store_away', at: isoOf(clock()), message: error.message })
     else writeLog({ level: 'info', event: 'store_back', at: isoOf(clock()) })
   })
   const limits = await openLimits(settings, stopwatch)
@@ -102,11 +102,11 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
     newest: () => service().publications.newest(),
     allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS,
     link: `${settings.BASE_URL ?? ''}/account/webhooks`,
-    report: (fault) => writeLog({ level: 'error', event: 'webhook', ...fault }),
+    report: (error) => writeLog({ level: 'error', event: 'webhook', ...error }),
   })
   const deps: Deps = {
     service,
-    datasetFault: service.fault,
+    datasetError: service.failure,
     meter: platform.watchAdmission ? watched(store, platform.watchAdmission) : store,
     subscriptions: store,
     limits,
@@ -137,7 +137,7 @@ export async function compose(settings: Settings, platform: Platform = {}): Prom
       webhooks,
       afterwards: (work) => platform.afterwards?.(work()),
     },
-    answers: openAnswers(settings, (fault) => writeLog({ level: 'error', event: 'answer', ...fault })),
+    answers: openAnswers(settings, (error) => writeLog({ level: 'error', event: 'answer', ...error })),
     clock,
     ...(platform.isUncompressed && settings.COMPRESSION && { compress: compressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),

@@ -8,7 +8,7 @@ export interface Cursors {
   /** @param selection names the records of the query, in their order */
   write: (selection: string, anchor: Anchor) => string
   /** The content of a cursor, or why it is rejected. */
-  read: (selection: string, cursor: string) => { anchor: Anchor } | { fault: string }
+  read: (selection: string, cursor: string) => { anchor: Anchor } | { problem: string }
 }
 
 // A cursor grants no access, so the secret may be public. All machines of a service need the same one.
@@ -31,9 +31,9 @@ export function openCursors(secret = DEFAULT_SECRET): Cursors {
     read(selection, cursor) {
       const [content = ''] = cursor.split('.')
       const [given, wanted] = [Buffer.from(cursor), Buffer.from(`${content}.${signatureOf(content)}`)]
-      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { fault: NONSENSE }
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { problem: NONSENSE }
       const [mark, id, digest] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
-      return mark === markOf(selection) ? { anchor: { id, digest } } : { fault: OTHER_QUERY }
+      return mark === markOf(selection) ? { anchor: { id, digest } } : { problem: OTHER_QUERY }
     },
   }
 }

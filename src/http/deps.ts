@@ -15,7 +15,7 @@ export interface Deps {
   /** The current bake. @throws DatasetUnavailable */
   service: () => Service
   /** Why the bake in the folder is not the current one; null when it is. */
-  datasetFault?: () => Error | null
+  datasetError?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>
   /** The store of signed addresses; without it there are none. */
   subscriptions?: Subscriptions

@@ -60,7 +60,7 @@ const HOUR_SECONDS = 3_600
 /** The health of the service: 200, or 503 when the dataset is unavailable or the store does not accept writes. */
 export async function health(
   { bake, headers }: Exchange,
-  { meter, clock, linesLost, datasetFault, staleAfterMs }: Deps,
+  { meter, clock, linesLost, datasetError, staleAfterMs }: Deps,
 ): Promise<Answer> {
   const service = (() => {
     try {
@@ -84,7 +84,7 @@ export async function health(
       ...(isReachable ? [] : ['The key store does not accept writes.']),
     ],
     degraded: [
-      ...(manifest && datasetFault?.() ? ['The latest dataset cannot be read, so the previous one is served.'] : []),
+      ...(manifest && datasetError?.() ? ['The latest dataset cannot be read, so the previous one is served.'] : []),
       ...(linesLost?.() ? ['Some log lines could not be written.'] : []),
     ],
     stale:
@@ -96,7 +96,7 @@ export async function health(
   const body: Health = {
     status,
     reasons: STATUSES.flatMap((each) => reasons[each]),
-    dataset: manifest ? (datasetFault?.() ? 'last_good' : 'current') : 'unavailable',
+    dataset: manifest ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable',
     datasetVersion: manifest?.datasetVersion ?? null,
     builtAt: manifest?.builtAt ?? null,
     confirmedAt: confirmed,

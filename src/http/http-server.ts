@@ -21,9 +21,9 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   // Node's own response to a request without Host has no body.
   const server = createServer({ ...HTTP_LIMITS, requireHostHeader: false }, (incoming, outgoing) => {
     answers.set(incoming.socket, outgoing)
-    const fault = hostFault(incoming)
-    if (!fault) return listener(incoming, outgoing)
-    const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', fault), deps)
+    const problem = hostProblem(incoming)
+    if (!problem) return listener(incoming, outgoing)
+    const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', problem), deps)
     outgoing.writeHead(status, { ...headers, Connection: 'close' }).end(body)
   })
   const refuse = (socket: Duplex, error: ApiError): void => {
@@ -33,7 +33,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
   }
   return (
     server
-      .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, faultOf(error)))
+      .on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, errorOf(error)))
       .on('connect', (_, socket) => refuse(socket, new ApiError('BAD_REQUEST', 'This server is not a proxy.')))
       // Unknown expectations are ignored.
       .on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
@@ -47,7 +47,7 @@ const isUnderWay = (answer: ServerResponse | undefined): boolean =>
 const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
 /** What is wrong with the Host headers; null if nothing. */
-function hostFault({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
+function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
   if (host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
   // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
   if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`)))
@@ -61,7 +61,7 @@ function hostFault({ httpVersion, rawHeaders, headers: { host } }: IncomingMessa
 }
 
 /** Errors of Node's parser. */
-function faultOf({ code }: NodeJS.ErrnoException): ApiError {
+function errorOf({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('REQUEST_TIMEOUT', 'The request did not arrive completely in time. Send it without pauses.')
   }

@@ -4,7 +4,7 @@ import { RECORDS, type Records } from '../schema/records.ts'
 import { type Conflict, conflictName, recordConflicts } from './conflicts.ts'
 import { GIVEN_FILE, type Given, type GivenEntry, givenName, hashOf } from './given.ts'
 import { type Match, Recognizer } from './likeness.ts'
-import { faultOf, firstIssue, type Rows, stamped } from './record.ts'
+import { errorOf, firstIssue, type Rows, stamped } from './record.ts'
 import { born, type Fields, settle } from './settle.ts'
 import { type Draft, type Edit, INGEST_KINDS, type IngestKind, type Rejection, type SourceResult } from './source.ts'
 
@@ -110,9 +110,9 @@ class Merger {
     const settled = present ? settle(draft, present, known, isOpen) : born(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(stamped(draft, settled.fields, changed.length > 0 && !!present, now))
-    const fault = parsed.success ? faultOf(kind, parsed.data, this.#records) : firstIssue(parsed.error)
-    if (!parsed.success || fault) {
-      this.#reject(ref, fault ?? 'is not a record')
+    const error = parsed.success ? errorOf(kind, parsed.data, this.#records) : firstIssue(parsed.error)
+    if (!parsed.success || error) {
+      this.#reject(ref, error ?? 'is not a record')
       return
     }
     const record = parsed.data as Fields & { id: string }

@@ -37,7 +37,7 @@ export const firstIssue = (error: { issues: readonly { path: PropertyKey[]; mess
     .join('')
 
 /** Errors in a record that its fields alone do not show. */
-export function faultOf(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
+export function errorOf(kind: IngestKind, record: Fields, records: ReadonlyMap<IngestKind, Rows>): string | null {
   if (kind === 'notices' && Number(record.budgetMin ?? 0) > Number(record.budgetMax ?? Infinity)) {
     return 'budgetMin: is greater than budgetMax'
   }

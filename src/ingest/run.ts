@@ -36,7 +36,7 @@ export interface IngestOptions extends GatherOptions {
  * while being queried, merged or written leaves the dataset unchanged and does not affect the others; one that the
  * judge holds back goes to quarantine. A source's files are written only if all of it succeeded: first the records,
  * then the given values, so the next run repairs an interruption in between.
- * @throws DatasetFault when the dataset itself cannot be read: then no source can be merged
+ * @throws DatasetError when the dataset itself cannot be read: then no source can be merged
  */
 export async function ingest(options: IngestOptions): Promise<SourceResult[]> {
   const { sources, data } = options

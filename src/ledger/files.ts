@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { DatasetFault } from '../records/fault.ts'
+import { DatasetError } from '../records/dataset-error.ts'
 import { historyFile } from '../records/folder.ts'
 import { parseNdjson } from '../records/ndjson.ts'
 import { digestOf } from '../rules/digest.ts'
@@ -38,7 +38,7 @@ export function monthsOf(folder: string): string[] {
 /** Whether a dataset folder has a ledger. */
 export const isFounded = (folder: string): boolean => existsSync(historyFile(folder, PUBLICATIONS_FILE))
 
-/** The ledger of a dataset folder; null before its first publication. @throws DatasetFault when its files are inconsistent */
+/** The ledger of a dataset folder; null before its first publication. @throws DatasetError when its files are inconsistent */
 export function readLedger(folder: string): Ledger | null {
   if (!isFounded(folder)) return null
   const text = textOf(historyFile(folder, PUBLICATIONS_FILE))
@@ -49,7 +49,7 @@ export function readLedger(folder: string): Ledger | null {
   const known = textOf(historyFile(folder, RECORDS_FILE))
   const last = publications.at(-1)
   if (digestOf(known) !== last?.digest) {
-    throw fault(
+    throw ledgerError(
       RECORDS_FILE,
       0,
       `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`,
@@ -64,8 +64,8 @@ export function readLedger(folder: string): Ledger | null {
 
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-const fault = (file: string, line: number, reason: string): DatasetFault =>
-  new DatasetFault([{ file, line, field: 'ledger', reason }])
+const ledgerError = (file: string, line: number, reason: string): DatasetError =>
+  new DatasetError([{ file, line, field: 'ledger', reason }])
 
 /** Checks that each publication follows the one before it and has the version of its facts. */
 function checkChain(publications: readonly Publication[]): void {
@@ -73,10 +73,10 @@ function checkChain(publications: readonly Publication[]): void {
     const { version, previous, at, ...rest } = publication
     const before = publications[index - 1] ?? null
     if (previous !== (before?.version ?? null) || (before && at <= before.until)) {
-      throw fault(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
+      throw ledgerError(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
     }
     if (version !== versionOf({ previous, at, ...rest })) {
-      throw fault(
+      throw ledgerError(
         PUBLICATIONS_FILE,
         index + 1,
         `${version} is not the version of this publication, so the line was edited`,
@@ -95,7 +95,7 @@ function monthText(folder: string, month: string): string {
 /**
  * The changes of publications, oldest first.
  * @param publications consecutive publications
- * @throws DatasetFault when changes are missing
+ * @throws DatasetError when changes are missing
  */
 export function readChanges(folder: string, publications: readonly Publication[]): Change[] {
   const [first] = publications
@@ -108,7 +108,7 @@ export function readChanges(folder: string, publications: readonly Publication[]
   const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
   if (changes.length !== expected) {
     const reason = `has ${changes.length} of the ${expected} changes since ${first.version}. Restore it from git`
-    throw fault(CHANGES_FOLDER, 0, reason)
+    throw ledgerError(CHANGES_FOLDER, 0, reason)
   }
   return changes
 }
@@ -123,7 +123,7 @@ export interface Past {
 /** The past of a dataset that was never published. */
 export const NO_PAST: Past = { ledger: null, contentsOf: () => new Map(), changesOf: () => [] }
 
-/** The past of a dataset folder. @throws DatasetFault when the files of the ledger are inconsistent */
+/** The past of a dataset folder. @throws DatasetError when the files of the ledger are inconsistent */
 export const readPast = (folder: string): Past => ({
   ledger: readLedger(folder),
   contentsOf: contentReader(folder),
@@ -146,7 +146,7 @@ export const contentReader =
     }
     const missing = [...keys].find((key) => !contents.has(key))
     if (missing !== undefined)
-      throw fault(CHANGES_FOLDER, 0, `lacks the published content of ${missing}. Restore it from git`)
+      throw ledgerError(CHANGES_FOLDER, 0, `lacks the published content of ${missing}. Restore it from git`)
     return contents
   }
 

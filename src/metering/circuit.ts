@@ -19,17 +19,17 @@ export interface Circuit {
 }
 
 /** @param report called once when calls begin to fail, and with null when one succeeds again */
-export function circuit(stopwatch: Stopwatch, report: (fault: StoreUnavailable | null) => void = () => {}): Circuit {
+export function circuit(stopwatch: Stopwatch, report: (error: StoreUnavailable | null) => void = () => {}): Circuit {
   let failures = 0
   let failingSince: number | null = null
   let triedAt = Number.NEGATIVE_INFINITY
 
-  function failed(fault: StoreUnavailable, startedAt: number): void {
+  function failed(error: StoreUnavailable, startedAt: number): void {
     failures += 1
     triedAt = Math.max(triedAt, startedAt)
     if (failingSince !== null) return
     failingSince = stopwatch()
-    report(fault)
+    report(error)
   }
   function answered(): void {
     failures = 0

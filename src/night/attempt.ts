@@ -2,10 +2,10 @@ import { renewFreshness } from '../bake/freshness.ts'
 import { prepare } from '../bake/prepare.ts'
 import { candidateFolder, readManifest } from '../bake/release.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { DatasetFault, faultText } from '../records/fault.ts'
+import { DatasetError, errorText } from '../records/dataset-error.ts'
 import { settle, stage, takeOver } from '../records/staging.ts'
 import { candidate } from './candidate.ts'
-import { clockFault } from './clock.ts'
+import { clockError } from './clock.ts'
 import { readBaseline } from './gate/baseline.ts'
 import { openBench } from './judge.ts'
 import type { NightOptions } from './options.ts'
@@ -25,15 +25,16 @@ export async function attempt(options: NightOptions): Promise<Ended> {
   if (Array.isArray(sound)) return { ...NOTHING, reasons: sound }
   const clocks = { now, publishedAt: publishedAt(sound, out) }
   const isClockAllowed = allowed.some(({ check }) => check === 'clock')
-  const early = clockFault({ ...clocks, skewMs: null })
+  const early = clockError({ ...clocks, skewMs: null })
   if (early && !isClockAllowed) return { ...NOTHING, reasons: [{ check: 'clock', reason: early }] }
 
   const staged = stage(data)
   const bench = openBench(sound, readBaseline(data), allowed)
   const { results, skewMs } = await options.ingest(staged, bench.judge)
-  const fault = clockFault({ ...clocks, skewMs })
-  if (fault && !isClockAllowed) return { ...NOTHING, sources: results, reasons: [{ check: 'clock', reason: fault }] }
-  const clock = fault || early ? allowed.filter(({ check }) => check === 'clock') : []
+  const problem = clockError({ ...clocks, skewMs })
+  if (problem && !isClockAllowed)
+    return { ...NOTHING, sources: results, reasons: [{ check: 'clock', reason: problem }] }
+  const clock = problem || early ? allowed.filter(({ check }) => check === 'clock') : []
 
   const refused = async (outcome: Ended['outcome'], reasons: Ended['reasons']): Promise<Ended> => {
     const freshness = await noteSources(data, sound.history, results, options, false)
@@ -86,8 +87,8 @@ async function soundDataset(data: string): Promise<Dataset | Ended['reasons']> {
   try {
     return (await prepare(data, () => {})).dataset
   } catch (error) {
-    if (!(error instanceof DatasetFault)) throw error
-    return error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) }))
+    if (!(error instanceof DatasetError)) throw error
+    return error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
   }
 }
 

@@ -6,7 +6,7 @@ import type { Publication } from '../bake/publish.ts'
 import { candidateFolder } from '../bake/release.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import type { Dataset } from '../records/dataset.ts'
-import { DatasetFault, faultText } from '../records/fault.ts'
+import { DatasetError, errorText } from '../records/dataset-error.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
 import { openService } from '../store/service.ts'
 import { type Baseline, fetchedAfter, figuresOf, readBaseline, writeBaseline } from './gate/baseline.ts'
@@ -35,8 +35,8 @@ export async function candidate(
   try {
     prepared = await prepare(staged, progress, { pages, now: now.getTime() })
   } catch (error) {
-    if (!(error instanceof DatasetFault)) throw error
-    const reasons = error.faults.map((fault) => ({ check: 'records', reason: faultText(fault) }))
+    if (!(error instanceof DatasetError)) throw error
+    const reasons = error.errors.map((one) => ({ check: 'records', reason: errorText(one) }))
     return { reasons, allowed: [], changes: [] }
   }
   const { dataset, publication } = prepared

@@ -14,7 +14,7 @@ export interface Clocks {
 }
 
 /** Why this machine's clock must be wrong; null if there is no sign of it. */
-export function clockFault({ now, publishedAt, skewMs }: Clocks): string | null {
+export function clockError({ now, publishedAt, skewMs }: Clocks): string | null {
   const here = `This machine's clock says ${now.toISOString()}`
   if (publishedAt !== null && now.getTime() < Date.parse(publishedAt) - LEEWAY_MS) {
     return `${here}, which is before the last publication (${publishedAt}); set the clock`

@@ -3,7 +3,7 @@ import { bake } from '../bake/bake.ts'
 import { rollbackOf } from '../bake/kept.ts'
 import { prepare } from '../bake/prepare.ts'
 import { adopt, candidateFolder, readManifest } from '../bake/release.ts'
-import { DatasetFault } from '../records/fault.ts'
+import { DatasetError } from '../records/dataset-error.ts'
 import { readBaseline } from './gate/baseline.ts'
 import type { NightOptions } from './options.ts'
 
@@ -20,7 +20,7 @@ export async function resume({ data, out, now, progress }: NightOptions): Promis
     const { publication } = await prepare(data, progress)
     if (bake(publication, folder, now.getTime(), progress).datasetVersion === published) adopt(folder, out)
   } catch (error) {
-    if (!(error instanceof DatasetFault)) throw error
+    if (!(error instanceof DatasetError)) throw error
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -24,12 +24,12 @@ export async function rebuildSite(options: NightOptions): Promise<string | null>
   if (!options.buildSite || !version) return null
   const folder = candidateFolder(out)
   mkdirSync(folder, { recursive: true })
-  const fault = await built(options, out, stagedSite(folder))
-  if (fault === null) {
+  const error = await built(options, out, stagedSite(folder))
+  if (error === null) {
     placeSite(stagedSite(folder), out, version)
     removeOldSites(out)
   }
-  return fault
+  return error
 }
 
 async function built({ buildSite: build, progress }: NightOptions, bake: string, target: string) {

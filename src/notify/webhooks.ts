@@ -45,7 +45,7 @@ export interface DeliveryDeps {
   /** The page where members can enable webhooks. */
   link: string
   clock: () => number
-  report: (fault: { accountId?: string; message: string }) => void
+  report: (error: { accountId?: string; message: string }) => void
 }
 
 /** The `webhook-id` of the message for a publication: the same in every process and on every retry. */

@@ -11,8 +11,8 @@ export interface Step {
   /** Whether there is something to serve, from this build or an earlier one. */
   canServe: boolean
   text: string
-  /** One line per fault. */
-  faults: readonly string[]
+  /** One line per error. */
+  errors: readonly string[]
 }
 
 /** The folders of `src` that determine the content of a bake. */
@@ -25,7 +25,7 @@ const REPORTS = 'data/history/reports'
 const STAMP = 'made-from.json'
 
 /**
- * Bakes the dataset into a folder unless it is already baked. If the records are faulty, the last good bake is kept and
+ * Bakes the dataset into a folder unless it is already baked. If the records have errors, the last good bake is kept and
  * served.
  */
 export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
@@ -40,13 +40,13 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
       isGood: true,
       canServe: true,
       text: `unchanged, ${live.datasetVersion} of ${dayOf(live.builtAt)}`,
-      faults: [],
+      errors: [],
     }
   }
   const rollback = around.isForced ? null : rollbackOf(folder)
   if (rollback) {
     const text = `${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`
-    return { isGood: true, canServe: true, text, faults: [] }
+    return { isGood: true, canServe: true, text, errors: [] }
   }
   const started = performance.now()
   const ended = await runTool(['scripts/bake.ts', '--json', '--out', out], around)
@@ -59,24 +59,24 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
       isGood: true,
       canServe: true,
       text: `${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${seconds} s`,
-      faults: [],
+      errors: [],
     }
   }
-  const faults = linesOf(ended.err)
-  const what = faults.at(-1) ?? `the bake ended with ${ended.code}`
+  const errors = linesOf(ended.err)
+  const what = errors.at(-1) ?? `the bake ended with ${ended.code}`
   return {
     isGood: false,
     canServe: live !== null,
     text: live
       ? `FAILED; serving the last good bake, ${live.datasetVersion} of ${dayOf(live.builtAt)}`
       : `FAILED, and there is no earlier bake to serve: ${what}`,
-    faults,
+    errors,
   }
 }
 
 const dayOf = (timestamp: string): string => `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 
-// Progress lines of the bake, which are not faults.
+// Progress lines of the bake, which are not errors.
 const PROGRESS = /^[a-z ]+$/i
 
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() && !PROGRESS.test(line))

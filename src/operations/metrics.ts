@@ -13,7 +13,7 @@ export interface Metrics {
   /** The metrics as text, of this process or of all workers. */
   text: () => Promise<string>
   /** Starts reporting the dataset, the sources and the log of a service. */
-  follow: (deps: Pick<Deps, 'service' | 'datasetFault' | 'linesLost' | 'clock'>) => void
+  follow: (deps: Pick<Deps, 'service' | 'datasetError' | 'linesLost' | 'clock'>) => void
   contentType: string
 }
 
@@ -95,7 +95,7 @@ function textOf(registry: Registry): Metrics['text'] {
 /** Gauges whose values are read on each scrape. */
 function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0]): void {
   const registers = [registry]
-  const { service, datasetFault, linesLost, clock } = deps
+  const { service, datasetError, linesLost, clock } = deps
   const served = () => {
     try {
       return service()
@@ -110,7 +110,7 @@ function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0
     labelNames: ['state'] as const,
     registers,
     collect() {
-      const now = served() ? (datasetFault?.() ? 'last_good' : 'current') : 'unavailable'
+      const now = served() ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable'
       for (const state of DATASET_STATES) this.set({ state }, Number(state === now))
     },
   })

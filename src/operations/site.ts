@@ -25,18 +25,18 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   const instead = isBuilt ? 'serving the last one' : 'serving only the API'
   if (!existsSync(path.join(root, BUILDER))) {
     const text = `not built, because its tools are not installed (run npm ci without --omit=dev); ${instead}`
-    return { isGood: !isForced, canServe: true, text, faults: [] }
+    return { isGood: !isForced, canServe: true, text, errors: [] }
   }
   const inputs = inputsOf(around, dataset)
   if (!isForced && isBuilt && readStamp(out, STAMP)?.inputs === inputs) {
-    return { isGood: true, canServe: true, text: 'unchanged', faults: [] }
+    return { isGood: true, canServe: true, text: 'unchanged', errors: [] }
   }
   const started = performance.now()
   const next = path.join(root, NEXT)
   const ended = await runTool([BUILDER, 'build', '--outDir', NEXT], around)
   if (ended.code !== 0) {
     const lines = `${ended.out}\n${ended.err}`.split('\n').filter((line) => line.trim() !== '')
-    return { isGood: false, canServe: true, text: `FAILED; ${instead}`, faults: lines.slice(-8) }
+    return { isGood: false, canServe: true, text: `FAILED; ${instead}`, errors: lines.slice(-8) }
   }
   rmSync(out, { recursive: true, force: true })
   renameSync(next, out)
@@ -45,7 +45,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
     isGood: true,
     canServe: true,
     text: `built in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-    faults: [],
+    errors: [],
   }
 }
 

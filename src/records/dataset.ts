@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { HISTORY, type PageState, type SourceState, type UntoldRecord } from '../schema/history.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/activity.ts'
-import { DatasetFault, type Fault } from './fault.ts'
+import { DatasetError, type RecordError } from './dataset-error.ts'
 import { feedFiles } from './feed.ts'
 import { historyFile, recordsFile } from './folder.ts'
 import { readNdjson } from './ndjson.ts'
@@ -24,7 +24,7 @@ export interface Dataset {
   records: Records
   history: History
   texts: DocumentTexts
-  faults: Fault[]
+  errors: RecordError[]
   /** The line of a record in its file. */
   lineOf: (record: object) => number
 }
@@ -38,11 +38,11 @@ export type Progress = (step: string, done: number) => void
  */
 export async function readDataset(folder: string, progress: Progress = () => {}): Promise<Dataset> {
   if (!existsSync(folder)) return missing(folder)
-  const faults: Fault[] = []
+  const errors: RecordError[] = []
   const places = new WeakMap<object, number>()
   async function rowsOf<Schema extends z.ZodType>(file: string, schema: Schema, step?: string) {
     const lines = await readNdjson(file, schema, (done) => step && progress(step, done))
-    faults.push(...lines.faults)
+    errors.push(...lines.errors)
     lines.rows.forEach((row, index) => {
       places.set(row as object, lines.at[index] ?? 0)
     })
@@ -69,18 +69,18 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     records: records as Records,
     history,
     texts: openTexts(folder),
-    faults,
+    errors,
     lineOf: (record) => places.get(record) ?? 0,
   }
 }
 
 /**
  * Reads the records of a dataset folder.
- * @throws DatasetFault with every invalid line of records and history
+ * @throws DatasetError with every invalid line of records and history
  */
 export async function readRecords(folder: string): Promise<Records> {
-  const { records, faults } = await readDataset(folder)
-  if (faults.length > 0) throw new DatasetFault(faults)
+  const { records, errors } = await readDataset(folder)
+  if (errors.length > 0) throw new DatasetError(errors)
   return records
 }
 
@@ -99,6 +99,6 @@ const missing = (folder: string): Dataset => ({
   },
   history: { feed: null, pages: [], sources: [], untold: [] },
   texts: NO_TEXTS,
-  faults: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],
+  errors: [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],
   lineOf: () => 0,
 })

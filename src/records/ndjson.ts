@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { DatasetFault, type Fault } from './fault.ts'
+import { DatasetError, type RecordError } from './dataset-error.ts'
 
 /** The text of NDJSON rows, one line each. */
 export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
@@ -12,7 +12,7 @@ export interface Lines<Row> {
   rows: Row[]
   /** The line of the row at the same index, from 1. */
   at: number[]
-  faults: Fault[]
+  errors: RecordError[]
 }
 
 /**
@@ -32,7 +32,7 @@ export async function readNdjson<Schema extends z.ZodType>(
     }
   } catch (error) {
     if (!(error instanceof Error && ('syscall' in error || 'errno' in error))) throw error
-    reader.fault('file', `cannot be read; expected at ${file}`, 0)
+    reader.report('file', `cannot be read; expected at ${file}`, 0)
   }
   progress(reader.line)
   return reader
@@ -41,7 +41,7 @@ export async function readNdjson<Schema extends z.ZodType>(
 /**
  * The rows of NDJSON text; none if there is no text.
  * @param name the file's name, for messages
- * @throws DatasetFault with every error in every line
+ * @throws DatasetError with every error in every line
  */
 export function parseNdjson<Schema extends z.ZodType>(
   name: string,
@@ -52,7 +52,7 @@ export function parseNdjson<Schema extends z.ZodType>(
   for (const line of (text ?? '').split('\n').slice(0, text?.endsWith('\n') || !text ? -1 : undefined)) {
     reader.read(line)
   }
-  if (reader.faults.length > 0) throw new DatasetFault(reader.faults)
+  if (reader.errors.length > 0) throw new DatasetError(reader.errors)
   return reader.rows
 }
 
@@ -85,7 +85,7 @@ const BYTE_ORDER_MARK = '\ufeff'
 class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
   readonly rows: z.infer<Schema>[] = []
   readonly at: number[] = []
-  readonly faults: Fault[] = []
+  readonly errors: RecordError[] = []
   line = 0
   readonly #file: string
   readonly #schema: Schema
@@ -95,14 +95,14 @@ class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
     this.#schema = schema
   }
 
-  fault(field: string, reason: string, line = this.line): void {
-    this.faults.push({ file: this.#file, line, field, reason })
+  report(field: string, reason: string, line = this.line): void {
+    this.errors.push({ file: this.#file, line, field, reason })
   }
 
   read(text: string): void {
     this.line += 1
     if (text.startsWith(BYTE_ORDER_MARK)) {
-      this.fault('line', 'starts with a byte-order mark; save the file without one')
+      this.report('line', 'starts with a byte-order mark; save the file without one')
       return
     }
     let value: unknown
@@ -110,14 +110,14 @@ class LineReader<Schema extends z.ZodType> implements Lines<z.infer<Schema>> {
       value = JSON.parse(text)
     } catch (error) {
       const reason = (error as Error).message.replace(/\s+/g, ' ')
-      this.fault('line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`)
+      this.report('line', text.trim() === '' ? 'is empty; remove it' : `is not JSON: ${reason}`)
       return
     }
     const parsed = this.#schema.safeParse(value)
     if (parsed.success) {
       this.rows.push(parsed.data)
       this.at.push(this.line)
-    } else for (const issue of parsed.error.issues) this.fault(issue.path.join('.') || 'line', reasonOf(issue))
+    } else for (const issue of parsed.error.issues) this.report(issue.path.join('.') || 'line', reasonOf(issue))
   }
 }
 

@@ -30,7 +30,7 @@ const PING_EVERY_MS = 1_000
 export function guarded(
   store: Store,
   stopwatch: Stopwatch,
-  report: (fault: StoreUnavailable | null) => void = () => {},
+  report: (error: StoreUnavailable | null) => void = () => {},
 ): Store {
   const admissions = circuit(stopwatch, report)
   const others = circuit(stopwatch)

@@ -19,7 +19,7 @@ export interface LiveService {
   /** The current service. @throws DatasetUnavailable */
   (): Service
   /** Why the bake in the folder is not being served; null if it is. */
-  fault: () => DatasetUnavailable | null
+  failure: () => DatasetUnavailable | null
   /** Resolves when a bake is being served, or none can be. */
   ready: () => Promise<void>
   /** Checks the folder, and resolves when its bake has been opened or rejected. */
@@ -35,10 +35,10 @@ export interface LiveService {
 export function liveService(
   folder: string,
   clock: () => Instant,
-  report: (fault: DatasetUnavailable) => void,
+  report: (failure: DatasetUnavailable) => void,
 ): LiveService {
   let service: Service | null = null
-  let fault: DatasetUnavailable | null = null
+  let failure: DatasetUnavailable | null = null
   let stamp: string | null = null
   let checked = Number.NEGATIVE_INFINITY
   let tried = Number.NEGATIVE_INFINITY
@@ -50,7 +50,7 @@ export function liveService(
     if (service?.isDamaged()) retire(null)
     if (work || quiet) return
     const seen = stampOf(folder)
-    const isDue = (!service && fault === null) || (fault !== null && Math.abs(now - tried) >= RETRY_MS)
+    const isDue = (!service && failure === null) || (failure !== null && Math.abs(now - tried) >= RETRY_MS)
     if (seen === stamp && !isDue) return
     stamp = seen
     tried = now
@@ -73,12 +73,12 @@ export function liveService(
     work = openOwnService(folder)
       .then((next) => {
         retire(next)
-        fault = null
+        failure = null
       })
       .catch((error: Error) => {
         const found = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(error.message)
-        if (found.message !== fault?.message) report(found)
-        fault = found
+        if (found.message !== failure?.message) report(found)
+        failure = found
         // A file that others can change may be the damaged one.
         if (service && !service.isOwn) retire(null)
       })
@@ -96,10 +96,10 @@ export function liveService(
     const now = clock()
     if (now - checked >= CHECK_MS || now < checked || service?.isDamaged()) look(now)
     if (service) return service
-    throw fault ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
+    throw failure ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
   }
   return Object.assign(live, {
-    fault: () => fault,
+    failure: () => failure,
     async ready() {
       look(clock())
       if (!service) await work

@@ -184,7 +184,7 @@ const checked = new Set<string>()
  * Problems of a page: elements that are too wide, or serious axe violations. Two pages that show the same kinds of
  * elements are checked by axe once, except in the long run.
  */
-async function faultsOf(page: Page): Promise<string[]> {
+async function errorsOf(page: Page): Promise<string[]> {
   const excess = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   const tooWide = excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]
   const shown = String(await page.evaluate(SHOWN))
@@ -225,7 +225,7 @@ describe.runIf(chromium)('the account pages', () => {
     async (setting) => {
       const { page, faults } = await openWindow(setting)
       const found: string[] = []
-      const look = async () => void found.push(...(await faultsOf(page)))
+      const look = async () => void found.push(...(await errorsOf(page)))
       const email = newEmail()
 
       await show(page, '/account')
@@ -304,7 +304,7 @@ describe.runIf(chromium)('the account pages', () => {
       await owner.page.locator('#invite').getByLabel('Email address').fill(invited)
       await owner.page.getByRole('button', { name: 'Invite' }).click()
       await owner.page.getByText(`Invitation sent to ${invited}.`).waitFor()
-      found.push(...(await faultsOf(owner.page)))
+      found.push(...(await errorsOf(owner.page)))
       expect(await linkTo(invited, 'invitation')).toBe(`${server.address}/account`)
 
       const member = await openWindow(setting)
@@ -318,7 +318,7 @@ describe.runIf(chromium)('the account pages', () => {
       await goTo(member.page, 'Keys')
       await member.page.getByText('Keys are managed by the owners').waitFor()
       expect(await member.page.locator('#create').isVisible()).toBe(false)
-      found.push(...(await faultsOf(member.page)))
+      found.push(...(await errorsOf(member.page)))
       const refused = await member.page.evaluate(async (id) => {
         const headers = { 'Content-Type': 'application/json' }
         const response = await fetch(`/api/account/${id}/keys`, { method: 'POST', headers, body: '{"name":"x"}' })
@@ -342,7 +342,7 @@ describe.runIf(chromium)('the account pages', () => {
       await show(member.page, '/account')
       await expect.poll(() => textOf(member.page, '#role')).toBe('Owner')
       expect(await textOf(member.page, '#account-id')).not.toBe(accountId)
-      found.push(...(await faultsOf(member.page)))
+      found.push(...(await errorsOf(member.page)))
       expect([...found, ...owner.faults, ...member.faults]).toEqual([])
     },
     180_000,
@@ -437,7 +437,7 @@ describe.runIf(chromium)('the account pages', () => {
     expect(elsewhere.page.url()).toBe(`${server.address}/account/open`)
     await elsewhere.page.getByRole('button', { name: 'Sign in' }).click()
     await elsewhere.page.getByText('in another browser').waitFor()
-    expect(await faultsOf(elsewhere.page)).toEqual([])
+    expect(await errorsOf(elsewhere.page)).toEqual([])
 
     await asking.page.goto(link)
     await asking.page.getByRole('button', { name: 'Sign in' }).click()
@@ -496,11 +496,11 @@ describe.runIf(chromium)('the account pages', () => {
     await desk.getByLabel('Name or id').fill(email)
     await click('operator', desk.getByRole('button', { name: 'Search' }))
     await desk.getByText('1 account.').waitFor()
-    expect(await faultsOf(desk)).toEqual([])
+    expect(await errorsOf(desk)).toEqual([])
     await desk.getByLabel(`Plan of ${email}`, { exact: true }).selectOption('PRO')
     await click('operator', desk.getByRole('button', { name: `Save the plan of ${email}` }))
     await desk.getByText(`${email} is now on the Pro plan.`).waitFor()
-    expect(await faultsOf(desk)).toEqual([])
+    expect(await errorsOf(desk)).toEqual([])
 
     await click('visitor', page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Keys' }))
     await page.getByLabel('What it is for').fill('First call')
@@ -532,7 +532,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
     expect(await call(await textOf(page, '#secret'))).toBe(200)
-    expect([...(await faultsOf(page)), ...faults]).toEqual([])
+    expect([...(await errorsOf(page)), ...faults]).toEqual([])
   })
 
   const PHONE = { width: 390, scheme: 'light' } as const
@@ -559,7 +559,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('heading', { name: 'New address: Team calendar' }).waitFor()
     expect(await page.getByLabel('Filters').getAttribute('aria-invalid')).toBeNull()
     const address = await textOf(page, '#address')
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
     const read = await fetch(address)
     expect([read.status, read.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
 
@@ -572,7 +572,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByText('“Team calendar” is revoked.').waitFor()
     expect(await textOf(page, '#addresses td[data-label=Status]')).toBe('Revoked')
     expect((await fetch(address)).status).toBe(403)
-    expect([...(await faultsOf(page)), ...faults]).toEqual([])
+    expect([...(await errorsOf(page)), ...faults]).toEqual([])
   })
 
   it('register, test, disable, edit and delete a webhook on a phone', async () => {
@@ -600,7 +600,7 @@ describe.runIf(chromium)('the account pages', () => {
     expect(await textOf(page, '#secret')).toMatch(/^whsec_/)
     await page.getByText('1 of 2 webhooks used (Pro plan).').waitFor()
     await page.getByText('Only changes with state: NE.').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
     await press('I have saved it')
 
     await press(`Send a test: ${url}`)
@@ -616,7 +616,7 @@ describe.runIf(chromium)('the account pages', () => {
       'failed (500)',
       'delivered (204)',
     ])
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
 
     const mark = page.locator('.webhook .mark')
     await press(`Disable: ${url}`)
@@ -633,7 +633,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Webhook deleted.').waitFor()
     expect(await page.getByText('No webhooks yet.').isVisible()).toBe(true)
-    expect([...(await faultsOf(page)), ...faults]).toEqual([])
+    expect([...(await errorsOf(page)), ...faults]).toEqual([])
   })
 
   it("show the service's own error messages", async () => {
@@ -643,7 +643,7 @@ describe.runIf(chromium)('the account pages', () => {
     await page.getByRole('button', { name: 'Leave the account' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByText("is the account's only owner. Make another member an owner first.").waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await errorsOf(page)).toEqual([])
     expect(faults).toEqual([])
   })
 })

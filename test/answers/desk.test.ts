@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AnswerFault, AT_ONCE, answerDesk } from '../../src/answers/desk.ts'
+import { type AnswerError, AT_ONCE, answerDesk } from '../../src/answers/desk.ts'
 import type { Answer, AnswerEngine } from '../../src/answers/port.ts'
 import { evidenceOf, never } from './evidence.ts'
 
@@ -14,8 +14,8 @@ function heldEngine() {
 }
 
 const deskOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
-  const faults: AnswerFault[] = []
-  return { desk: answerDesk(engine, { timeoutMs, report: (fault) => faults.push(fault) }), faults }
+  const errors: AnswerError[] = []
+  return { desk: answerDesk(engine, { timeoutMs, report: (error) => errors.push(error) }), errors }
 }
 
 describe('the answer desk', () => {
@@ -35,23 +35,23 @@ describe('the answer desk', () => {
   })
 
   it('frees the slot of an answer that failed', async () => {
-    const { desk, faults } = deskOf({ answer: () => Promise.reject(new TypeError('secret text')) })
+    const { desk, errors } = deskOf({ answer: () => Promise.reject(new TypeError('secret text')) })
     for (let asked = 0; asked < AT_ONCE + 1; asked += 1) {
       expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     }
-    expect(faults).toEqual(Array.from({ length: AT_ONCE + 1 }, () => ({ fault: 'TypeError', httpStatus: null })))
+    expect(errors).toEqual(Array.from({ length: AT_ONCE + 1 }, () => ({ fault: 'TypeError', httpStatus: null })))
   })
 
   it('does not wait for an engine that ignores its time limit', async () => {
-    const { desk, faults } = deskOf({ answer: () => new Promise(() => {}) }, 20)
+    const { desk, errors } = deskOf({ answer: () => new Promise(() => {}) }, 20)
     expect(await desk.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
-    expect(faults).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
+    expect(errors).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
   })
 
   it('stops when the caller disconnects, and does not report that as an error', async () => {
     const caller = new AbortController()
     const seen: AbortSignal[] = []
-    const { desk, faults } = deskOf({
+    const { desk, errors } = deskOf({
       answer: (_question, _evidence, signal) => {
         seen.push(signal)
         return new Promise(() => {})
@@ -61,7 +61,7 @@ describe('the answer desk', () => {
     caller.abort()
     expect(await asked).toEqual({ status: 'UNAVAILABLE' })
     expect(seen.map(({ aborted }) => aborted)).toEqual([true])
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   it('reports NO_EVIDENCE without calling the engine when nothing was found', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AnswerFault, answerDesk, type Outcome } from '../../src/answers/desk.ts'
+import { type AnswerError, answerDesk, type Outcome } from '../../src/answers/desk.ts'
 import { modelEngine } from '../../src/answers/model.ts'
 import { openAnswers } from '../../src/answers/open.ts'
 import { evidenceOf, never } from './evidence.ts'
@@ -15,10 +15,10 @@ const EVIDENCE = [
 ]
 const GOOD = 'Ohio pays $5 million to rural pharmacies [1].'
 
-const faults: AnswerFault[] = []
-const report = (fault: AnswerFault) => faults.push(fault)
+const errors: AnswerError[] = []
+const report = (error: AnswerError) => errors.push(error)
 beforeEach(() => {
-  faults.length = 0
+  errors.length = 0
 })
 
 const engine = modelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key', retries: 0 })
@@ -108,13 +108,13 @@ describe('a model without an answer', () => {
   ])('that %s results in NO_EVIDENCE', async (_, content) => {
     server.behave(saying(content))
     expect(await ask()).toEqual({ status: 'NO_EVIDENCE' })
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   it('in time results in UNAVAILABLE', async () => {
     server.behave(() => {})
     expect(await ask(EVIDENCE, 50)).toEqual({ status: 'UNAVAILABLE' })
-    expect(faults).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
+    expect(errors).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
   })
 
   it('in time, although it has started, results in UNAVAILABLE', async () => {
@@ -136,9 +136,9 @@ describe('a model without an answer', () => {
   ])('that %s results in UNAVAILABLE', async (_, behaviour, httpStatus) => {
     server.behave(behaviour)
     expect(await ask()).toEqual({ status: 'UNAVAILABLE' })
-    expect(faults).toHaveLength(1)
-    if (httpStatus !== null) expect(faults[0]?.httpStatus).toBe(httpStatus)
-    expect(JSON.stringify(faults)).not.toContain('sk-secret-key')
+    expect(errors).toHaveLength(1)
+    if (httpStatus !== null) expect(errors[0]?.httpStatus).toBe(httpStatus)
+    expect(JSON.stringify(errors)).not.toContain('sk-secret-key')
   })
 
   it('that hangs up results in UNAVAILABLE', async () => {

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { prepare } from '../../src/bake/prepare.ts'
-import { DatasetFault } from '../../src/records/fault.ts'
+import { DatasetError } from '../../src/records/dataset-error.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
@@ -29,12 +29,12 @@ export const spoil = (file: string, line: number, fields: object): void =>
   replaceLine(file, line, (text) => JSON.stringify({ ...JSON.parse(text), ...fields }))
 
 /** The errors that the bake reports for a folder; empty if there are none. */
-export async function faultsOf(folder: string): Promise<string[]> {
+export async function errorsOf(folder: string): Promise<string[]> {
   try {
     await prepare(folder, () => {})
     return []
   } catch (error) {
-    if (error instanceof DatasetFault) return error.message.split('\n')
+    if (error instanceof DatasetError) return error.message.split('\n')
     throw error
   }
 }

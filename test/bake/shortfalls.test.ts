@@ -26,11 +26,11 @@ it.each<[string, object, RegExp]>([
 ])('a list with missing %s is an error if no gap mentions it', async (_, stated, reason) => {
   const { dataset, publication } = await shortOf(stated)
   expect(silentShortfalls(dataset.records, publication.coverage)).toEqual([])
-  const faults = silentShortfalls(
+  const errors = silentShortfalls(
     dataset.records,
     silent(publication.coverage, (gaps) => gaps.filter((gap) => !gap.startsWith('Held of'))),
   )
-  expect(faults).toEqual([expect.objectContaining({ file: 'lists.ndjson', reason: expect.stringMatching(reason) })])
+  expect(errors).toEqual([expect.objectContaining({ file: 'lists.ndjson', reason: expect.stringMatching(reason) })])
 })
 
 it('a list with missing rows is an error if the gap has other figures', async () => {

@@ -123,7 +123,7 @@ describe('GET /api/health', () => {
   it.each<[string, Partial<Deps>, number, 'store' | null, object]>([
     [
       'degraded while the last good bake is served instead of the latest',
-      { datasetFault: fault },
+      { datasetError: fault },
       0,
       null,
       { status: 'degraded', reasons: ['The latest dataset cannot be read, so the previous one is served.'] },

@@ -56,7 +56,7 @@ describe('the metrics', () => {
     const metrics = openMetrics()
     metrics.follow({
       service: () => ({ ...service, freshness: { sources, pages: [] } }),
-      datasetFault: () => null,
+      datasetError: () => null,
       linesLost: () => 7,
       clock: () => CLOCK,
     })

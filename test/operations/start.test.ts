@@ -46,7 +46,7 @@ describe('the dataset', () => {
     const step = await bakeDataset(around, DATASET)
     expect(step).toMatchObject({ isGood: false, canServe: true })
     expect(step.text).toContain(`serving the last good bake, ${good}`)
-    expect(step.faults.join('\n')).toMatch(/notices\.ndjson:1: /)
+    expect(step.errors.join('\n')).toMatch(/notices\.ndjson:1: /)
     expect(openService(path.join(root, DATASET)).manifest.datasetVersion).toBe(good)
   })
 
@@ -109,7 +109,7 @@ ${isFailing ? "console.error('no such component'); process.exit(1)" : ''}`,
     builder('broken', true)
     const step = await buildSite({ ...around, isForced: true }, DATASET)
     expect(step).toMatchObject({ isGood: false, canServe: true, text: 'FAILED; serving the last one' })
-    expect(step.faults).toContain('no such component')
+    expect(step.errors).toContain('no such component')
     expect(page()).toBe('one')
   })
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faultText } from '../../src/records/fault.ts'
+import { errorText } from '../../src/records/dataset-error.ts'
 import { ndjson, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
 import { scratch } from '../api.ts'
 
@@ -12,8 +12,8 @@ const row = (id: string) => ({ id, kind: 'A', count: 1 })
 async function reading(text: string) {
   const file = path.join(scratch(), 'rows.ndjson')
   writeFileSync(file, text)
-  const { rows, at, faults } = await readNdjson(file, Row)
-  return { rows, at, faults: faults.map(faultText) }
+  const { rows, at, errors } = await readNdjson(file, Row)
+  return { rows, at, errors: errors.map(errorText) }
 }
 
 describe('readNdjson', () => {
@@ -31,7 +31,7 @@ describe('readNdjson', () => {
     expect(await reading(`${lines.join('\n')}\n`)).toEqual({
       rows: [row('a'), row('d')],
       at: [1, 8],
-      faults: [
+      errors: [
         expect.stringMatching(/^rows\.ndjson:2: line: is not JSON: /),
         'rows.ndjson:3: line: is empty; remove it',
         'rows.ndjson:4: kind: must be one of A, B',
@@ -53,15 +53,15 @@ describe('readNdjson', () => {
 
   it('reads lines that cross chunk boundaries of the file, with multi-byte characters at the boundaries', async () => {
     const texts = Array.from({ length: 60 }, (_, n) => `${'é—😀'.repeat(9_000 + n)}${n}`)
-    const { rows, faults } = await reading(ndjson(texts.map(row)))
-    expect(faults).toEqual([])
+    const { rows, errors } = await reading(ndjson(texts.map(row)))
+    expect(errors).toEqual([])
     expect(rows.map(({ id }) => id)).toEqual(texts)
   })
 
   it('reports a missing file', async () => {
     const file = path.join(scratch(), 'none.ndjson')
-    const { faults } = await readNdjson(file, Row)
-    expect(faults.map(faultText)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
+    const { errors } = await readNdjson(file, Row)
+    expect(errors.map(errorText)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
   })
 })
 

@@ -79,19 +79,19 @@ describe('damage while serving', () => {
     const service = live()
     await service.settle()
     const version = service().manifest.datasetVersion
-    expect(service.fault()).toBe(null)
+    expect(service.failure()).toBe(null)
     damage(folder)
     now += 1_000
     await service.settle()
     expect(service().manifest.datasetVersion).toBe(version)
-    expect(service.fault()?.message).toMatch(/is damaged/)
+    expect(service.failure()?.message).toMatch(/is damaged/)
     expect(reports).toHaveLength(1)
     const { publication } = await baked()
     release(publication, folder, now, quiet)
     now += 1_000
     await service.settle()
     expect(service().manifest.datasetVersion).toBe(version)
-    expect(service.fault()).toBe(null)
+    expect(service.failure()).toBe(null)
   })
 
   it('to the opened file itself returns 503, not 500, is reported by health, and fixed by baking again', async () => {
@@ -104,7 +104,7 @@ describe('damage while serving', () => {
     const [own] = openCopies().filter((file) => !before.has(file))
     const app = createApp({
       service,
-      datasetFault: service.fault,
+      datasetError: service.failure,
       meter: store,
       clock: () => now,
       log: quiet,

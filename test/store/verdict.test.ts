@@ -62,7 +62,7 @@ describe('a start', () => {
     expect(service().manifest.counts.states).toBe(5)
     await service.settle()
     expect(service).toThrow(/is damaged: its SHA-256/)
-    expect(service.fault()?.message).toMatch(/is damaged/)
+    expect(service.failure()?.message).toMatch(/is damaged/)
     expect(reports).toHaveLength(1)
   })
 

@@ -140,7 +140,7 @@ function begun(definition: Resource, request: ListQuery, cursor: string | undefi
   const found = cursors.read(query.selection, cursor)
   if ('anchor' in found) return completed(definition, { ...request, after: found.anchor })
   const problems = new Problems()
-  problems.add('cursor', cursor, found.fault)
+  problems.add('cursor', cursor, found.problem)
   problems.throwIfAny()
   return query
 }

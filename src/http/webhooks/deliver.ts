@@ -28,7 +28,7 @@ export async function deliverPublished(
   try {
     const publications = publicationsOf(() => service, base)
     const mailer = await openMailer(settings, say)
-    const report = (fault: object) => say({ level: 'error', event: 'webhook', ...fault })
+    const report = (error: object) => say({ level: 'error', event: 'webhook', ...error })
     const link = `${base ?? ''}/account/webhooks`
     return await deliverAll({ store, poster, publications, mailer, clock, link, report }, clock() + waitMs, pause)
   } finally {

@@ -34,7 +34,7 @@ export function openDesk(options: DeskOptions): WebhookDesk {
   let opened: Promise<DeliveryDeps> | null = null
   let announced = Number.NEGATIVE_INFINITY
   let underWay: Promise<void> | null = null
-  let fault: string | null = null
+  let lastError: string | null = null
 
   const deps = (): Promise<DeliveryDeps> => {
     opened ??= opening()
@@ -69,12 +69,12 @@ export function openDesk(options: DeskOptions): WebhookDesk {
     run() {
       underWay ??= work()
         .then(() => {
-          fault = null
+          lastError = null
         })
         .catch(({ name }: Error) => {
           // An unavailable store is reported once, not with every call.
-          if (fault !== name) report({ message: name })
-          fault = name
+          if (lastError !== name) report({ message: name })
+          lastError = name
         })
         .finally(() => {
           underWay = null

@@ -26,14 +26,14 @@ async function read(): Promise<PdfText[][]> {
 }
 
 // The library's messages may quote the file, so only their kind is reported.
-const FAULTS: Readonly<Record<string, string>> = {
+const ERRORS: Readonly<Record<string, string>> = {
   InvalidPDFException: 'is not a complete PDF',
   PasswordException: 'is protected by a password',
 }
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error
-    ? (FAULTS[error.name] ?? (error.constructor === Error ? error.message : 'is damaged'))
+    ? (ERRORS[error.name] ?? (error.constructor === Error ? error.message : 'is damaged'))
     : 'is damaged'
 
 parentPort?.postMessage(

@@ -34,7 +34,7 @@ export const openMeter: Deps['meter'] = {
 /** The items of each list as returned, and the errors found, by URL. */
 export interface Crawled {
   items: { [Name in ResourceName]: Fields[] }
-  faults: string[]
+  errors: string[]
 }
 
 /**
@@ -50,19 +50,19 @@ export async function crawl(service: Service, publication: Publication, now: num
     base: 'http://localhost',
   })
   const headers = { Authorization: `Bearer ${newKey().secret}` }
-  const faults: string[] = []
+  const errors: string[] = []
 
   async function visit(path: string, address: string): Promise<unknown> {
     const endpoint = ENDPOINTS.find((candidate) => candidate.path === path)
     const response = await app.request(address, { headers })
     const text = await response.text()
     if (response.status !== 200 || !endpoint) {
-      faults.push(`${address} returned ${response.status}`)
+      errors.push(`${address} returned ${response.status}`)
       return null
     }
     const result = endpoint.answer.safeParse(JSON.parse(text))
     const issue = result.error?.issues[0]
-    if (issue) faults.push(`${address}: ${issue.path.join('.')}: ${issue.message}`)
+    if (issue) errors.push(`${address}: ${issue.path.join('.')}: ${issue.message}`)
     return result.success ? result.data : null
   }
 
@@ -73,13 +73,13 @@ export async function crawl(service: Service, publication: Publication, now: num
     const published = (publication[name] as AnyRow[]).map(({ item }) =>
       live ? (live(item, service.freshness) as Fields) : item,
     )
-    faults.push(...differences(name, published, items[name]))
+    errors.push(...differences(name, published, items[name]))
     if (!detail) continue
     for (const { names = [] } of publication[name] as AnyRow[]) {
       for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter.name}`, `/api/v1/${name}/${record}`)
     }
   }
-  return { items, faults }
+  return { items, errors }
 }
 
 /** All items of a list, page by page. */

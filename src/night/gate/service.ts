@@ -36,7 +36,7 @@ export const SERVICE_CHECKS = {
   },
   answers: {
     summary: 'Every response for every list page and every record matches its documented schema and the publication.',
-    find: (_, { faults }) => faults,
+    find: (_, { errors }) => errors,
   },
 } as const satisfies Record<string, { summary: string; find: (candidate: Candidate, crawled: Crawled) => string[] }>
 

@@ -4,7 +4,7 @@ import { rulesOf } from '../../ingest/kinds.ts'
 import { CANDIDATES_FILE, formatCandidates, parseCandidates } from '../../ingest/pages/candidates.ts'
 import { dismiss, markReleased } from '../../ingest/quarantine.ts'
 import { readRecords } from '../../records/dataset.ts'
-import { DatasetFault, faultText } from '../../records/fault.ts'
+import { DatasetError, errorText } from '../../records/dataset-error.ts'
 import { readHistory, writeHistory, writeRecords } from '../../records/folder.ts'
 import { discard, stage, takeOver } from '../../records/staging.ts'
 import { RECORDS, type RecordKind } from '../../schema/records.ts'
@@ -55,9 +55,9 @@ async function refuseUnsound(folder: string): Promise<void> {
   try {
     await prepare(folder, () => {})
   } catch (error) {
-    if (!(error instanceof DatasetFault)) throw error
-    const faults = error.faults.map((fault) => faultText(fault)).join('\n')
-    throw new Error(`The records would be invalid, so nothing was decided:\n${faults}`)
+    if (!(error instanceof DatasetError)) throw error
+    const lines = error.errors.map(errorText).join('\n')
+    throw new Error(`The records would be invalid, so nothing was decided:\n${lines}`)
   }
 }
 

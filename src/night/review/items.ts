@@ -7,7 +7,7 @@ import { CANDIDATES_FILE, type Candidate, parseCandidates } from '../../ingest/p
 import { type Quarantined, readQuarantine } from '../../ingest/quarantine.ts'
 import type { Edit } from '../../ingest/source.ts'
 import { type Dataset, readDataset } from '../../records/dataset.ts'
-import { DatasetFault } from '../../records/fault.ts'
+import { DatasetError } from '../../records/dataset-error.ts'
 import { readHistory } from '../../records/folder.ts'
 
 /** Items that need a decision or attention, each with a short handle. */
@@ -24,11 +24,11 @@ const handleOf = (kind: ItemKind, name: string): string => `${kind[0]}-${hash('s
 
 /**
  * All items of a dataset folder that need a decision or attention.
- * @throws DatasetFault when the dataset has invalid lines
+ * @throws DatasetError when the dataset has invalid lines
  */
 export async function itemsOf(data: string): Promise<Item[]> {
   const dataset = await readDataset(data)
-  if (dataset.faults.length > 0) throw new DatasetFault(dataset.faults)
+  if (dataset.errors.length > 0) throw new DatasetError(dataset.errors)
   const candidates = parseCandidates(await readHistory(data, CANDIDATES_FILE))
   const conflicts = parseConflicts(await readHistory(data, CONFLICTS_FILE))
   const given = parseGiven(await readHistory(data, GIVEN_FILE))

@@ -25,7 +25,7 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
   let opened: Opened | null = null
   let mayCreate = true
   let isClosed = false
-  let fault: StoreUnavailable | null = null
+  let failure: StoreUnavailable | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
 
   function check(): void {
@@ -46,13 +46,13 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
       checkedAt = now
       try {
         check()
-        fault = null
+        failure = null
       } catch (error) {
-        fault = error instanceof StoreUnavailable ? error : new StoreUnavailable(messageOf(error))
+        failure = error instanceof StoreUnavailable ? error : new StoreUnavailable(messageOf(error))
       }
     }
     if (opened) return opened.store
-    throw fault ?? new StoreUnavailable('The embedded store is closed.')
+    throw failure ?? new StoreUnavailable('The embedded store is closed.')
   }
 
   try {
@@ -60,7 +60,7 @@ export function lastingEmbedded(path: string, waitMs: number, timeOf: TimeOf, st
     check()
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    fault = error
+    failure = error
   }
   const verbs = VERB_NAMES.map((verb) => [
     verb,

@@ -103,8 +103,8 @@ function answering<Result>(ask: () => Result): Result {
   try {
     return ask()
   } catch (error) {
-    const isFault = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
-    if (isFault && 'code' in error) throw new StoreUnavailable(`The embedded store failed: ${error.code}.`)
+    const isStoreError = error instanceof Database.SqliteError || (error instanceof Error && 'syscall' in error)
+    if (isStoreError && 'code' in error) throw new StoreUnavailable(`The embedded store failed: ${error.code}.`)
     throw error
   }
 }

@@ -1,24 +1,24 @@
-import type { AddFault } from '../records/fault.ts'
+import type { AddError } from '../records/dataset-error.ts'
 import { isWithin } from '../rules/award-lists.ts'
 import type { ListRecord } from '../schema/award-records.ts'
 import type { Records } from '../schema/records.ts'
 
 /** Errors in documents, award lists, awards and pools that show only when they are read together. */
-export function awardFaults(records: Records, add: AddFault): void {
+export function awardErrors(records: Records, add: AddError): void {
   repeatedAddresses(records, add)
   danglingDocuments(records, add)
   danglingAwards(records, add)
   for (const award of records.awards) {
     if (award.federalAmount === 0) add('awards', award, 'federalAmount', 'is 0; write null when the amount is unknown')
   }
-  for (const list of records.lists) listFaults(list, add)
+  for (const list of records.lists) listErrors(list, add)
   overlappingLists(records, add)
 }
 
 /** One URL is one document, regardless of its fragment and a trailing slash. */
 const addressOf = (url: string): string => url.replace(/#.*$/, '').replace(/\/$/, '')
 
-function repeatedAddresses({ documents }: Records, add: AddFault): void {
+function repeatedAddresses({ documents }: Records, add: AddError): void {
   const present = new Set(documents.map(({ id }) => id))
   const taken = new Map<string, string>()
   for (const document of documents) {
@@ -32,7 +32,7 @@ function repeatedAddresses({ documents }: Records, add: AddFault): void {
   }
 }
 
-function danglingDocuments(records: Records, add: AddFault): void {
+function danglingDocuments(records: Records, add: AddError): void {
   const ids = new Set(records.documents.map(({ id }) => id))
   const check = (kind: string, field: string, record: object, id: string) => {
     if (!ids.has(id)) add(kind, record, field, `no document has the id "${id}"`)
@@ -42,7 +42,7 @@ function danglingDocuments(records: Records, add: AddFault): void {
   for (const list of records.lists) check('lists', 'documentId', list, list.documentId)
 }
 
-function danglingAwards({ awards }: Records, add: AddFault): void {
+function danglingAwards({ awards }: Records, add: AddError): void {
   const ids = new Set(awards.map(({ id }) => id))
   for (const award of awards) {
     if (award.duplicateOf === null) continue
@@ -53,7 +53,7 @@ function danglingAwards({ awards }: Records, add: AddFault): void {
   }
 }
 
-function listFaults(list: ListRecord, add: AddFault): void {
+function listErrors(list: ListRecord, add: AddError): void {
   const { firstLine, lastLine, statedTotal, statedTotalUnit } = list
   if ((firstLine === null) !== (lastLine === null)) add('lists', list, 'lastLine', 'is only allowed with firstLine')
   if (firstLine !== null && lastLine !== null && firstLine > lastLine)
@@ -63,7 +63,7 @@ function listFaults(list: ListRecord, add: AddFault): void {
   }
 }
 
-function overlappingLists({ lists, awards }: Records, add: AddFault): void {
+function overlappingLists({ lists, awards }: Records, add: AddError): void {
   const listsOf = Map.groupBy(lists, ({ documentId }) => documentId)
   for (const award of awards) {
     const own = (listsOf.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))

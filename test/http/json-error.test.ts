@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultIn } from '../../src/http/json-fault.ts'
+import { errorIn } from '../../src/http/json-error.ts'
 
 const END = 'it ends before its value is complete'
 
@@ -29,6 +29,6 @@ it.each([
   ['{"a" 1}', 'unexpected "1" at line 1, column 6'],
   ['{"a": "x\ny"}', 'unexpected "\\n" at line 1, column 9'],
   ['{"a": 01}', 'unexpected "1" at line 1, column 8'],
-])('of %j says that %s', (text, fault) => {
-  expect(faultIn(text)).toBe(fault)
+])('of %j says that %s', (text, error) => {
+  expect(errorIn(text)).toBe(error)
 })

@@ -1,7 +1,7 @@
 const SHOWN_LENGTH = 20
 
 /** The first JSON syntax error in a text: `unexpected "}" at line 2, column 5`. */
-export function faultIn(text: string): string {
+export function errorIn(text: string): string {
   if (text.trim() === '') return 'it is empty'
   const place = placeOf(text)
   if (place === text.length) return 'it ends before its value is complete'

@@ -1,9 +1,9 @@
 import type { Dataset } from '../records/dataset.ts'
-import type { AddFault, Fault } from '../records/fault.ts'
+import type { AddError, RecordError } from '../records/dataset-error.ts'
 import { deadlineInstant, startInstant } from '../rules/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/activity.ts'
-import { awardFaults } from './award-faults.ts'
+import { awardErrors } from './award-checks.ts'
 
 const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
 
@@ -11,25 +11,25 @@ const AWARD_KINDS = ['documents', 'lists', 'awards', 'pools'] as const
  * Errors that a single record does not show, by file and line. References to a file with invalid lines are checked once
  * those lines are fixed.
  */
-export function crossFaults({ records, history, faults, lineOf }: Dataset): Fault[] {
-  const found: Fault[] = []
-  const add: AddFault = (kind, record, field, reason) =>
+export function crossErrors({ records, history, errors, lineOf }: Dataset): RecordError[] {
+  const found: RecordError[] = []
+  const add: AddError = (kind, record, field, reason) =>
     found.push({ file: `${kind}.ndjson`, line: lineOf(record), field, reason })
-  const isWhole = (kind: RecordKind) => !faults.some(({ file }) => file === `${kind}.ndjson`)
+  const isWhole = (kind: RecordKind) => !errors.some(({ file }) => file === `${kind}.ndjson`)
   for (const kind of KINDS) repeated(kind, records[kind], add)
   repeated('changes', history.feed ?? [], add)
   if (isWhole('states')) {
     if (records.states.length === 0) found.push(NO_STATES)
     else unknownStates(records, add)
   }
-  if (AWARD_KINDS.every(isWhole)) awardFaults(records, add)
+  if (AWARD_KINDS.every(isWhole)) awardErrors(records, add)
   if (isWhole('notices')) danglingNotices(records, add)
   contradictions(records, add)
   disorder(history.feed ?? [], add)
   return found
 }
 
-const NO_STATES: Fault = {
+const NO_STATES: RecordError = {
   file: 'states.ndjson',
   line: 0,
   field: 'file',
@@ -38,7 +38,7 @@ const NO_STATES: Fault = {
 
 const KINDS = Object.keys(RECORDS) as RecordKind[]
 
-function repeated(kind: string, rows: readonly ({ id: string } | { code: string })[], add: AddFault): void {
+function repeated(kind: string, rows: readonly ({ id: string } | { code: string })[], add: AddError): void {
   const seen = new Set<string>()
   for (const row of rows) {
     const [field, name] = 'id' in row ? ['id', row.id] : ['code', row.code]
@@ -47,7 +47,7 @@ function repeated(kind: string, rows: readonly ({ id: string } | { code: string 
   }
 }
 
-function unknownStates(records: Records, add: AddFault): void {
+function unknownStates(records: Records, add: AddError): void {
   const codes = new Set<string>(records.states.map(({ code }) => code))
   for (const kind of KINDS) {
     for (const record of records[kind]) {
@@ -57,7 +57,7 @@ function unknownStates(records: Records, add: AddFault): void {
   }
 }
 
-function danglingNotices(records: Records, add: AddFault): void {
+function danglingNotices(records: Records, add: AddError): void {
   const known = new Map(records.notices.map((notice) => [notice.id, notice]))
   for (const notice of records.notices) {
     const { duplicateOf, partOf, relatedTo } = notice
@@ -76,7 +76,7 @@ function danglingNotices(records: Records, add: AddFault): void {
 // The zone does not matter for the order of two moments of one record.
 const ZONE = 'UTC'
 
-function contradictions(records: Records, add: AddFault): void {
+function contradictions(records: Records, add: AddError): void {
   for (const notice of records.notices) {
     const { scope, state, budgetMin, budgetMax } = notice
     if ((scope === 'NATIONAL') !== (state === null)) {
@@ -92,7 +92,7 @@ function contradictions(records: Records, add: AddFault): void {
   }
 }
 
-function disorder(changes: readonly ChangeEvent[], add: AddFault): void {
+function disorder(changes: readonly ChangeEvent[], add: AddError): void {
   changes.forEach((event, index) => {
     const before = changes[index - 1]
     if (!before || before.occurredAt < event.occurredAt) return

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { RecordKind } from '../../src/schema/records.ts'
-import { copyOfFixture, faultsOf, feedFile, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+import { copyOfFixture, errorsOf, feedFile, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
 
 let folder: string
 beforeEach(() => {
@@ -13,7 +13,7 @@ const file = (kind: RecordKind) => recordsFile(folder, kind)
 const UNKNOWN = '00000000-0000-4000-8000-ffffffffffff'
 
 describe('a record', () => {
-  it.each<[fault: string, kind: RecordKind, fields: object, field: string, reason: RegExp]>([
+  it.each<[error: string, kind: RecordKind, fields: object, field: string, reason: RegExp]>([
     ['a javascript: address', 'documents', { url: 'javascript:alert(1)' }, 'url', /not an http\(s\) URL/],
     ['a data: address', 'events', { recordingUrl: 'data:text/html,x' }, 'recordingUrl', /not an http\(s\) URL/],
     ['a URL without a host', 'notices', { sourceUrl: 'https://' }, 'sourceUrl', /not an http\(s\) URL/],
@@ -96,9 +96,9 @@ describe('a record', () => {
     ['yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /must be of type boolean/],
   ])('with %s is rejected, with its line and field', async (_, kind, fields, field, reason) => {
     spoil(file(kind), 2, fields)
-    const faults = await faultsOf(folder)
-    expect(faults[0]).toMatch(new RegExp(`^${kind}\\.ndjson:2: ${field.replaceAll('.', '\\.')}: `))
-    expect(faults[0]?.split(': ').slice(2).join(': ')).toMatch(reason)
+    const errors = await errorsOf(folder)
+    expect(errors[0]).toMatch(new RegExp(`^${kind}\\.ndjson:2: ${field.replaceAll('.', '\\.')}: `))
+    expect(errors[0]?.split(': ').slice(2).join(': ')).toMatch(reason)
   })
 
   it('with a missing key is rejected', async () => {
@@ -106,7 +106,7 @@ describe('a record', () => {
       const { federalAmount: _, ...rest } = JSON.parse(text)
       return JSON.stringify(rest)
     })
-    expect(await faultsOf(folder)).toEqual([expect.stringMatching(/^awards\.ndjson:3: federalAmount: /)])
+    expect(await errorsOf(folder)).toEqual([expect.stringMatching(/^awards\.ndjson:3: federalAmount: /)])
   })
 })
 
@@ -119,7 +119,7 @@ describe('a line', () => {
     ['with two objects', (text) => `${text}${text}`, /^events\.ndjson:3: line: is not JSON: /],
   ])('%s is rejected', async (_, change, reported) => {
     replaceLine(file('events'), 3, change)
-    expect(await faultsOf(folder)).toEqual([expect.stringMatching(reported)])
+    expect(await errorsOf(folder)).toEqual([expect.stringMatching(reported)])
   })
 
   it('with invalid UTF-8 is rejected', async () => {
@@ -130,14 +130,14 @@ describe('a line', () => {
     )
     spoilt[spoilt.indexOf(0x01)] = 0xe9
     writeFileSync(file('notices'), spoilt)
-    expect(await faultsOf(folder)).toEqual([
+    expect(await errorsOf(folder)).toEqual([
       expect.stringMatching(/^notices\.ndjson:4: title: contains a control character/),
     ])
   })
 
   it('after a byte-order mark is rejected, and the mark is named', async () => {
     replaceLine(file('states'), 1, (text) => `\ufeff${text}`)
-    expect((await faultsOf(folder))[0]).toBe(
+    expect((await errorsOf(folder))[0]).toBe(
       'states.ndjson:1: line: starts with a byte-order mark; save the file without one',
     )
   })
@@ -155,7 +155,7 @@ describe('a file', () => {
   it('that is missing is reported, also if several are', async () => {
     rmSync(file('events'))
     rmSync(file('activities'))
-    expect(await faultsOf(folder)).toEqual([
+    expect(await errorsOf(folder)).toEqual([
       expect.stringMatching(/^events\.ndjson:0: file: cannot be read; expected at .*events\.ndjson$/),
       expect.stringMatching(/^activities\.ndjson:0: file: cannot be read/),
     ])
@@ -164,27 +164,27 @@ describe('a file', () => {
   it('that is a folder is reported', async () => {
     rmSync(file('events'))
     mkdirSync(file('events'))
-    expect(await faultsOf(folder)).toEqual([expect.stringMatching(/^events\.ndjson:0: file: cannot be read/)])
+    expect(await errorsOf(folder)).toEqual([expect.stringMatching(/^events\.ndjson:0: file: cannot be read/)])
   })
 
   it('of states that is empty is reported alone, not as an error in every other record', async () => {
     writeFileSync(file('states'), '')
-    expect(await faultsOf(folder)).toEqual(['states.ndjson:0: file: is empty; a dataset needs its states'])
+    expect(await errorsOf(folder)).toEqual(['states.ndjson:0: file: is empty; a dataset needs its states'])
   })
 
   it('of another kind may be empty', async () => {
     writeFileSync(file('events'), '')
-    expect(await faultsOf(folder)).toEqual([])
+    expect(await errorsOf(folder)).toEqual([])
   })
 
   it('of the feed that is corrupt is reported', async () => {
     replaceLine(feedFile(folder), 2, (text) => text.replace('NEW_OPPORTUNITY', 'NEW_THING'))
-    expect((await faultsOf(folder))[0]).toMatch(/^changes\.ndjson:2: type: /)
+    expect((await errorsOf(folder))[0]).toMatch(/^changes\.ndjson:2: type: /)
   })
 })
 
 describe('records together', () => {
-  it.each<[fault: string, kind: RecordKind, line: number, fields: object, reported: RegExp]>([
+  it.each<[error: string, kind: RecordKind, line: number, fields: object, reported: RegExp]>([
     [
       'two records with the same id',
       'awards',
@@ -313,18 +313,18 @@ describe('records together', () => {
     ],
   ])('%s is reported', async (_, kind, line, fields, reported) => {
     spoil(file(kind), line, fields)
-    const faults = await faultsOf(folder)
+    const errors = await errorsOf(folder)
     expect(
-      faults.some((fault) => reported.test(fault)),
-      faults.join('\n'),
+      errors.some((error) => reported.test(error)),
+      errors.join('\n'),
     ).toBe(true)
   })
 
   it('are not checked against a file with invalid lines, which would only cause false errors', async () => {
     replaceLine(file('documents'), 2, () => '{}')
-    const faults = await faultsOf(folder)
-    expect(faults.length).toBeGreaterThan(0)
-    for (const fault of faults) expect(fault).toMatch(/^documents\.ndjson:2: /)
+    const errors = await errorsOf(folder)
+    expect(errors.length).toBeGreaterThan(0)
+    for (const error of errors) expect(error).toMatch(/^documents\.ndjson:2: /)
   })
 })
 
@@ -348,10 +348,10 @@ describe('the change feed', () => {
     ],
   ])('with %s is reported', async (_, fields, reported) => {
     spoil(feedFile(folder), 3, fields)
-    const faults = await faultsOf(folder)
+    const errors = await errorsOf(folder)
     expect(
-      faults.some((fault) => reported.test(fault)),
-      faults.join('\n'),
+      errors.some((error) => reported.test(error)),
+      errors.join('\n'),
     ).toBe(true)
   })
 })
@@ -361,8 +361,8 @@ it('all invalid lines of all files are reported together', async () => {
   spoil(file('awards'), 1, { federalAmount: -5 })
   spoil(file('notices'), 27, { dueDate: 'soon' })
   appendFileSync(file('activities'), '{"id"\n')
-  const faults = await faultsOf(folder)
-  expect(faults.map((fault) => fault.split(': ').slice(0, 2).join(': '))).toEqual([
+  const errors = await errorsOf(folder)
+  expect(errors.map((error) => error.split(': ').slice(0, 2).join(': '))).toEqual([
     'states.ndjson:1: region',
     'states.ndjson:1: population',
     'awards.ndjson:1: federalAmount',
@@ -372,7 +372,7 @@ it('all invalid lines of all files are reported together', async () => {
 })
 
 it('the fixture itself has no errors, even without history', async () => {
-  expect(await faultsOf(folder)).toEqual([])
+  expect(await errorsOf(folder)).toEqual([])
   rmSync(path.join(folder, 'history'), { recursive: true })
-  expect(await faultsOf(folder)).toEqual([])
+  expect(await errorsOf(folder)).toEqual([])
 })
